@@ -1,0 +1,51 @@
+"""The bytes of a file to text and back, so that every byte outside an edit is written as it was read.
+
+Real collections start with a UTF-8 BOM and still hold cp1252 bytes. So a file is UTF-8; where that fails
+it is cp1252, with the five bytes that cp1252 leaves open (81 8D 8F 90 9D) kept as C1 controls.
+"""
+
+import codecs
+from typing import NamedTuple
+
+BOM = codecs.BOM_UTF8
+
+_CP1252 = "".join(
+    bytes([byte]).decode("cp1252") if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else chr(byte) for byte in range(256)
+)
+_FROM_CP1252 = codecs.charmap_build(_CP1252)
+
+
+class Encoded(NamedTuple):
+    """A text with what is needed to write it back: the codec, and whether a BOM stood before it."""
+
+    text: str
+    codec: str
+    bom: bool
+
+
+class NotText(ValueError):
+    """The bytes are no text; the message says what they are."""
+
+
+def decode(data: bytes) -> Encoded:
+    """Reads the bytes of a file. The BOM is no part of the text. Raises NotText for binary files."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise NotText("is UTF-16, not UTF-8 or Windows-1252")
+    if b"\0" in data:
+        raise NotText("is a binary file")
+    bom = data.startswith(BOM)
+    body = data[len(BOM) :] if bom else data
+    try:
+        return Encoded(body.decode("utf-8"), "utf-8", bom)
+    except UnicodeDecodeError:
+        return Encoded(codecs.charmap_decode(body, "strict", _CP1252)[0], "cp1252", bom)
+
+
+def encode(encoded: Encoded) -> bytes:
+    """The bytes of a text that was read, or edited since; raises UnicodeEncodeError for what cp1252 lacks."""
+    text, codec, bom = encoded
+    if codec == "cp1252":
+        body = codecs.charmap_encode(text, "strict", _FROM_CP1252)[0]
+    else:
+        body = text.encode("utf-8")
+    return BOM + body if bom else body

@@ -1,0 +1,60 @@
+"""Which pair of squares is the kings of which class: a pair belongs to one code only (notation.md §4).
+
+Classes and pairs that touch make a chain: `0001.03 f1h1⏎0001.11 a2d6`. Each class takes the pair before it, the pair
+behind it, or none. What is sure weighs most: a pair glued to its class, then one on the same line, then one over a
+line break; between equals a pair belongs to the class that follows it.
+"""
+
+from typing import NamedTuple
+
+from gbr_lsp.text import Span
+
+
+class Link(NamedTuple):
+    """A way for a class to get its kings: the pair, and how strong the tie is."""
+
+    pair: Span
+    weight: float
+
+
+GLUED, SAME_LINE, OVER_SIGN, NEXT_LINE = 3.0, 2.0, 1.0, 0.4
+FORWARD = 0.5
+"""What a pair before its class has ahead of a pair behind it."""
+
+
+class Claims(NamedTuple):
+    """The pairs that may be the kings of one class."""
+
+    before: Link | None
+    after: Link | None
+
+
+def settle(chain: list[Claims]) -> list[Link | None]:
+    """The link each class gets, so that the weights add up to the most and no pair is given away twice."""
+    taken: _Way = (0.0, None)
+    free: _Way = (0.0, None)
+    behind: Link | None = None
+    for claims in chain:
+        # `taken` is the best way in which the class before took the pair behind it, `free` any other.
+        best = free if taken[0] <= free[0] else taken
+        ways = [_add(best, None)]
+        if claims.before:
+            shared = behind is not None and behind.pair == claims.before.pair
+            ways.append(_add(free if shared else best, claims.before))
+        next_taken = _add(best, claims.after) if claims.after else (-1.0, None)
+        free, taken, behind = max(ways, key=lambda way: way[0]), next_taken, claims.after
+    links: list[Link | None] = []
+    chosen = free if taken[0] <= free[0] else taken
+    trail = chosen[1]
+    while trail is not None:
+        links.append(trail[0])
+        trail = trail[1]
+    return links[::-1]
+
+
+_Trail = tuple["Link | None", "_Trail | None"]
+_Way = tuple[float, "_Trail | None"]
+
+
+def _add(way: _Way, link: Link | None) -> _Way:
+    return way[0] + (link.weight if link else 0.0), (link, way[1])

@@ -1,0 +1,107 @@
+"""Why a token without kings is believed to be a code (notation.md §5), so that look-alikes are left alone."""
+
+import re
+from collections.abc import Iterator
+
+from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SIGN
+from gbr_lsp.notation.token import Token, force_from
+from gbr_lsp.notation.values import Evidence
+
+_CLASS_WORDS = "class|klasse|classe|clase"
+_CODE_WORDS = r"code|codice|c(?:ó|o\u0301?)digo|код"
+_TRIGGER = re.compile(rf"{NO_WORD_BEFORE}(?:gbr|{_CODE_WORDS}|{_CLASS_WORDS}){NO_WORD_AFTER}", re.IGNORECASE)
+_REACH = 40
+_LONGEST_TRIGGER = 8
+
+_OTHER_CODES = re.compile(
+    r"(?:error|exit|status|return|response|zip|area|post|postal|country|pin|bar|http|source|access|product|currency"
+    r"|language|machine|morse|dress|key)[ \t-]+\Z",
+    re.IGNORECASE,
+)
+"""What makes the word `code` speak of something else."""
+
+_NOT_BETWEEN = re.compile(r"[0-9<>]|=(?!\Z)|(?:\r\n|\n|\r)[ \t]*[\r\n]")
+_DATE = re.compile(r"(?:19|20)[0-9]{2}\.(?:0[1-9]|1[0-2])")
+
+_WORD = "K[QRBNSP]*"
+_WORDS = re.compile(
+    rf"(?:(?<=[\s|(,;:])|^)(?P<white>{_WORD})(?:\s*(?:v|vs\.?|[-–—:|])\s*|\s+)(?P<black>{_WORD})"
+    rf"[\s|:,;(\"'–—-]*(?:{SIGN})?\s*\Z"
+)
+
+_SHORT = re.compile(
+    rf"{NO_WORD_BEFORE}(?:(?P<gbr>gbr)(?:[ \t-]+(?:{_CODE_WORDS}|{_CLASS_WORDS}))?|(?P<codice>(?:{_CODE_WORDS})[ \t]+gbr)"
+    rf"|(?P<code>{_CODE_WORDS})|(?P<class>{_CLASS_WORDS}))"
+    r"(?P<link>(?:[ \t]+(?:as|is|was|will be|would be))?[ \t:\"'“”„«»`*]+)"
+    rf"(?P<token>[0-9]{{4}})(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER}",
+    re.IGNORECASE,
+)
+_SHORT_AFTER_WORDS = re.compile(rf"{NO_WORD_BEFORE}[0-9]{{4}}(?![0-9]|[.,:/%-][0-9]){NO_WORD_AFTER}")
+_YEAR = re.compile(r"(?:18|19|20)[0-9]{2}")
+
+_TAG = re.compile(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
+
+
+def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
+    """The evidence for a token without kings in a text read from `start`; `first` is where its sign stands."""
+    if _TAG.search(text, max(0, first - 24), token.start):
+        return Evidence.TAG
+    if token.problems:
+        return Evidence.NONE
+    if words_before(text, start, token.start):
+        return Evidence.WORDS
+    return Evidence.TRIGGER if _is_announced(text, start, first, token) else Evidence.NONE
+
+
+def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
+    """The two material words directly before an offset on its line: `KPPP KPP`, `KBB v KN`."""
+    line = max(text.rfind("\n", start, pos), text.rfind("\r", start, pos), start - 1, pos - 80) + 1
+    found = _WORDS.search(text[line:pos])
+    if not found or len(found["white"]) + len(found["black"]) < 3:
+        return None
+    return found["white"], found["black"]
+
+
+def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evidence]]:
+    """Four digits alone that name a pawnless class, in order of offset."""
+    if not _has_letters_for_short(text, start, end):
+        return
+    seen = -1
+    for found in _SHORT_AFTER_WORDS.finditer(text, start, end):
+        token = Token(*found.span(), force_from(found[0]))
+        if words_before(text, start, token.start):
+            yield token, Evidence.WORDS
+            seen = token.end
+            continue
+        named = _SHORT.search(text, max(start, token.start - _REACH), min(end, token.end + 2))
+        if named and named.start("token") == token.start and seen < token.start and _names(text, named):
+            yield token, Evidence.TRIGGER
+
+
+def _has_letters_for_short(text: str, start: int, end: int) -> bool:
+    return _TRIGGER.search(text, start, end) is not None or re.compile("K[QRBNSP]").search(text, start, end) is not None
+
+
+def _names(text: str, named: re.Match[str]) -> bool:
+    """Whether the trigger word speaks of a class: GBR is a country too, and a year follows many words."""
+    if named["code"] and _is_other_code(text, named.start()):
+        return False
+    full_name = named["codice"] or (named["gbr"] and named.end("gbr") < named.start("link"))
+    return bool(full_name or named["code"]) or not _YEAR.match(named["token"])
+
+
+def _is_other_code(text: str, pos: int) -> bool:
+    return _OTHER_CODES.search(text, max(0, pos - 16), pos) is not None
+
+
+def _is_announced(text: str, start: int, first: int, token: Token) -> bool:
+    """Whether a trigger word stands at most 40 code points before a token, with nothing between that parts them."""
+    for trigger in _TRIGGER.finditer(text, max(start, first - _REACH - _LONGEST_TRIGGER), first):
+        if first - trigger.end() > _REACH or _NOT_BETWEEN.search(text, trigger.end(), first):
+            continue
+        if trigger[0].lower() == "code" and _is_other_code(text, trigger.start()):
+            continue
+        near = not re.search(r"\w", text[trigger.end() : first])
+        if near or trigger[0].lower() == "gbr" or not _DATE.match(text, token.start, token.end):
+            return True
+    return False

@@ -1,0 +1,112 @@
+"""Codes in a text: every class token, the kings it claims, and all that belongs to it.
+
+Theory of operation. (1) Class tokens are found by their literal point, damaged ones by the squares beside them.
+(2) Neighbours contend for pairs of squares; `claims` settles that once for the whole stretch. (3) `read` then reads
+each code outwards from its class, between the end of the code before and the start of the one behind. Offsets are
+those of the text that is given; nothing here raises.
+"""
+
+import re
+from collections.abc import Iterable
+
+from gbr_lsp.notation.claims import FORWARD, GLUED, NEXT_LINE, OVER_SIGN, SAME_LINE, Claims, Link, settle
+from gbr_lsp.notation.damage import damaged_tokens
+from gbr_lsp.notation.evidence import short_classes
+from gbr_lsp.notation.grammar import CLASS, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, is_price
+from gbr_lsp.notation.men import men_of
+from gbr_lsp.notation.read import CONTROL, Place, read, read_short, start_of
+from gbr_lsp.notation.token import Token, force_from
+from gbr_lsp.notation.values import SQUARES, Occurrence
+from gbr_lsp.text import Span
+
+_BEFORE = re.compile(
+    rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
+)
+_AFTER = re.compile(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
+_WINDOW = 64
+
+
+def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
+    """The codes in those spans of a text, bare classes included, in order of offset."""
+    return [code for start, end in spans for code in _find_between(text, start, end)]
+
+
+def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
+    sound = [
+        Token(*found.span(), force_from(found[0]))
+        for found in CLASS.finditer(text, start, end)
+        if not is_price(text, *found.span())
+    ]
+    tokens = sorted(sound + damaged_tokens(text, start, end, sound))
+    places = _places(text, tokens, start, end)
+    codes = [code for place in places if (code := read(text, place))]
+    for token, evidence in short_classes(text, start, end):
+        if not any(code.span.start < token.end and token.start < code.span.end for code in codes):
+            codes.append(read_short(text, token, evidence, start, end))
+    return sorted(codes, key=lambda code: code.span)
+
+
+def _places(text: str, tokens: list[Token], start: int, end: int) -> list[Place]:
+    """The tokens with the kings they got and the stretch in which the rest of each code may stand."""
+    chain = [_claims(text, token, start, end) for token in tokens]
+    places = [
+        Place(token, link, link is not None and link is claims.before, start, end)
+        for token, claims, link in zip(tokens, chain, settle(chain), strict=True)
+    ]
+    for number in range(len(places) - 2, -1, -1):
+        places[number] = places[number]._replace(end=start_of(text, places[number + 1]))
+    return places
+
+
+def _claims(text: str, token: Token, start: int, end: int) -> Claims:
+    before = _before(text, token, start)
+    found = _AFTER.match(text, token.end, end)
+    if not found:
+        return Claims(before, None)
+    run = found["run"]
+    pair = Span(found.start("run"), found.start("run") + 4)
+    if len(run) < 4 or not _is_pair(run[:4], loose=len(run) == 4 and not found["point"]):
+        return Claims(before, None)
+    over_line = "\n" in found["gap"] or "\r" in found["gap"]
+    if before and not _parts_from(text, before, found, token, over_line=over_line, end=end):
+        return Claims(before, None)
+    glued = not found["gap"] and not found["point"]
+    weight = NEXT_LINE if over_line else GLUED if glued else SAME_LINE
+    return Claims(before, Link(pair, weight))
+
+
+def _before(text: str, token: Token, start: int) -> Link | None:
+    found = _BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
+    if not found:
+        return None
+    over_line = "\n" in found["gap"] or "\r" in found["gap"]
+    if not _is_pair(found["pair"], loose=not over_line and not found["sign"]):
+        return None
+    if found["sign"]:
+        return None if over_line else Link(Span(*found.span("pair")), OVER_SIGN)
+    return Link(Span(*found.span("pair")), (NEXT_LINE if over_line else SAME_LINE) + FORWARD)
+
+
+def _is_pair(pair: str, *, loose: bool) -> bool:
+    good = (pair[:2] in SQUARES) + (pair[2:] in SQUARES)
+    return good == 2 or (loose and good == 1)
+
+
+def _parts_from(text: str, before: Link, found: re.Match[str], token: Token, *, over_line: bool, end: int) -> bool:
+    """Whether squares behind a class with a pair before it may be kings too, and not its list or a repetition."""
+    run, same_line = found["run"], NEXT_LINE + FORWARD < before.weight
+    if token.force is None:
+        men = None
+    else:
+        known = [count for count in men_of(token.force) if count is not None]
+        men = sum(known) if len(known) == 10 else None
+    squares = len(run) // 2
+    glued = not found["gap"] and not found["point"]
+    if squares == 2:
+        if same_line and run == text[before.pair.start : before.pair.end]:
+            return False
+        # A full code whose kings ended the line before, with a list of two squares and its control behind it.
+        return same_line or men != 2 or not CONTROL.match(text, found.end(), end)
+    if found["point"]:
+        return not same_line or over_line
+    return glued and squares != men and (men is None or squares == men + 2)

@@ -1,0 +1,62 @@
+r"""The grammar of a code, and the pieces of regular expression that the readers share.
+
+```ebnf
+code      = caption | full | dotted | prefixed | compact | class ;
+prefixed  = [ sign , gap0 ] , [ turn , gap ] , class , gap0 , kings ;
+caption   = kings , gap , class , [ gap0 , kings ] , [ gap , control ] , [ gap , result ] ;
+full      = kings , gap , class , gap , squares , [ gap , control ] , [ gap0 , result ] ;
+dotted    = [ sign ] , class , "." , gap0 , kings , { gap0 , square } , [ "." , { gap0 , square } ] ;
+compact   = [ sign ] , class , kings , square , { square } ;
+class     = digit , digit , digit , digit , "." , digit , digit ;
+kings     = square , square ;
+squares   = square , { gap0 , square } , [ gap0 , "." , gap0 , square , { gap0 , square } ]
+          | "." , gap0 , square , { gap0 , square } ;
+square    = "a".."h" , "1".."8" ;
+control   = number , "/" , number ;
+sign      = "+" | "=" | "-+" | "-=" ;
+turn      = "WTM" | "BTM" | "ZAZ" ;
+gap0      = { blank } , [ newline , { blank } ] ;
+gap       = gap0 , at least one blank or the line break ;
+```
+
+A blank is a space, a tab, a no-break or thin space, and what LaTeX and HTML write for one. A newline may carry the
+`>` marks of a quotation. In LaTeX a sign stands in maths: `$+$`.
+"""
+
+import re
+
+BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|ensp);)"
+NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
+GAP0 = rf"(?:{BLANK}*+(?:{NEWLINE}{BLANK}*+)?+)"
+GAP = rf"(?:{BLANK}++(?:{NEWLINE}{BLANK}*+)?+|{NEWLINE}{BLANK}*+)"
+
+NO_WORD_BEFORE = r"(?<![^\W_])"
+NO_WORD_AFTER = r"(?![^\W_])"
+
+SQUARE = r"[a-h][1-8]"
+LOOSE_SQUARE = r"[a-z][0-9]"
+"""A square, or what someone typed for one: `g9`, `i4`."""
+
+MINUS = "\u2212"
+SIGN = rf"[-{MINUS}]?[+=]"
+MATHS = r"(?:\$|\\\(|\\\))?"
+
+CLASS = re.compile(
+    rf"{NO_WORD_BEFORE}(?<![0-9][.,])(?<![€£¥])[0-9]{{4}}\.[0-9]{{2}}(?![0-9]|\.[0-9?])(?=[a-z][0-9]|{NO_WORD_AFTER})"
+)
+"""A class token: no digit, letter, point-digit or currency sign before it, no digit, `.digit`, `.?` after it,
+and no letter but a square's. A dollar is left to `is_price`."""
+
+RUN = re.compile(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
+"""Squares without a gap."""
+
+TURN_BEFORE = "(?:WTM|BTM|ZAZ)"
+
+
+def is_price(text: str, start: int, end: int) -> bool:
+    """Whether the dollar before a class token is money: it is maths where another one closes it."""
+    if start == 0 or text[start - 1] != "$":
+        return False
+    if text[start - 2 : start - 1] in ("+", "="):
+        return False
+    return text[start - 2 : start - 1] == "\\" or not re.compile(rf"(?:{SQUARE})*\$").match(text, end)

@@ -1,0 +1,165 @@
+"""How many men of each kind stand on the board, as far as a code tells.
+
+A 9 hides two counts. They come back from the control, from material words, or from both together, when only one
+division of the men fits; otherwise they stay None. Nothing here guesses.
+"""
+
+from typing import NamedTuple
+
+from gbr_lsp.notation.values import (
+    BISHOP,
+    COLOR_NAMES,
+    KNIGHT,
+    PAWN,
+    PIECE_NAMES,
+    QUEEN,
+    ROOK,
+    SLOTS,
+    Control,
+    Force,
+    Nine,
+    Occurrence,
+)
+
+Men = tuple[int | None, ...]
+"""Counts in the order of SLOTS; None for a count that is not known."""
+
+Division = tuple[int, ...]
+"""Men with every count known."""
+
+_LETTERS = {"Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT, "S": KNIGHT, "P": PAWN}
+
+
+class Totals(NamedTuple):
+    """What is known of the men besides the digits."""
+
+    control: Control | None = None
+    words: tuple[str, str] | None = None
+
+
+def men_of(force: Force) -> Men:
+    """The counts the six digits tell."""
+    return tuple(force.count(piece_type, color) for piece_type, color in SLOTS)
+
+
+def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
+    """The counts after all that the totals tell; those that could still be one thing or another are None."""
+    men = men_of(force)
+    if 9 not in force[:4]:
+        return men
+    if totals.words:
+        words = tuple(_count_letters(totals.words[not color], piece_type) for piece_type, color in SLOTS)
+        if all(known in (None, said) for known, said in zip(men, words, strict=True)):
+            return words
+    left = _left(men, totals.control)
+    if left is None:
+        return men
+    hidden = _hidden(men)
+    pairs = [
+        (white, black)
+        for white in range(left[0] + 1)
+        for black in range(left[1] + 1)
+        if _may_be_nine(white, black, nine) and _fits(len(hidden) - 1, (left[0] - white, left[1] - black), nine)
+    ]
+    found = [counts.pop() if len(counts) == 1 else None for counts in map(set, zip(*pairs, strict=True))]
+    filled = list(men)
+    for slot in hidden:
+        filled[slot : slot + 2] = found or (None, None)
+    return tuple(filled)
+
+
+def control_fits(force: Force, control: Control, nine: Nine = Nine.MODERN) -> bool:
+    """Whether some men that the digits allow make the control; True where a pawn digit is damaged."""
+    men = men_of(force)
+    left = _left(men, control)
+    return left is None or _fits(len(_hidden(men)), left, nine)
+
+
+def men_said(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
+    """The men of a code with its own control and words taken into account; None where its digits are damaged."""
+    code = occurrence.code
+    if code.force is None:
+        return None
+    return recover(code.force, Totals(code.control, occurrence.words), nine)
+
+
+def control_of(men: Men) -> Control | None:
+    """The control the men make; None where one of them is unknown."""
+    known = [count for count in men if count is not None]
+    return None if len(known) < len(men) else Control(1 + sum(known[0::2]), 1 + sum(known[1::2]))
+
+
+def promoted(men: Division, color: bool) -> int:
+    """How many men of a side must have been pawns: queens over one; rooks, bishops, knights over two."""
+    queens, *others = men[0 if color else 1 : 8 : 2]
+    return max(0, queens - 1) + sum(max(0, count - 2) for count in others)
+
+
+def is_nine(white: int, black: int, piece_type: int, nine: Nine) -> bool:
+    """Whether a convention writes a 9 for so many men of a kind."""
+    most = 1 if nine is Nine.PROMOTED and piece_type == QUEEN else 2
+    return most < max(white, black)
+
+
+def digit(white: int, black: int, piece_type: int, nine: Nine = Nine.MODERN) -> int:
+    """The digit for so many men of a kind that is no pawn."""
+    return 9 if is_nine(white, black, piece_type, nine) else white + 3 * black
+
+
+def force_of(men: Division, nine: Nine = Nine.MODERN) -> Force:
+    """The six digits for the counts of all men. Pawns over nine are no digit: the caller sees to that."""
+    queens, rooks, bishops, knights = (digit(men[slot], men[slot + 1], SLOTS[slot][0], nine) for slot in range(0, 8, 2))
+    return Force(queens, rooks, bishops, knights, men[8], men[9])
+
+
+def man(piece_type: int, color: bool, count: int = 1) -> str:
+    """A man in words: `white knight`, `black pawns`."""
+    return f"{COLOR_NAMES[color]} {PIECE_NAMES[piece_type]}{'s' if count != 1 else ''}"
+
+
+def in_words(men: Men, color: bool) -> str:
+    """The material of a side: `king, rook, 2 pawns`; `an unknown number of knights` where a 9 hides it."""
+    parts = ["king"]
+    for (piece_type, slot_color), count in zip(SLOTS, men, strict=True):
+        if slot_color is not color or count == 0:
+            continue
+        name = PIECE_NAMES[piece_type]
+        if count is None:
+            parts.append(f"an unknown number of {name}s")
+        else:
+            parts.append(name if count == 1 else f"{count} {name}s")
+    return ", ".join(parts)
+
+
+def _hidden(men: Men) -> list[int]:
+    return [slot for slot in range(0, 8, 2) if men[slot] is None]
+
+
+def _left(men: Men, control: Control | None) -> tuple[int, int] | None:
+    """The men of each side that the control counts and the known digits do not; None if that is not known."""
+    if control is None or None in men[8:]:
+        return None
+    return (
+        control.white - 1 - sum(count or 0 for count in men[0::2]),
+        control.black - 1 - sum(count or 0 for count in men[1::2]),
+    )
+
+
+def _fits(nines: int, left: tuple[int, int], nine: Nine) -> bool:
+    """Whether the men left of each side can be divided among so many nines."""
+    if min(left) < 0:
+        return False
+    if nines == 0:
+        return left == (0, 0)
+    if nine is Nine.PROMOTED:
+        return nines <= sum(left)
+    return any(3 * white <= left[0] and 3 * (nines - white) <= left[1] for white in range(nines + 1))
+
+
+def _may_be_nine(white: int, black: int, nine: Nine) -> bool:
+    # One promoted man is enough where a 9 means promoted material: which of the men it is does not show.
+    return 2 < max(white, black) or (nine is Nine.PROMOTED and 0 < white + black)
+
+
+def _count_letters(word: str, piece_type: int) -> int:
+    return sum(_LETTERS.get(letter) == piece_type for letter in word)

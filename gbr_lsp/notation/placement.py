@@ -1,0 +1,96 @@
+"""A placement of men on the board: our own small board, which counts letters instead of making bitboards."""
+
+import re
+from functools import cached_property
+from itertools import groupby
+
+from gbr_lsp.notation.men import Division
+from gbr_lsp.notation.values import BLACK, KING, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Kings
+
+LETTERS = {
+    (piece_type, color): letter.upper() if color else letter
+    for piece_type, letter in zip(PIECE_NAMES, "pnbrqk", strict=True)
+    for color in (WHITE, BLACK)
+}
+_SLOT_LETTERS = tuple(LETTERS[slot] for slot in SLOTS)
+_TWO_DIGITS = re.compile("[1-8]{2}")
+_WIDTHS = {**{digit: int(digit) for digit in "12345678"}, **dict.fromkeys(LETTERS.values(), 1)}
+
+
+class Placement:
+    """Who stands where, as the first field of a FEN: eight ranks of eight squares, one king each."""
+
+    __slots__ = ("__dict__", "fen")
+
+    def __init__(self, fen: str) -> None:
+        """Of a placement field that `wrong_with` finds nothing wrong with."""
+        self.fen = _spelled(_spread(fen)) if _TWO_DIGITS.search(fen) else fen
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Placement) and self.fen == other.fen
+
+    def __hash__(self) -> int:
+        return hash(self.fen)
+
+    def __repr__(self) -> str:
+        return f"Placement({self.fen!r})"
+
+    @cached_property
+    def squares(self) -> str:
+        """The 64 squares from a1 to h8, a letter for a man and a point for none."""
+        return _spread(self.fen)
+
+    @cached_property
+    def men(self) -> Division:
+        """How many men of each kind there are, in the order of SLOTS."""
+        return tuple(map(self.fen.count, _SLOT_LETTERS))
+
+    @cached_property
+    def kings(self) -> Kings:
+        return Kings(self.squares.index("K"), self.squares.index("k"))
+
+    def squares_of(self, piece_type: int, color: bool) -> list[int]:
+        """The squares of the men of a kind, by file, then rank, as published codes list them."""
+        letter = LETTERS[piece_type, color]
+        found = [square for square, man in enumerate(self.squares) if man == letter]
+        return sorted(found, key=lambda square: SQUARE_NAMES[square])
+
+
+def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
+    """The placement of men on squares; None without one king each."""
+    letters = [LETTERS[men[square]] if square in men else "." for square in range(64)]
+    if letters.count("K") != 1 or letters.count("k") != 1:
+        return None
+    return Placement(_spelled("".join(letters)))
+
+
+def wrong_with(fen: str) -> str | None:
+    """What is wrong with the placement field of a FEN, in words; None if nothing is."""
+    ranks = fen.split("/")
+    if len(ranks) != 8:
+        return f"has {len(ranks)} rank{'s' if len(ranks) != 1 else ''}, not 8"
+    for number, rank in zip(range(8, 0, -1), ranks, strict=True):
+        strange = next((char for char in rank if char not in _WIDTHS), None)
+        if strange is not None:
+            return f"has “{strange}” on rank {number}"
+        width = sum(_WIDTHS[char] for char in rank)
+        if width != 8:
+            return f"has {width} square{'s' if width != 1 else ''} on rank {number}, not 8"
+    for name, letter in (("white", "K"), ("black", "k")):
+        kings = fen.count(letter)
+        if kings != 1:
+            return f"has {'no' if kings == 0 else kings} {name} {PIECE_NAMES[KING]}{'s' if 1 < kings else ''}"
+    return None
+
+
+def _spread(fen: str) -> str:
+    ranks = fen.split("/")
+    return "".join("".join("." * int(char) if char.isdigit() else char for char in rank) for rank in reversed(ranks))
+
+
+def _spelled(squares: str) -> str:
+    ranks = []
+    for start in range(56, -1, -8):
+        groups = groupby(squares[start : start + 8])
+        ranks.append("".join(str(len(list(run))) if man == "." else "".join(run) for man, run in groups))
+    return "/".join(ranks)

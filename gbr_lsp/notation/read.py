@@ -1,0 +1,278 @@
+"""One code, read outwards from its class once it is known which squares are its kings."""
+
+import re
+from typing import NamedTuple
+
+from gbr_lsp.notation.claims import Link
+from gbr_lsp.notation.evidence import evidence_for, words_before
+from gbr_lsp.notation.grammar import (
+    GAP,
+    GAP0,
+    LOOSE_SQUARE,
+    MATHS,
+    NO_WORD_AFTER,
+    NO_WORD_BEFORE,
+    SIGN,
+    SQUARE,
+    TURN_BEFORE,
+)
+from gbr_lsp.notation.men import men_of
+from gbr_lsp.notation.results import Result, goal_of_sign, read_result, turn_of
+from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read_list
+from gbr_lsp.notation.token import Token
+from gbr_lsp.notation.values import (
+    SQUARES,
+    Code,
+    Control,
+    Evidence,
+    Form,
+    Kind,
+    Kings,
+    Occurrence,
+    Part,
+    Stipulation,
+)
+from gbr_lsp.text import Span
+
+CONTROL = re.compile(rf"{GAP}(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?![0-9/-]){NO_WORD_AFTER}")
+
+_PREFIX = re.compile(
+    rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z"
+)
+_NO_SIGN_AFTER = re.compile(
+    r"[\w!<=+*/^-]\Z|(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE
+)
+_PAIR_AFTER = re.compile(rf"(?P<gap>{GAP0})(?P<pair>(?:{SQUARE}){{2}}){NO_WORD_AFTER}")
+_ONE_SQUARE = re.compile(rf"(?:{LOOSE_SQUARE}){NO_WORD_AFTER}")
+_FLAGS = re.compile(r"[ \t]*\)((?:[ \t]+(?:\([cmvs]\)|U[1-5]|MC|TW|AN|PH|TE|CR|TT)(?![^\W_]))+)")
+_SIC = re.compile(rf"[ \t]*[)\]]?[.:,]?{GAP0}[\[(]\s*sic\s*!?\s*[\])]", re.IGNORECASE)
+_GOES_ON = re.compile(LOOSE_SQUARE)
+_GAP = re.compile(GAP)
+_GAP0 = re.compile(GAP0)
+_WINDOW = 32
+
+
+class Place(NamedTuple):
+    """A class token, the kings it got and on which side, and where the rest of its code may stand."""
+
+    token: Token
+    kings: Link | None
+    kings_first: bool
+    start: int
+    end: int
+
+
+class _Prefix(NamedTuple):
+    sign: Span | None
+    turn: Span | None
+
+
+def start_of(text: str, place: Place) -> int:
+    """Where a code starts: at its first sign, turn or king."""
+    if place.kings and place.kings_first:
+        return place.kings.pair.start
+    prefix = _prefix(text, place)
+    first = prefix.sign or prefix.turn
+    return first.start if first else place.token.start
+
+
+def read(text: str, place: Place) -> Occurrence | None:
+    """The code at a place; None for a damaged class that nothing but its shape speaks for."""
+    token, prefix = place.token, _prefix(text, place)
+    parts = [Part(Kind.CLASS, Span(token.start, token.end))]
+    goal, turn = None, None
+    if prefix.sign:
+        parts.append(Part(Kind.SIGN, prefix.sign))
+        goal = goal_of_sign(text[prefix.sign.start : prefix.sign.end])
+    if prefix.turn:
+        parts.append(Part(Kind.TURN, prefix.turn))
+        turn = turn_of(text[prefix.turn.start : prefix.turn.end])
+    said = Stipulation(goal, turn)
+    first = min(part.span.start for part in parts)
+    evidence = Evidence.KINGS
+    if place.kings is None:
+        more, evidence = _read_alone(text, place, prefix, first)
+        form = Form.PREFIXED if more else Form.CLASS
+        if evidence is Evidence.NONE and token.problems:
+            return None
+        parts += more
+    elif place.kings_first:
+        parts += _squares(text, Kind.KING, [place.kings.pair])
+        form, more = _read_behind_kings(text, place)
+        parts += more
+    else:
+        form, more = _read_with_kings(text, place)
+        parts += more
+    if place.kings:
+        tail, said = _read_tail(text, place, form, max(part.span.end for part in parts), said)
+        parts += tail
+    return _occurrence(text, place, form, parts, said, evidence)
+
+
+def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int) -> Occurrence:
+    """A pawnless class of four digits."""
+    parts = [Part(Kind.CLASS, Span(token.start, token.end))]
+    place = Place(token, None, False, start, end)
+    return _occurrence(text, place, Form.CLASS, parts, Stipulation(None, None), evidence)
+
+
+def _prefix(text: str, place: Place) -> _Prefix:
+    start = place.start
+    if place.kings and place.kings_first:
+        start = place.kings.pair.end
+    found = _PREFIX.search(text, max(start, place.token.start - _WINDOW), place.token.start)
+    if not found:
+        return _Prefix(None, None)
+    sign = Span(*found.span("sign")) if found["sign"] else None
+    if sign and _NO_SIGN_AFTER.search(text, max(start, sign.start - 12), sign.start):
+        sign = None
+    return _Prefix(sign, Span(*found.span("turn")) if found["turn"] else None)
+
+
+def _read_alone(text: str, place: Place, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
+    """What a class without a pair of squares has: perhaps one square behind a sign, perhaps other evidence."""
+    evidence = evidence_for(text, place.start, first, place.token)
+    one = _ONE_SQUARE.match(text, place.token.end, place.end)
+    if one and one[0] in SQUARES and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
+        return [Part(Kind.KING, Span(*one.span()), SQUARES[one[0]])], Evidence.KINGS
+    return [], evidence
+
+
+def _expected(token: Token) -> tuple[int | None, int | None]:
+    """How many pieces and pawns the digits say; None where a 9 or damage hides it."""
+    if token.force is None:
+        return None, None
+    pieces, pawns = men_of(token.force)[:8], men_of(token.force)[8:]
+    return (
+        None if None in pieces else sum(count or 0 for count in pieces),
+        None if None in pawns else sum(count or 0 for count in pawns),
+    )
+
+
+def _read_behind_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
+    """What stands behind the class of a caption or a full code, up to its control."""
+    pos, kings = place.token.end, place.kings
+    again = _PAIR_AFTER.match(text, pos, place.end)
+    if again and kings and again["pair"] == text[kings.pair.start : kings.pair.end]:
+        return Form.CAPTION, _squares(text, Kind.KING_AGAIN, [Span(*again.span("pair"))])
+    pieces, pawns = _expected(place.token)
+    total = None if pieces is None or pawns is None else pieces + pawns
+    squares = read_list(text, pos, place.end, pieces, pawns)
+    if squares and again and squares.total == 2 and total != 2 and not squares.point:
+        squares = None
+    if squares:
+        glued = not _GAP.match(text, pos, place.end)
+        if not glued or squares.total == total:
+            return Form.FULL, _list_parts(text, squares, 0, pieces, pawns)
+    if again and not re.search(r"[\r\n]", again["gap"]):
+        return Form.CAPTION, _squares(text, Kind.KING_AGAIN, [Span(*again.span("pair"))])
+    return Form.CAPTION, []
+
+
+def _read_with_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
+    """The kings behind a class, and the squares behind them."""
+    pos = place.token.end
+    pieces, pawns = _expected(place.token)
+    total = None if pieces is None or pawns is None else pieces + pawns
+    if text[pos : pos + 1] == ".":
+        squares = read_dotted(text, pos + 1, place.end, pieces, pawns)
+        point = Part(Kind.POINT, Span(pos, pos + 1))
+        return Form.DOTTED, [point, *_list_parts(text, squares, 2, pieces, pawns)]
+    pair = place.kings.pair if place.kings else Span(pos, pos)
+    if _GOES_ON.match(text, pair.end, place.end):
+        squares = read_compact(text, pos, place.end, total)
+        return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
+    return Form.PREFIXED, _squares(text, Kind.KING, [pair])
+
+
+def _list_parts(text: str, squares: SquareList, kings: int, pieces: int | None, pawns: int | None) -> list[Part]:
+    """The parts of a square list, whose first squares may be the kings."""
+    before = squares.before[kings:]
+    parts = _squares(text, Kind.KING, squares.before[:kings])
+    if squares.point is None and pieces is not None and pawns and len(before) == pieces + pawns:
+        return parts + _squares(text, Kind.PIECE, before[:pieces]) + _squares(text, Kind.PAWN, before[pieces:])
+    parts += _squares(text, Kind.PIECE, before)
+    if squares.point:
+        parts.append(Part(Kind.POINT, squares.point))
+    return parts + _squares(text, Kind.PAWN, squares.behind)
+
+
+def _squares(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
+    """Parts of one square each; a span may hold several squares."""
+    return [
+        Part(kind, Span(start, start + 2), SQUARES.get(text[start : start + 2]))
+        for span in spans
+        for start in range(span.start, span.end, 2)
+    ]
+
+
+def _read_tail(text: str, place: Place, form: Form, pos: int, said: Stipulation) -> tuple[list[Part], Stipulation]:
+    """The control and the result behind a code, and the stipulation with them."""
+    parts: list[Part] = []
+    control = CONTROL.match(text, pos, place.end)
+    behind = control.end() if control else pos
+    result = _result(text, behind, place.end, after_control=control is not None, full=form is Form.FULL)
+    own = form in (Form.CAPTION, Form.FULL)
+    if not own and not (control and result and said.goal):
+        # Other forms have neither; numbers behind them are pages, and words are prose.
+        return [], said
+    if control:
+        parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end())))
+    if result:
+        parts.append(Part(Kind.RESULT, Span(result.start, result.end)))
+        goal, turn = result.stipulation
+        said = Stipulation(said.goal or goal, turn if said.turn is None else said.turn)
+    return parts, said
+
+
+def _result(text: str, pos: int, end: int, *, after_control: bool, full: bool) -> Result | None:
+    gap = _GAP0.match(text, pos, end)
+    stop = gap.end() if gap else pos
+    if text.startswith(("$", "\\("), stop):
+        stop += 1 if text[stop] == "$" else 2
+    result = read_result(text, stop, end, after_control=after_control)
+    if result is None or (stop == pos and not (full or after_control)):
+        return None
+    if re.search(r"[\r\n]", text[pos:stop]):
+        # The result of a caption ends its line; on the next line it must be all there is.
+        rest = re.compile(r"[ \t]*[.:]?[ \t]*(?=[\r\n]|\Z)").match(text, result.end, end)
+        return result if rest else None
+    return result
+
+
+def _occurrence(
+    text: str, place: Place, form: Form, parts: list[Part], said: Stipulation, evidence: Evidence
+) -> Occurrence:
+    parts = sorted(parts, key=lambda part: part.span)
+    spans = [part.span for part in parts if part.kind is not Kind.POINT or form is Form.FULL]
+    span = Span(spans[0].start, max(span.end for span in spans))
+    kings = [part.square for part in parts if part.kind is Kind.KING]
+    pieces = tuple(part.square for part in parts if part.kind is Kind.PIECE)
+    pawns = tuple(part.square for part in parts if part.kind is Kind.PAWN)
+    listed = form in (Form.FULL, Form.DOTTED, Form.COMPACT)
+    control = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
+    code = Code(
+        place.token.force,
+        Kings(kings[0], kings[1] if 1 < len(kings) else None) if kings else None,
+        said,
+        _control(control) if control else None,
+        pieces if listed else None,
+        pawns if listed else None,
+    )
+    flags = _FLAGS.match(text, span.end)
+    return Occurrence(
+        code,
+        form,
+        span,
+        tuple(parts),
+        place.token.problems,
+        evidence,
+        frozenset(flags[1].split()) if flags else frozenset(),
+        words_before(text, place.start, span.start),
+        _SIC.match(text, span.end) is not None,
+    )
+
+
+def _control(text: str) -> Control:
+    white, _, black = text.partition("/")
+    return Control(int(white), int(black))

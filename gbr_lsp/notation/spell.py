@@ -1,0 +1,104 @@
+"""Codes written out in each form, to the letter as notation.md §3 shows; and codes to placements and back."""
+
+from gbr_lsp.notation.men import Division, control_of, force_of, men_of
+from gbr_lsp.notation.placement import Placement, from_squares
+from gbr_lsp.notation.values import (
+    BLACK,
+    KING,
+    PAWN_SLOTS,
+    PIECE_SLOTS,
+    SLOTS,
+    SQUARE_NAMES,
+    WHITE,
+    Code,
+    Form,
+    Goal,
+    Nine,
+    Stipulation,
+)
+
+_WORDS = {Goal.WIN: "Win", Goal.DRAW: "Draw"}
+
+
+def code_of(placement: Placement, stipulation: Stipulation, nine: Nine = Nine.MODERN) -> Code | None:
+    """The code of a placement with all its squares; None where a side has more than eight pawns."""
+    if 8 < max(placement.men[8:]):
+        return None
+    pieces, pawns = (
+        tuple(square for slot in slots for square in placement.squares_of(*slot)) for slots in (PIECE_SLOTS, PAWN_SLOTS)
+    )
+    force = force_of(placement.men, nine)
+    return Code(force, placement.kings, stipulation, control_of(placement.men), pieces, pawns)
+
+
+def placement_of(code: Code, men: Division) -> Placement | None:
+    """The placement that a code with square lists spells out; None where it is incomplete or contradicts itself."""
+    if code.kings is None or code.pieces is None or code.pawns is None:
+        return None
+    slots = [slot for slot, count in zip(SLOTS, men, strict=True) for _ in range(count)]
+    squares = code.pieces + code.pawns
+    if len(squares) != len(slots) or (len(code.pieces) != sum(men[:8]) and code.pawns):
+        return None
+    standing = {}
+    everyone = [((KING, WHITE), code.kings.white), ((KING, BLACK), code.kings.black), *zip(slots, squares, strict=True)]
+    for slot, square in everyone:
+        if square is None or square in standing:
+            return None
+        standing[square] = slot
+    return from_squares(standing)
+
+
+def spell(code: Code, form: Form) -> str | None:
+    """The canonical spelling of a code in a form; None where the code does not say what the form needs."""
+    if code.force is None or (form is not Form.CLASS and not _has_kings(code)):
+        return None
+    if form is Form.CLASS:
+        return str(code.force)
+    sign = code.stipulation.goal.value if code.stipulation.goal else ""
+    if form is Form.PREFIXED:
+        return f"{sign}{code.force}{code.kings}"
+    if form is Form.CAPTION:
+        return _words(str(code.kings), str(code.force), _control(code), _result(code))
+    if code.pieces is None or code.pawns is None or None in code.pieces + code.pawns:
+        return None
+    pieces, pawns = _names(code.pieces), _names(code.pawns)
+    if form is Form.FULL:
+        return _full(code, pieces, pawns)
+    if form is Form.DOTTED:
+        return f"{code.force}. {code.kings}{pieces}.{' ' if pawns else ''}{pawns}"
+    return f"({sign}{code.force}{code.kings}{pieces}{pawns})"
+
+
+def _full(code: Code, pieces: str, pawns: str) -> str:
+    squares = f"{pieces}.{pawns}" if pawns else pieces
+    goal, turn = code.stipulation
+    sign = goal.value if goal and turn is not BLACK else ""
+    return _words(str(code.kings), str(code.force), squares, _control(code) + sign, "" if sign else _turn(turn))
+
+
+def _result(code: Code) -> str:
+    goal, turn = code.stipulation
+    if goal is None:
+        return _turn(turn)
+    return f"BTM, {_WORDS[goal]}" if turn is BLACK else _WORDS[goal]
+
+
+def _turn(turn: bool | None) -> str:
+    return "" if turn is None else "WTM" if turn else "BTM"
+
+
+def _words(*words: str) -> str:
+    return " ".join(filter(None, words))
+
+
+def _control(code: Code) -> str:
+    control = code.control or (code.force and control_of(men_of(code.force)))
+    return str(control) if control else ""
+
+
+def _has_kings(code: Code) -> bool:
+    return code.kings is not None and None not in code.kings
+
+
+def _names(squares: tuple[int | None, ...]) -> str:
+    return "".join(SQUARE_NAMES[square] for square in squares if square is not None)

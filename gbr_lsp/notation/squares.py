@@ -1,0 +1,114 @@
+"""Square lists, which may break over lines and are told from the prose behind them by the digits."""
+
+import re
+from typing import NamedTuple
+
+from gbr_lsp.notation.grammar import GAP0, NO_WORD_AFTER, RUN
+from gbr_lsp.notation.values import SQUARES
+from gbr_lsp.text import Span
+
+_CHUNK = re.compile(rf"{GAP0}(?P<run>{RUN.pattern})")
+_POINT = re.compile(rf"{GAP0}(?P<point>\.)")
+_CONTROL_AHEAD = re.compile(rf"{GAP0}(?:1[0-6]|[1-9])/(?:1[0-6]|[1-9]){NO_WORD_AFTER}(?![-/])")
+
+
+class SquareList(NamedTuple):
+    """The spans of squares before and behind the point of a list, and where it ends."""
+
+    before: list[Span]
+    point: Span | None
+    behind: list[Span]
+    end: int
+
+    @property
+    def total(self) -> int:
+        return len(self.before) + len(self.behind)
+
+
+def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList | None:
+    """The list of a `full` code behind its class; `pieces` and `pawns` are what the digits say, None if unknown.
+
+    None where there is no list, or what stands there may as well be something else.
+    """
+    chunks = _chunks(text, pos, end)
+    stop = chunks[-1].end if chunks else pos
+    point = _POINT.match(text, stop, end)
+    behind = _chunks(text, point.end(), end) if point else []
+    if point and behind and _ends_sentence(point, behind, chunks, pieces, pawns):
+        behind = []
+    if point and behind:
+        behind = _fitting(behind, (pawns,)) or _wordy(behind)
+        squares = SquareList(_split(chunks), Span(*point.span("point")), _split(behind), behind[-1].end)
+        return squares if chunks or squares.behind else None
+    total = None if pieces is None or pawns is None else pieces + pawns
+    chosen = _fitting(chunks, (total, pieces)) or _wordy(chunks)
+    if not chosen:
+        return None
+    squares = SquareList(_split(chosen), None, [], chosen[-1].end)
+    if point and chosen == chunks and pawns == 0 and _CONTROL_AHEAD.match(text, point.end(), end):
+        squares = squares._replace(point=Span(*point.span("point")), end=point.end())
+    sure = squares.total == total or 2 < squares.total or _CONTROL_AHEAD.match(text, squares.end, end)
+    return squares if sure else None
+
+
+def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | None) -> SquareList:
+    """The kings and squares of a `dotted` code behind its point; the first two squares are the kings."""
+    chunks = _chunks(text, pos, end)
+    chosen = _fitting(chunks, (None if pieces is None else pieces + 2,)) or _wordy(chunks)
+    point = _POINT.match(text, chosen[-1].end, end)
+    behind = _chunks(text, point.end(), end) if point and pawns != 0 else []
+    if point and behind and (_fitting(behind, (pawns,)) or 1 < len(_split(behind[:1]))):
+        behind = _fitting(behind, (pawns,)) or _wordy(behind)
+        return SquareList(_split(chosen), Span(*point.span("point")), _split(behind), behind[-1].end)
+    return SquareList(_split(chosen), None, [], chosen[-1].end)
+
+
+def read_compact(text: str, pos: int, end: int, men: int | None) -> SquareList:
+    """The kings and squares of a `compact` code behind its class; the first two squares are the kings."""
+    chunks = _chunks(text, pos, end)
+    chosen = _fitting(chunks, (None if men is None else men + 2,)) or chunks[:1]
+    return SquareList(_split(chosen), None, [], chosen[-1].end)
+
+
+def _chunks(text: str, pos: int, end: int) -> list[Span]:
+    """The runs of squares from an offset on, with nothing but gaps before and between them."""
+    chunks: list[Span] = []
+    while found := _CHUNK.match(text, pos, end):
+        span = Span(*found.span("run"))
+        squares = _split([span])
+        good = sum(text[square.start : square.end] in SQUARES for square in squares)
+        if 2 * good < len(squares) or not good:
+            break
+        chunks.append(span)
+        pos = span.end
+    return chunks
+
+
+def _split(chunks: list[Span]) -> list[Span]:
+    return [Span(start, start + 2) for chunk in chunks for start in range(chunk.start, chunk.end, 2)]
+
+
+def _fitting(chunks: list[Span], totals: tuple[int | None, ...]) -> list[Span]:
+    """The first chunks that together have just as many squares as one of the totals says."""
+    for total in totals:
+        seen = 0
+        for number, chunk in enumerate(chunks):
+            seen += (chunk.end - chunk.start) // 2
+            if seen == total:
+                return chunks[: number + 1]
+    return []
+
+
+def _wordy(chunks: list[Span]) -> list[Span]:
+    """The chunks up to a lone square, which may be a move of the prose behind the list."""
+    for number, chunk in enumerate(chunks):
+        if number and chunk.end - chunk.start == 2:
+            return chunks[:number]
+    return chunks
+
+
+def _ends_sentence(
+    point: re.Match[str], behind: list[Span], chunks: list[Span], pieces: int | None, pawns: int | None
+) -> bool:
+    """Whether a point is a full stop: the list is complete without what follows it."""
+    return pawns == 0 and point.end() < behind[0].start and len(_split(chunks)) == pieces

@@ -1,0 +1,192 @@
+"""The values a GBR code is made of.
+
+Colors, piece types and squares are numbered as in python-chess: WHITE is True, PAWN is 1, a1 is 0, h8 is 63.
+The code orders its men K Q R B N P; `SLOTS` is the one place that says so.
+"""
+
+from enum import Enum
+from typing import NamedTuple
+
+from gbr_lsp.text import Span
+
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
+WHITE, BLACK = True, False
+
+COLOR_NAMES = {WHITE: "white", BLACK: "black"}
+PIECE_NAMES = {PAWN: "pawn", KNIGHT: "knight", BISHOP: "bishop", ROOK: "rook", QUEEN: "queen", KING: "king"}
+
+SLOTS: tuple[tuple[int, bool], ...] = tuple(
+    (piece_type, color) for piece_type in (QUEEN, ROOK, BISHOP, KNIGHT, PAWN) for color in (WHITE, BLACK)
+)
+"""The men behind the kings, in the order in which every square list names them."""
+
+PIECE_SLOTS = SLOTS[:8]
+PAWN_SLOTS = SLOTS[8:]
+
+SQUARE_NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
+SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
+
+
+class Nine(Enum):
+    """What a 9 among the first four digits means (notation.md §1)."""
+
+    MODERN = "modern"
+    """More than two men of that kind and one color."""
+    PROMOTED = "promoted"
+    """Promoted material of that kind, a second queen included."""
+
+
+class Goal(Enum):
+    """What White is to achieve."""
+
+    WIN = "+"
+    DRAW = "="
+
+
+class Form(Enum):
+    """The spellings of a code (notation.md §3)."""
+
+    CLASS = "class"
+    PREFIXED = "prefixed"
+    CAPTION = "caption"
+    FULL = "full"
+    DOTTED = "dotted"
+    COMPACT = "compact"
+
+
+class Force(NamedTuple):
+    """The six digits: queens, rooks, bishops, knights, White's pawns, Black's pawns. Kings are not in it."""
+
+    queens: int
+    rooks: int
+    bishops: int
+    knights: int
+    white_pawns: int
+    black_pawns: int
+
+    def count(self, piece_type: int, color: bool) -> int | None:  # type: ignore[override]
+        """How many men of a kind and color; None where a 9 hides it."""
+        if piece_type == PAWN:
+            digit = self.white_pawns if color else self.black_pawns
+            return digit if digit < 9 else None
+        digit = self[QUEEN - piece_type]
+        if digit == 9:
+            return None
+        return digit % 3 if color else digit // 3
+
+    def __str__(self) -> str:
+        return "{}{}{}{}.{}{}".format(*self)
+
+
+class Kings(NamedTuple):
+    """The squares of the kings; None for one that is missing or off the board."""
+
+    white: int | None
+    black: int | None
+
+    def __str__(self) -> str:
+        return "".join("??" if square is None else SQUARE_NAMES[square] for square in self)
+
+
+class Control(NamedTuple):
+    """How many men each side has, kings and pawns included: `3/2`."""
+
+    white: int
+    black: int
+
+    def __str__(self) -> str:
+        return f"{self.white}/{self.black}"
+
+
+class Stipulation(NamedTuple):
+    """The goal, and who is said to move; None for what is not said."""
+
+    goal: Goal | None
+    turn: bool | None
+
+
+class Code(NamedTuple):
+    """What a GBR code says, apart from where and how it is written.
+
+    `pieces` and `pawns` are the squares behind the kings as far as they are written, None where the form has no
+    square list; a square off the board is None within it.
+    """
+
+    force: Force | None
+    kings: Kings | None
+    stipulation: Stipulation
+    control: Control | None
+    pieces: tuple[int | None, ...] | None
+    pawns: tuple[int | None, ...] | None
+
+
+class Kind(Enum):
+    """What a part of an occurrence is."""
+
+    SIGN = "sign"
+    TURN = "turn"
+    CLASS = "class"
+    KING = "king"
+    KING_AGAIN = "king again"
+    PIECE = "piece"
+    POINT = "point"
+    PAWN = "pawn"
+    CONTROL = "control"
+    RESULT = "result"
+
+
+class Part(NamedTuple):
+    """A stretch of an occurrence; `square` is the square it names, if it names one on the board."""
+
+    kind: Kind
+    span: Span
+    square: int | None = None
+
+
+class Evidence(Enum):
+    """Why a token is believed to be a code (notation.md §5)."""
+
+    KINGS = "kings"
+    TAG = "tag"
+    WORDS = "words"
+    TRIGGER = "trigger"
+    ASKED = "asked"
+    NONE = "none"
+    """A bare class: never listed and never judged."""
+
+
+class Problem(NamedTuple):
+    """What is wrong with the spelling of a code: the rule that says so, where, and what to write."""
+
+    rule: str
+    span: Span
+    instead: str | None = None
+
+
+class Occurrence(NamedTuple):
+    """A code where it stands: how it is written, and the span of each part, in order of offset."""
+
+    code: Code
+    form: Form
+    span: Span
+    parts: tuple[Part, ...]
+    problems: tuple[Problem, ...]
+    evidence: Evidence
+    flags: frozenset[str]
+    words: tuple[str, str] | None
+    """The material words before the class on its line, White's and Black's: `KNNN KNN`."""
+    sic: bool
+    """Whether `[sic]` stands behind it."""
+
+    def part(self, kind: Kind) -> Part | None:
+        """The first part of a kind."""
+        return next((part for part in self.parts if part.kind is kind), None)
+
+    def all(self, *kinds: Kind) -> list[Part]:
+        """The parts of some kinds, in order."""
+        return [part for part in self.parts if part.kind in kinds]
+
+    def span_of(self, *kinds: Kind) -> Span:
+        """From the first to the last part of some kinds; the whole code where it has none of them."""
+        parts = self.all(*kinds)
+        return Span(parts[0].span.start, parts[-1].span.end) if parts else self.span
