@@ -44,8 +44,5 @@ def decode(data: bytes) -> Encoded:
 def encode(encoded: Encoded) -> bytes:
     """The bytes of a text that was read, or edited since; raises UnicodeEncodeError for what cp1252 lacks."""
     text, codec, bom = encoded
-    if codec == "cp1252":
-        body = codecs.charmap_encode(text, "strict", _FROM_CP1252)[0]
-    else:
-        body = text.encode("utf-8")
+    body = text.encode() if codec == "utf-8" else codecs.charmap_encode(text, "strict", _FROM_CP1252)[0]
     return BOM + body if bom else body

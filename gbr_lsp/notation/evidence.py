@@ -30,8 +30,8 @@ _WORDS = re.compile(
 )
 
 _SHORT = re.compile(
-    rf"{NO_WORD_BEFORE}(?:(?P<gbr>gbr)(?:[ \t-]+(?:{_CODE_WORDS}|{_CLASS_WORDS}))?|(?P<codice>(?:{_CODE_WORDS})[ \t]+gbr)"
-    rf"|(?P<code>{_CODE_WORDS})|(?P<class>{_CLASS_WORDS}))"
+    rf"{NO_WORD_BEFORE}(?:(?P<gbr>gbr)(?:[ \t-]+(?:{_CODE_WORDS}|{_CLASS_WORDS}))?"
+    rf"|(?P<codice>(?:{_CODE_WORDS})[ \t]+gbr)|(?P<code>{_CODE_WORDS})|(?P<class>{_CLASS_WORDS}))"
     r"(?P<link>(?:[ \t]+(?:as|is|was|will be|would be))?[ \t:\"'“”„«»`*]+)"
     rf"(?P<token>[0-9]{{4}})(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER}",
     re.IGNORECASE,

@@ -1,0 +1,1 @@
+"""Where a board stands in a text, and what it shows."""

@@ -1,0 +1,36 @@
+"""FENs: the value of a PGN tag, and anywhere in a text, with or without the fields behind the placement."""
+
+import re
+
+from gbr_lsp.board import Board
+from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.text import Span
+
+_RANK = "[pnbrqkPNBRQK0-9]{1,10}"
+_FEN = re.compile(
+    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:/{_RANK}){{5,9}})(?![^\W_]|/|\.[^\W_])"
+    r"(?:[ \t]+(?P<turn>[wb])(?![^\W_])(?:[ \t]+(?:-|[KQkqA-Ha-h]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+[ \t]+\d+)?)?)?"
+)
+
+
+def tag_value(text: str, span: Span) -> Board:
+    """The board of a FEN tag, whatever stands in it."""
+    fields = text[span.start : span.end].split()
+    turn = {"w": True, "b": False}.get(fields[1]) if 1 < len(fields) else None
+    return _board(span, fields[0] if fields else "", turn)
+
+
+def find(text: str, span: Span) -> list[Board]:
+    """The FENs in a span of a text. A row of numbers and slashes without both kings' letters is something else."""
+    boards = []
+    for found in _FEN.finditer(text, span.start, span.end):
+        placement = found["placement"]
+        if "k" in placement and "K" in placement:
+            turn = {"w": True, "b": False}.get(found["turn"] or "")
+            boards.append(_board(Span(*found.span()), placement, turn))
+    return boards
+
+
+def _board(span: Span, placement: str, turn: bool | None) -> Board:
+    problem = wrong_with(placement)
+    return Board("fen", span, None if problem else Placement(placement), turn, problem)

@@ -1,0 +1,50 @@
+"""LaTeX: paragraphs and verbatim environments are blocks; a sectioning command opens a section."""
+
+import re
+
+from gbr_lsp.host import URL, Host, Reading, State, between, is_blank
+from gbr_lsp.text import Span, lines_of
+
+_VERBATIM = re.compile(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
+_HEADING = re.compile(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
+_LEFT_ALONE = re.compile(
+    rf"""(?<!\\)(?:\\\\)*+%[^\r\n]*
+      | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|gbr|input|include|href)\*?
+        (?:\s*\[[^\]]*\])*\s*\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}
+      | \\includegraphics(?:\s*\[[^\]]*\])?\s*\{{[^{{}}]*\}}
+      | \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*])[^\r\n]*?(?P=mark)
+      | {URL}""",
+    re.VERBOSE,
+)
+_COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+%([^\r\n]*)")
+
+
+def step(state: State, line: str) -> tuple[bool, State]:
+    """`state` is the name of the verbatim environment a line stands in, `gap` behind a blank line, else `text`."""
+    if state not in ("gap", "text"):
+        return False, "gap" if rf"\end{{{state}}}" in line else state
+    if is_blank(line):
+        return False, "gap"
+    verbatim = _VERBATIM.match(line)
+    if verbatim:
+        inside = rf"\end{{{verbatim['name']}}}" not in line[verbatim.end() :]
+        return True, verbatim["name"] if inside else "gap"
+    heading = _HEADING.match(line) is not None
+    return heading or state == "gap", "text"
+
+
+def opens(block: str) -> bool:
+    return _HEADING.match(block) is not None
+
+
+def read(text: str) -> Reading:
+    """Text, arguments and maths; no comments, addresses, labels or verbatim text."""
+    verbatim = _VERBATIM.match(text, 0, len(lines_of(text)[0]))
+    if verbatim:
+        before = verbatim.start("name") - len("\\begin{")
+        return Reading([Span(0, before)] if before else [], [])
+    comments = [Span(*found.span(1)) for found in _COMMENT.finditer(text)] if "%" in text else []
+    return Reading(between(text, _LEFT_ALONE), comments)
+
+
+HOST = Host("latex", "gap", step, opens, read)

@@ -1,0 +1,82 @@
+"""Markdown: paragraphs, list items, headings and fences are blocks; a heading opens a section."""
+
+import re
+from typing import NamedTuple
+
+from gbr_lsp.host import LINE_START, URL, Host, Reading, State, between
+from gbr_lsp.text import Span
+
+
+class _State(NamedTuple):
+    """Where a line stands: `fence` is the marker that closes it, empty outside."""
+
+    inside: str
+    fence: str = ""
+
+
+_START = _State("start")
+_FRONT = _State("front matter")
+_TEXT = _State("text")
+_GAP = _State("gap")
+_COMMENT = _State("comment")
+
+_FENCE = re.compile(r"(?:[ \t>]|[-*+] |[0-9]+[.)] )*(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*)")
+_HEADING = re.compile(r"[ \t>]{0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
+_SETEXT = re.compile(r"[^\r\n]*\S[^\r\n]*(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
+_ITEM = re.compile(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
+_EMPTY = re.compile(r"[ \t>]*[\r\n]*\Z")
+_READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen"}
+
+_LEFT_ALONE = re.compile(
+    rf"""<!--.*?(?:-->|\Z)
+      | <[A-Za-z/!?](?:"[^"]*"|'[^']*'|[^<>"'])*>
+      | \]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)
+      | {LINE_START}[ ]{{0,3}}\[[^\]\r\n]+\]:[ \t]*\S+
+      | {URL}""",
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+_COMMENTS = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
+
+
+def step(state: State, line: str) -> tuple[bool, State]:
+    """A block begins at a paragraph, a list item, a heading, a fence and the line behind each of the last two."""
+    assert isinstance(state, _State)
+    bare = line.rstrip("\r\n")
+    if state.fence:
+        closing = bare.strip(" \t>")
+        closes = len(state.fence) <= len(closing) and not closing.strip(state.fence[0])
+        return False, _GAP if closes else state
+    if state == _FRONT:
+        return False, _GAP if bare.rstrip() in ("---", "...") else _FRONT
+    if state == _START and bare.rstrip() == "---":
+        return True, _FRONT
+    if state == _COMMENT:
+        return False, _TEXT if "-->" in bare else _COMMENT
+    fence = _FENCE.match(bare)
+    if fence and not ("`" in fence["marks"] and "`" in fence["info"]):
+        return True, _State("fence", fence["marks"])
+    if _HEADING.match(bare):
+        return True, _GAP
+    if _EMPTY.match(bare):
+        return False, _GAP
+    behind = _COMMENT if bare.rfind("-->") < bare.rfind("<!--") else _TEXT
+    return state != _TEXT or _ITEM.match(bare) is not None, behind
+
+
+def opens(block: str) -> bool:
+    return _HEADING.match(block) is not None or _SETEXT.match(block) is not None
+
+
+def read(text: str) -> Reading:
+    """Text without HTML tags and addresses; fences that hold text or chess, whole."""
+    fence = _FENCE.match(text)
+    if fence and not ("`" in fence["marks"] and "`" in fence["info"]):
+        word = re.match(r"[{.]*([\w-]*)", fence["info"])
+        if not word or word[1].lower() not in _READ_FENCES or fence["info"].startswith("{"):
+            return Reading([], [], enclosed=True)
+        return Reading([Span(fence.end(), len(text))] if fence.end() < len(text) else [], [], enclosed=True)
+    comments = [Span(*found.span(1)) for found in _COMMENTS.finditer(text)] if "<!--" in text else []
+    return Reading(between(text, _LEFT_ALONE), comments)
+
+
+HOST = Host("markdown", _START, step, opens, read)

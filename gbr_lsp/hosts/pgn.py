@@ -1,0 +1,55 @@
+"""PGN: a block and a section is a game; tag values and comments are read, the moves are left alone."""
+
+import re
+
+from gbr_lsp.host import LINE_START, Host, Reading, State, is_blank
+from gbr_lsp.text import Span
+
+_LEFT_ALONE = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
+_TAG_LINE = re.compile(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
+_PARTS = re.compile(
+    rf"""{LINE_START}[ \t]*+\[(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
+      | (?<=\])[ \t]*+\[(?P<next_tag>\w+)\s+"(?P<next_value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
+      | \{{(?P<braces>[^}}]*+)\}}?
+      | ;(?P<rest>[^\r\n]*+)
+      | {LINE_START}%[^\r\n]*+""",
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+def step(state: State, line: str) -> tuple[bool, State]:
+    """`state` is whether the line before was blank.
+
+    A game begins at `[Event ` or at a tag line after an empty line; braces never move a boundary.
+    """
+    if line.startswith("[Event "):
+        return True, False
+    if is_blank(line):
+        return False, True
+    return bool(state) and _TAG_LINE.match(line) is not None, False
+
+
+def opens(block: str) -> bool:
+    return True
+
+
+def read(text: str) -> Reading:
+    """The values of the tags but those that hold dates, places and boards; comments in braces and behind `;`."""
+    spans: list[Span] = []
+    comments: list[Span] = []
+    tags: dict[str, Span] = {}
+    for part in _PARTS.finditer(text):
+        name = part["tag"] or part["next_tag"]
+        if name:
+            value = Span(*part.span("value" if part["tag"] else "next_value"))
+            tags.setdefault(name, value)
+            if name not in _LEFT_ALONE:
+                spans.append(value)
+        elif part["braces"] is not None or part["rest"] is not None:
+            comment = Span(*part.span("braces" if part["braces"] is not None else "rest"))
+            spans.append(comment)
+            comments.append(comment)
+    return Reading(spans, comments, tags, enclosed=True)
+
+
+HOST = Host("pgn", False, step, opens, read)

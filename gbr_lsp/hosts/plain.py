@@ -1,0 +1,33 @@
+"""Plain text, and every kind of document that has no host of its own: paragraphs, and pages that end in a form feed."""
+
+import re
+
+from gbr_lsp.host import LINE_START, URL, Host, Reading, State, between, is_blank
+from gbr_lsp.text import Span
+
+_URL = re.compile(URL)
+_DIRECTIVE_LINE = re.compile(rf"{LINE_START}[ \t]*(?:#|//|%|;|--|\.\.|>)?[ \t]*gbr:[ \t]*ignore[^\r\n]*", re.MULTILINE)
+
+
+def step(state: State, line: str) -> tuple[bool, State]:
+    """`state` is whether the line before was blank. A paragraph or a page begins a block."""
+    if "\f" in line:
+        return True, False
+    if is_blank(line):
+        return False, True
+    return bool(state), False
+
+
+def opens(block: str) -> bool:
+    return "\f" in block.partition("\n")[0]
+
+
+def read(text: str) -> Reading:
+    """Everything but addresses; a directive stands on a line of its own."""
+    comments = []
+    if "gbr:" in text:
+        comments = [Span(*found.span()) for found in _DIRECTIVE_LINE.finditer(text)]
+    return Reading(between(text, _URL) if "://" in text or "www." in text else [Span(0, len(text))], comments)
+
+
+HOST = Host("plain", False, step, opens, read)

@@ -1,0 +1,63 @@
+"""The rules, one module each; the order here is the order of the documentation. A rule is deleted by deleting its
+module, its specification and its line here."""
+
+from gbr_lsp.finding import Rule
+from gbr_lsp.rules.adjacent_kings import adjacent_kings
+from gbr_lsp.rules.confused_digit import confused_digit
+from gbr_lsp.rules.control_mismatch import control_mismatch
+from gbr_lsp.rules.digit_count import digit_count
+from gbr_lsp.rules.force_mismatch import force_mismatch
+from gbr_lsp.rules.hidden_count import hidden_count
+from gbr_lsp.rules.impossible_force import impossible_force
+from gbr_lsp.rules.impossible_position import impossible_position
+from gbr_lsp.rules.king_mismatch import king_mismatch
+from gbr_lsp.rules.missing_king import missing_king
+from gbr_lsp.rules.off_board_square import off_board_square
+from gbr_lsp.rules.pawn_digit import pawn_digit
+from gbr_lsp.rules.pawn_point import pawn_point
+from gbr_lsp.rules.pawn_rank import pawn_rank
+from gbr_lsp.rules.repeated_kings import repeated_kings
+from gbr_lsp.rules.rival_kings import rival_kings
+from gbr_lsp.rules.separator import separator
+from gbr_lsp.rules.shared_square import shared_square
+from gbr_lsp.rules.square_count import square_count
+from gbr_lsp.rules.stipulation_mismatch import stipulation_mismatch
+from gbr_lsp.rules.turn_mismatch import turn_mismatch
+from gbr_lsp.rules.unknown_rule import unknown_rule
+from gbr_lsp.rules.unreadable_fen import unreadable_fen
+from gbr_lsp.rules.unused_ignore import unused_ignore
+
+RULES: dict[str, Rule] = {
+    rule.name: rule
+    for rule in (
+        # the code by itself
+        digit_count,
+        confused_digit,
+        separator,
+        pawn_digit,
+        impossible_force,
+        hidden_count,
+        # squares
+        off_board_square,
+        missing_king,
+        shared_square,
+        adjacent_kings,
+        square_count,
+        pawn_rank,
+        pawn_point,
+        impossible_position,
+        repeated_kings,
+        rival_kings,
+        # control and result
+        control_mismatch,
+        stipulation_mismatch,
+        turn_mismatch,
+        # against a board
+        force_mismatch,
+        king_mismatch,
+        unreadable_fen,
+        # housekeeping
+        unused_ignore,
+        unknown_rule,
+    )
+}

@@ -1,0 +1,29 @@
+"""The kings stand next to each other.
+
+## Why it matters
+
+No king may stand beside the other, so at least one of the two squares is wrong.
+
+## Example
+
+```text
++0400.10g3g2
+        ^^^^ adjacent-kings: The kings stand next to each other
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.notation.values import Kind
+
+
+@rule(Severity.ERROR)
+def adjacent_kings(study: Study) -> Iterator[Finding]:
+    kings = study.code.kings
+    if kings is None or kings.white is None or kings.black is None or "U5" in study.occurrence.flags:
+        return
+    files, ranks = (abs(a - b) for a, b in zip(divmod(kings.white, 8), divmod(kings.black, 8), strict=True))
+    if max(files, ranks) == 1:
+        yield Finding(study.place(study.occurrence.span_of(Kind.KING)), "The kings stand next to each other")

@@ -1,0 +1,28 @@
+"""A letter stands where a digit belongs.
+
+## Why it matters
+
+A capital O looks like a nought and a small l like a one, above all in text that was scanned. A search for the class
+does not find such a code.
+
+## Example
+
+```text
+O4OO.l0 g3g1
+^^^^^^ confused-digit: Letters stand for digits: the class is 0400.10
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule, write
+
+
+@rule(Severity.ERROR)
+def confused_digit(study: Study) -> Iterator[Finding]:
+    for problem in study.occurrence.problems:
+        if problem.rule == "confused-digit" and problem.instead:
+            place = study.place(problem.span)
+            message = f"Letters stand for digits: the class is {study.code.force}"
+            yield Finding(place, message, (write(place, problem.instead, safe=False),))

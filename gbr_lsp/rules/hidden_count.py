@@ -1,0 +1,34 @@
+"""A 9 hides how many men there are, and nothing near it tells.
+
+## Why it matters
+
+A 9 stands for more than two men of a kind and one color. How many, and whose, is lost unless a control, a list of
+material or a board stands beside the code. This rule is off unless it is selected.
+
+## Example
+
+```text select=hidden-count
+class 1689
+         ^ hidden-count: The 9 hides how many knights each side has
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.notation.values import PIECE_NAMES, PIECE_SLOTS, Kind
+from gbr_lsp.text import Span
+
+
+@rule(Severity.HINT)
+def hidden_count(study: Study) -> Iterator[Finding]:
+    men = study.men
+    if men is None:
+        return
+    start = study.occurrence.span_of(Kind.CLASS).start
+    for digit in range(4):
+        if None in men[2 * digit : 2 * digit + 2]:
+            place = study.place(Span(start + digit, start + digit + 1))
+            name = PIECE_NAMES[PIECE_SLOTS[2 * digit][0]]
+            yield Finding(place, f"The 9 hides how many {name}s each side has")

@@ -1,0 +1,75 @@
+"""A side has more promoted men than it has pawns to promote.
+
+## Why it matters
+
+Every queen over one and every rook, bishop or knight over two was a pawn once, and so was a second bishop on squares
+of the same color. With too many of them the position cannot come from a game, and more often than not a digit is
+wrong. A 9 means more than two men of one side: `9000.80` is possible, `9000.88` is not.
+
+## Example
+
+```text
+class 8000.88
+      ^^^^^^^ impossible-force: White has 1 promoted man and 8 pawns, together more than eight
+```
+
+A code that is known to show an illegal position says so with the flag `U5`.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.notation.men import Men
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import BISHOP, BLACK, COLOR_NAMES, PIECE_SLOTS, QUEEN, WHITE, Kind, Nine
+
+
+@rule(Severity.ERROR)
+def impossible_force(study: Study) -> Iterator[Finding]:
+    men = study.men
+    if men is None or None in men[8:] or "U5" in study.occurrence.flags:
+        return
+    pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
+    extra = _promoted(men, study.spelled)
+    for color in (WHITE, BLACK):
+        if 8 < extra[color] + pawns[color]:
+            men_word = "man" if extra[color] == 1 else "men"
+            message = (
+                f"{COLOR_NAMES[color].capitalize()} has {extra[color]} promoted {men_word} and {pawns[color]} pawns, "
+                "together more than eight"
+            )
+            yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
+            return
+    if not _nines_fit(men, extra, pawns, study.nine):
+        message = "Whichever side the 9 speaks of has too many pawns to have promoted so many men"
+        yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
+
+
+def _promoted(men: Men, placement: Placement | None) -> dict[bool, int]:
+    """The promoted men of each side among those whose number is known."""
+    extra = {WHITE: 0, BLACK: 0}
+    for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True):
+        if count is None:
+            continue
+        if piece_type == BISHOP and placement:
+            dark = sum((square + square // 8) % 2 == 0 for square in placement.squares_of(BISHOP, color))
+            extra[color] += max(0, dark - 1) + max(0, count - dark - 1)
+        else:
+            extra[color] += max(0, count - (1 if piece_type == QUEEN else 2))
+    return extra
+
+
+def _nines_fit(men: Men, extra: dict[bool, int], pawns: dict[bool, int], nine: Nine) -> bool:
+    """Whether the men behind the nines can be given to sides that have the pawns for them."""
+    least = [
+        2 if piece_type == QUEEN and nine is Nine.MODERN else 1
+        for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True)
+        if count is None and color
+    ]
+    for sides in product((WHITE, BLACK), repeat=len(least)):
+        need = {color: sum(n for n, side in zip(least, sides, strict=True) if side is color) for color in extra}
+        if all(extra[color] + pawns[color] + need[color] <= 8 for color in extra):
+            return True
+    return False

@@ -1,0 +1,40 @@
+"""The position cannot arise: a king could be taken, or is in a check that no move gives.
+
+## Why it matters
+
+The side that has just moved cannot have left its king in check, and no move gives check with three men, with two men on
+one line, or with two that jump or step. So a square, a man or the side to move is wrong. Only the men on the board are
+judged, never castling, en passant or counters; where no side is said to move, the position must be impossible for both.
+The boards judged are those a code spells out and those that belong to a code.
+
+## Example
+
+```pgn
+[White "Nobody"]
+[Black "(+0110.00a7h8)"]
+[FEN "7k/K7/8/8/8/8/1B6/7R w - - 0 1"]
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ impossible-position: Black is in check and White is to move
+```
+
+A code that is known to show an illegal position says so with the flag `U5`.
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.notation.checks import impossible
+
+
+@rule(Severity.ERROR)
+def impossible_position(study: Study) -> Iterator[Finding]:
+    if "U5" in study.occurrence.flags:
+        return
+    stated = study.code.stipulation.turn
+    spelled = study.spelled
+    if spelled and (reason := impossible(spelled, stated)):
+        yield Finding(study.place(study.occurrence.span), reason)
+    for owned, placement in study.placements:
+        turn = stated if owned.board.turn is None else owned.board.turn
+        if placement != spelled and (reason := impossible(placement, turn)):
+            yield Finding(owned.place, reason)

@@ -1,0 +1,26 @@
+"""A square of the code is not on the board.
+
+## Why it matters
+
+Files go from a to h and ranks from 1 to 8. A square beyond them is a slip of the finger, and the man on it is lost.
+
+## Example
+
+```text
+=0323.12g9g1
+        ^^ off-board-square: The board has no square g9
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.notation.values import Kind
+
+
+@rule(Severity.ERROR)
+def off_board_square(study: Study) -> Iterator[Finding]:
+    for part in study.occurrence.all(Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
+        if part.square is None:
+            yield Finding(study.place(part.span), f"The board has no square {study.text(part.span)}")

@@ -1,0 +1,30 @@
+"""A pawn digit is 9, and a side has at most eight pawns.
+
+## Why it matters
+
+Among the first four digits a 9 has a meaning of its own; behind the point it has none.
+
+## Example
+
+```text
+a1a8 0100.19 3/9 Win
+          ^ pawn-digit: A side has at most eight pawns, not 9
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.notation.values import Kind
+from gbr_lsp.text import Span
+
+
+@rule(Severity.ERROR)
+def pawn_digit(study: Study) -> Iterator[Finding]:
+    if study.code.force is None:
+        return
+    end = study.occurrence.span_of(Kind.CLASS).end
+    for place, count in ((end - 2, study.code.force.white_pawns), (end - 1, study.code.force.black_pawns)):
+        if count == 9:
+            yield Finding(study.place(Span(place, place + 1)), "A side has at most eight pawns, not 9")

@@ -1,0 +1,36 @@
+"""The point between pieces and pawns is missing, or stands without pawns.
+
+## Why it matters
+
+In a full code a point parts the squares of the pieces from those of the pawns. It is what lets a reader see at once
+where the pawns begin.
+
+## Example
+
+```text
+g3g1 0323.12 a3a2e1g8h6c3c6 4/5=
+                     ^^ pawn-point: A point stands before the squares of the pawns
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule, write
+from gbr_lsp.notation.values import Form, Kind
+from gbr_lsp.text import Span
+
+
+@rule(Severity.WARNING)
+def pawn_point(study: Study) -> Iterator[Finding]:
+    occurrence = study.occurrence
+    if occurrence.form is not Form.FULL:
+        return
+    point, pawns = occurrence.part(Kind.POINT), occurrence.all(Kind.PAWN)
+    if point and not pawns:
+        fix = write(study.place(point.span), "", safe=True)
+        yield Finding(study.place(point.span), "A point stands where there are no pawns", (fix,))
+    elif pawns and not point:
+        first = pawns[0].span
+        fix = write(study.place(Span(first.start, first.start)), ".", safe=True)
+        yield Finding(study.place(first), "A point stands before the squares of the pawns", (fix,))

@@ -1,0 +1,28 @@
+"""A pawn stands on the first or the eighth rank.
+
+## Why it matters
+
+No pawn can stand there: its square is wrong, or it is another man's.
+
+## Example
+
+```text
+g3g1 0323.12 a3a2e1g8.h8c3c6 4/5=
+                      ^^ pawn-rank: No pawn can stand on h8
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.notation.values import Kind
+
+
+@rule(Severity.ERROR)
+def pawn_rank(study: Study) -> Iterator[Finding]:
+    if "U5" in study.occurrence.flags:
+        return
+    for part in study.occurrence.all(Kind.PAWN):
+        if part.square is not None and part.square // 8 in (0, 7):
+            yield Finding(study.place(part.span), f"No pawn can stand on {study.text(part.span)}")

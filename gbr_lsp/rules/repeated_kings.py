@@ -1,0 +1,32 @@
+"""The kings stand before and behind the class.
+
+## Why it matters
+
+A caption has its kings before the class; behind it they say the same once more, and one pair is soon corrected
+without the other. In one issue of EG four captions were printed so.
+
+## Example
+
+```text
+f1h1 0001.04f1h1 2/5 Win
+            ^^^^ repeated-kings: The kings stand before the class already
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule, write
+from gbr_lsp.notation.values import Kind
+from gbr_lsp.text import Span
+
+
+@rule(Severity.WARNING)
+def repeated_kings(study: Study) -> Iterator[Finding]:
+    occurrence = study.occurrence
+    again = occurrence.all(Kind.KING_AGAIN)
+    if again and [part.square for part in again] == [part.square for part in occurrence.all(Kind.KING)]:
+        span = occurrence.span_of(Kind.KING_AGAIN)
+        gap = Span(occurrence.span_of(Kind.CLASS).end, span.end)
+        fix = write(study.place(gap), "", safe=True)
+        yield Finding(study.place(span), "The kings stand before the class already", (fix,))

@@ -1,0 +1,29 @@
+"""Different kings stand before and behind the class.
+
+## Why it matters
+
+One of the two pairs is wrong, and nobody can tell which without the diagram.
+
+## Example
+
+```text
+f1h1 0001.04f1h2 2/5 Win
+            ^^^^ rival-kings: The kings are f1h1 before the class and f1h2 behind it
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.notation.values import Kind
+
+
+@rule(Severity.ERROR)
+def rival_kings(study: Study) -> Iterator[Finding]:
+    occurrence = study.occurrence
+    again = occurrence.all(Kind.KING_AGAIN)
+    if again and [part.square for part in again] != [part.square for part in occurrence.all(Kind.KING)]:
+        before, behind = occurrence.span_of(Kind.KING), occurrence.span_of(Kind.KING_AGAIN)
+        message = f"The kings are {study.text(before)} before the class and {study.text(behind)} behind it"
+        yield Finding(study.place(behind), message)

@@ -1,0 +1,29 @@
+"""The point between the four digits and the two is another sign, or is missing.
+
+## Why it matters
+
+Everything that reads codes looks for the point: with a comma, a colon, a blank or nothing in its place the study is
+not found under its class.
+
+## Example
+
+```text
+0400,10 g3g1
+^^^^^^^ separator: A point stands between the pieces and the pawns: 0400.10
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule, write
+from gbr_lsp.notation.values import Kind
+
+
+@rule(Severity.ERROR)
+def separator(study: Study) -> Iterator[Finding]:
+    for problem in study.occurrence.problems:
+        if problem.rule == "separator":
+            fix = write(study.place(problem.span), ".", safe=True)
+            message = f"A point stands between the pieces and the pawns: {study.code.force}"
+            yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))

@@ -1,0 +1,31 @@
+"""An ignore comment names no rule.
+
+## Why it matters
+
+The comment does not do what its author meant.
+
+## Example
+
+```text
+gbr: ignore-next-line[control-mismach]
+                      ^^^^^^^^^^^^^^^ unknown-rule: No rule is called control-mismach: control-mismatch
+f1h1 0001.04 2/6 Win
+             ^^^ control-mismatch: The force makes the control 2/5
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.finding import Finding, Over, Severity, Used, rule, write
+
+
+@rule(Severity.WARNING, Over.IGNORES)
+def unknown_rule(used: Used) -> Iterator[Finding]:
+    for name, place in used.ignore.names:
+        if name in used.known:
+            continue
+        from difflib import get_close_matches
+
+        near = get_close_matches(name.lower().replace("_", "-"), used.known, n=1)
+        fixes = (write(place, near[0], safe=True),) if near else ()
+        yield Finding(place, f"No rule is called {name}" + (f": {near[0]}" if near else ""), fixes)

@@ -1,0 +1,27 @@
+"""The FEN of a code has not eight ranks of eight squares, or not one king of each color.
+
+## Why it matters
+
+No program can set up the position, and nothing can be compared with it.
+
+## Example
+
+```pgn
+[White "Kubbel=L"]
+[Black "(=0323.12g3g1)"]
+[FEN "6n1/8/2p4P/8/8/r1p3K1/B7 w - - 0 1"]
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ unreadable-fen: The FEN has 7 ranks, not 8
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.document import Study
+from gbr_lsp.finding import Finding, Severity, rule
+
+
+@rule(Severity.ERROR)
+def unreadable_fen(study: Study) -> Iterator[Finding]:
+    for owned in study.boards:
+        if owned.board.problem and owned.board.kind == "fen":
+            yield Finding(owned.place, f"The FEN {owned.board.problem}")
