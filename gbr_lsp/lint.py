@@ -41,6 +41,11 @@ def lint(document: Document, selected: frozenset[str] = DEFAULT) -> list[Placed]
     return sorted(placed, key=lambda item: (item.span, order[item.finding.rule], item.finding.message))
 
 
+def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:
+    """What the rules that look at one study say of it."""
+    return _run([rule for name, rule in RULES.items() if rule.over is Over.STUDY and name in selected], [study])
+
+
 def _judge(document: Document, rules: list[Rule]) -> list[Finding]:
     """What the rules over studies say, less what stands in a code that is quoted as it was printed."""
     each = [rule for rule in rules if rule.over is Over.STUDY]

@@ -27,6 +27,7 @@ _PAIR = re.compile(rf"(?:{SQUARE}){{2}}{NO_WORD_AFTER}")
 _BEFORE_PAIR = re.compile(rf"{_START}{_SHAPE}(?P<gap>{GAP0})\Z")
 _AFTER_PAIR = re.compile(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
 _IN_TAG = re.compile(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])')
+_WHOLE = re.compile(_SHAPE)
 _MORE_PAIRS = re.compile(rf"{BLANK}+{SQUARE}")
 _CONTROL_OR_RESULT = re.compile(
     rf"{GAP}(?:[0-9]{{1,2}}/[0-9]{{1,2}}(?![0-9/-])|(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER})", re.I
@@ -47,6 +48,12 @@ def damaged_tokens(text: str, start: int, end: int, sound: list[Token]) -> list[
         if not tokens or tokens[-1].end <= token.start:
             tokens.append(token)
     return tokens
+
+
+def whole_token(text: str) -> Token | None:
+    """The damaged class token that a whole text is, for those who ask what it means; None if it is none."""
+    match = _WHOLE.fullmatch(text)
+    return _token(match) if match else None
 
 
 def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str]]:

@@ -37,7 +37,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
         place = study.place(study.occurrence.span_of(Kind.CLASS))
         message = f"The {owned.board.name} has {_difference(said, right, men)}: {right}"
         yield Finding(
-            place, message, (write(place, str(right), safe=False),), (Related(owned.board.name, owned.place),)
+            place, message, (write(place, str(right), safe=False),), (Related(f"the {owned.board.name}", owned.place),)
         )
         return
 

@@ -35,7 +35,7 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
         place = study.place(study.occurrence.span_of(Kind.KING))
         fixes = (write(place, str(right), safe=False),)
         message = _message(kings, right, owned.board.name)
-        yield Finding(place, message, fixes, (Related(owned.board.name, owned.place),))
+        yield Finding(place, message, fixes, (Related(f"the {owned.board.name}", owned.place),))
         return
 
 

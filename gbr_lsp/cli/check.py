@@ -1,0 +1,61 @@
+"""`gbr-lsp check`: the findings of files and folders."""
+
+from importlib import import_module
+
+import click
+
+from gbr_lsp.cli.files import complain, sources
+from gbr_lsp.cli.report.located import Report
+from gbr_lsp.cli.usage import selection
+from gbr_lsp.finding import Severity
+from gbr_lsp.lint import lint
+from gbr_lsp.rules import RULES
+from gbr_lsp.text import LineIndex
+
+FORMATS = ("full", "concise", "json")
+
+
+@click.command("check")
+@click.argument("paths", nargs=-1)
+@click.option("--select", multiple=True, metavar="RULES", help="Run these rules only; `all` for every rule.")
+@click.option("--extend-select", multiple=True, metavar="RULES", help="Run these rules besides the default ones.")
+@click.option("--ignore", multiple=True, metavar="RULES", help="Do not run these rules.")
+@click.option("--output-format", type=click.Choice(FORMATS), default="full", show_default=True)
+@click.option("--stdin-filename", metavar="NAME", help="What the text of `-` is called, and by its ending what it is.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if something is found.")
+def command(
+    paths: tuple[str, ...],
+    select: tuple[str, ...],
+    extend_select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    output_format: str,
+    stdin_filename: str | None,
+    exit_zero: bool,
+) -> int:
+    """Check the codes in files and folders; `-` is standard input.
+
+    Exits with 0 if nothing is found, 1 if something is, 2 if a file cannot be read.
+    """
+    selected = selection(select, extend_select, ignore)
+    reports: list[Report] = []
+    failed = read = 0
+    for source in sources(paths or (".",), stdin_filename):
+        if source.trouble:
+            complain(source)
+            failed += 1
+            continue
+        read += 1
+        document = source.document()
+        found = lint(document, selected)
+        if found:
+            reports.append(Report(source.name, LineIndex(source.text), document, found))
+    if not read:
+        if not failed:
+            click.echo("gbr-lsp: there are no files to check", err=True)
+        return 2 if failed else 0
+    for line in import_module(f"gbr_lsp.cli.report.{output_format}").write(reports, read):
+        click.echo(line)
+    if failed:
+        return 2
+    counts = any(RULES[item.finding.rule].severity is not Severity.HINT for report in reports for item in report.found)
+    return int(counts and not exit_zero)

@@ -1,0 +1,139 @@
+"""`gbr-lsp decode`: what a code says."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from gbr_lsp.cli.index import class_of
+from gbr_lsp.document import Block, Study
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint import judge
+from gbr_lsp.notation.ask import ask
+from gbr_lsp.notation.men import in_words
+from gbr_lsp.notation.placement import LETTERS
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Goal, Nine
+
+_FIGURES = dict(zip("KQRBNPkqrbnp.", "♔♕♖♗♘♙♚♛♜♝♞♟·", strict=True))
+_UNREADABLE = "digit-count"
+
+
+@click.command("decode", context_settings={"ignore_unknown_options": True})
+@click.argument("codes", nargs=-1, metavar="CODE...", type=click.UNPROCESSED)
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option("--nine", type=click.Choice([nine.value for nine in Nine]), default="modern", show_default=True)
+def command(codes: tuple[str, ...], output_format: str, nine: str) -> int:
+    """Say what codes mean: the men in words, their squares, the board where the code spells it out.
+
+    Without codes, and for `-`, standard input is read, a code a line. Exits with 1 if a code has a problem or is none.
+    """
+    texts = list(_texts(codes))
+    entries = [(text, _study(text, Nine(nine))) for text in texts]
+    problems = [_problems(study) for _, study in entries]
+    if output_format == "json":
+        both = zip(entries, problems, strict=True)
+        click.echo(json.dumps([_as_json(text, study, names) for (text, study), names in both], indent=2))
+    else:
+        for (text, study), names in zip(entries, problems, strict=True):
+            click.echo("\n".join(_in_words(text, study, names)))
+    return int(any(problems))
+
+
+def _texts(codes: tuple[str, ...]) -> Iterator[str]:
+    """The codes that are asked for; words that only together are a code are put together."""
+    for code in codes:
+        if re.match("--[a-z]", code):
+            raise click.UsageError(f"There is no option {code!r}.")
+    words = list(codes or ("-",))
+    while words:
+        if words[0] == "-":
+            words.pop(0)
+            yield from (line.strip() for line in sys.stdin if line.strip())
+            continue
+        size = next((n for n in range(min(len(words), 8), 1, -1) if _is_one_code(words[:n])), 1)
+        yield " ".join(words[:size])
+        del words[:size]
+
+
+def _is_one_code(words: list[str]) -> bool:
+    """Whether words are one code together, the first and the last of them parts of it."""
+    text = " ".join(words)
+    occurrence = ask(text)
+    if occurrence is None:
+        return False
+    return occurrence.span.start < len(words[0]) and len(text) - len(words[-1]) < occurrence.span.end
+
+
+def _study(text: str, nine: Nine) -> Study | None:
+    occurrence = ask(text)
+    return Study(Block(host_for(""), text, False), occurrence, (), nine) if occurrence else None
+
+
+def _problems(study: Study | None) -> list[str]:
+    return [_UNREADABLE] if study is None else list(dict.fromkeys(finding.rule for finding in judge(study)))
+
+
+def _as_json(text: str, study: Study | None, problems: list[str]) -> dict[str, Any]:
+    entry: dict[str, Any] = {"text": text}
+    if study is None:
+        return (
+            entry
+            | dict.fromkeys(("class", "men", "kings", "stipulation", "turn", "control", "fen"))
+            | {"problems": problems}
+        )
+    code, men, spelled = study.code, study.men, study.spelled
+    goal, turn = code.stipulation
+    return entry | {
+        "class": class_of(study),
+        "men": None
+        if men is None
+        else {
+            COLOR_NAMES[color]: {
+                PIECE_NAMES[piece]: count for (piece, side), count in zip(SLOTS, men, strict=True) if side is color
+            }
+            for color in (WHITE, BLACK)
+        },
+        "kings": None if code.kings is None else [None if s is None else SQUARE_NAMES[s] for s in code.kings],
+        "stipulation": goal.value if goal else None,
+        "turn": None if turn is None else COLOR_NAMES[turn],
+        "control": str(code.control) if code.control else None,
+        "fen": spelled.fen if spelled else None,
+        "problems": problems,
+    }
+
+
+def _in_words(text: str, study: Study | None, problems: list[str]) -> Iterator[str]:
+    yield text
+    if study is None:
+        yield "  is no GBR code: a class has four digits, a point and two digits, or four digits alone"
+        return
+    code, men, spelled = study.code, study.men, study.spelled
+    goal, turn = code.stipulation
+    if goal or turn is not None:
+        side = "" if turn is None else f"{COLOR_NAMES[turn].capitalize()} to move"
+        claim = {Goal.WIN: "White wins", Goal.DRAW: "White draws", None: ""}[goal]
+        yield "  " + ", ".join(filter(None, (side, claim)))
+    for color in (WHITE, BLACK):
+        if men is not None:
+            at = _squares(study, color)
+            yield f"  {COLOR_NAMES[color].capitalize()}: {in_words(men, color)}{f'  ({at})' if at else ''}"
+    if code.control:
+        yield f"  control {code.control}"
+    if spelled:
+        for rank in range(7, -1, -1):
+            row = " ".join(_FIGURES[man] for man in spelled.squares[rank * 8 : rank * 8 + 8])
+            yield f"  {rank + 1} {row}"
+        yield "    a b c d e f g h"
+        yield f"  FEN {spelled.fen}{f' {COLOR_NAMES[turn][0]} - - 0 1' if turn is not None else ''}"
+    for finding in judge(study):
+        yield f"  {finding.rule}: {finding.message}"
+
+
+def _squares(study: Study, color: bool) -> str:
+    """Where the men of a side stand, as far as the code says: `Kg3 Ba2 Be1 Ph6`."""
+    return " ".join(
+        LETTERS[slot[0], WHITE] + study.text(part.span) for part, slot in study.standing if slot and slot[1] is color
+    )

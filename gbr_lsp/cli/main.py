@@ -1,0 +1,68 @@
+"""The command `gbr-lsp`: its sub-commands are imported when they are called."""
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from gbr_lsp import __version__
+
+_COMMANDS = {
+    "check": "findings of files and folders",
+    "decode": "what a code says",
+    "encode": "the code of a position",
+    "index": "the studies of a collection as a GBR directory",
+    "rule": "the page of a rule",
+}
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"gbr_lsp.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from gbr_lsp.cli.usage import nearest
+
+            ctx.fail(f"There is no command {args[0]!r}.{nearest(args[0], _COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="gbr-lsp")
+def group() -> None:
+    """Find, read and check the GBR codes of chess endgame studies."""
+
+
+def main() -> None:
+    """Runs the command and exits: 0 nothing found, 1 findings, 2 the work could not be done."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")
+    try:
+        status = group.main(prog_name="gbr-lsp", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; what is left in the buffer must not be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        status = 0
+    except click.ClickException as error:
+        click.echo(f"gbr-lsp: {error.format_message()}", err=True)
+        status = 2
+    except (KeyboardInterrupt, click.Abort):
+        status = 130
+    sys.exit(status if isinstance(status, int) else 0)

@@ -1,0 +1,1 @@
+"""The output formats of `check`, one module each, with a function `write` from reports to the lines of the output."""

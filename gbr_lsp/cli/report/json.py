@@ -1,0 +1,48 @@
+"""The shape that Ruff users know; docs/cli.md describes it."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from gbr_lsp.cli.report.located import Report, in_order
+from gbr_lsp.cli.report.pages import page_url
+from gbr_lsp.document import Place
+from gbr_lsp.finding import Fix
+from gbr_lsp.lint import Placed
+from gbr_lsp.rules import RULES
+
+
+def write(reports: list[Report], read: int) -> Iterator[str]:
+    yield json.dumps([_finding(report, item) for report, item in in_order(reports)], indent=2)
+
+
+def _finding(report: Report, item: Placed) -> dict[str, Any]:
+    finding = item.finding
+    rule = RULES[finding.rule]
+    return {
+        "code": rule.name,
+        "severity": rule.severity.value,
+        "message": finding.message,
+        "filename": report.name,
+        "location": report.location(item.span.start),
+        "end_location": report.location(item.span.end),
+        "fix": _fix(report, finding.fixes[0]) if finding.fixes else None,
+        "related": [
+            {"message": related.message, "filename": report.name, **_place(report, related.place)}
+            for related in finding.related
+        ],
+        "url": page_url(rule),
+    }
+
+
+def _fix(report: Report, fix: Fix) -> dict[str, Any]:
+    return {
+        "applicability": "safe" if fix.safe else "unsafe",
+        "message": fix.title,
+        "edits": [{"content": edit.text, **_place(report, edit.place)} for edit in fix.edits],
+    }
+
+
+def _place(report: Report, place: Place) -> dict[str, Any]:
+    span = report.span(place)
+    return {"location": report.location(span.start), "end_location": report.location(span.end)}

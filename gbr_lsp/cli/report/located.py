@@ -1,0 +1,31 @@
+"""Findings with rows and columns, which are counted from 1 in code points."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.document import Document, Place
+from gbr_lsp.lint import Placed
+from gbr_lsp.text import LineIndex, Span
+
+
+class Report(NamedTuple):
+    """The findings of a file, with its document and its lines."""
+
+    name: str
+    lines: LineIndex
+    document: Document
+    found: list[Placed]
+
+    def location(self, offset: int) -> dict[str, int]:
+        """The row and column of an offset."""
+        line, column = self.lines.column(offset)
+        return {"row": line + 1, "column": column + 1}
+
+    def span(self, place: Place) -> Span:
+        """The span of the document that a place of a block is."""
+        return place.span.shift(self.document.offsets()[place.block])
+
+
+def in_order(reports: list[Report]) -> Iterator[tuple[Report, Placed]]:
+    """All findings by file, then by place."""
+    return ((report, item) for report in reports for item in report.found)

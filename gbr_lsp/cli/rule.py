@@ -1,0 +1,32 @@
+"""`gbr-lsp rule`: the page of a rule."""
+
+import click
+
+from gbr_lsp.cli.usage import nearest
+from gbr_lsp.finding import Rule, Severity
+from gbr_lsp.rules import RULES
+
+
+@click.command("rule")
+@click.argument("name", required=False)
+@click.option("--all", "every", is_flag=True, help="The pages of all rules.")
+def command(name: str | None, every: bool) -> int:
+    """Print the page of a rule; without a name, what each rule finds."""
+    if every:
+        click.echo("\n\n".join(page(rule) for rule in RULES.values()))
+    elif name is None:
+        width = max(map(len, RULES))
+        for rule in RULES.values():
+            click.echo(f"{rule.name:{width}}  {rule.severity.value:8}  {rule.summary}")
+    elif name in RULES:
+        click.echo(page(RULES[name]))
+    else:
+        raise click.UsageError(f"There is no rule {name!r}.{nearest(name, RULES)}")
+    return 0
+
+
+def page(rule: Rule) -> str:
+    """The page of a rule in Markdown."""
+    off = " Off unless selected." if rule.severity is Severity.HINT else ""
+    summary, _, rest = rule.page.partition("\n")
+    return f"# {rule.name}\n\n{summary}\n\nSeverity: {rule.severity.value}.{off}\n{rest.rstrip()}"

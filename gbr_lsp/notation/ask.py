@@ -1,0 +1,26 @@
+"""Codes that someone asks about: a text that is meant to be a code needs no evidence."""
+
+import re
+
+from gbr_lsp.notation.damage import whole_token
+from gbr_lsp.notation.find import find
+from gbr_lsp.notation.read import read_short
+from gbr_lsp.notation.token import Token, force_from
+from gbr_lsp.notation.values import Evidence, Occurrence
+from gbr_lsp.text import Span
+
+_SHORT = re.compile(r"\s*[(\[]?\s*(?P<token>[0-9]{4})\s*[)\]]?\s*")
+
+
+def ask(text: str) -> Occurrence | None:
+    """The first code of a text, None if it has none."""
+    found = find(text, [Span(0, len(text))])
+    if found:
+        code = found[0]
+        return code._replace(evidence=Evidence.ASKED) if code.evidence is Evidence.NONE else code
+    short = _SHORT.fullmatch(text)
+    if short:
+        token = Token(*short.span("token"), force_from(short["token"]))
+        return read_short(text, token, Evidence.ASKED, 0, len(text))
+    damaged = whole_token(text)
+    return read_short(text, damaged, Evidence.ASKED, 0, len(text)) if damaged else None
