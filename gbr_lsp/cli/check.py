@@ -49,10 +49,8 @@ def command(
         found = lint(document, selected)
         if found:
             reports.append(Report(source.name, LineIndex(source.text), document, found))
-    if not read:
-        if not failed:
-            click.echo("gbr-lsp: there are no files to check", err=True)
-        return 2 if failed else 0
+    if not read and not failed:
+        click.echo("gbr-lsp: there are no files to check", err=True)
     for line in import_module(f"gbr_lsp.cli.report.{output_format}").write(reports, read):
         click.echo(line)
     if failed:

@@ -23,7 +23,8 @@ def write(reports: list[Report], read: int) -> Iterator[str]:
         yield from _finding(report, item)
     files = f"{read} file{'s' if read != 1 else ''}"
     findings = f"{count} finding{'s' if count != 1 else ''}"
-    yield f"{findings} in {len(reports)} of {files}" if count else f"No findings in {files}"
+    if read:
+        yield f"{findings} in {len(reports)} of {files}" if count else f"No findings in {files}"
 
 
 def _finding(report: Report, item: Placed) -> Iterator[str]:
