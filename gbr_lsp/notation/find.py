@@ -9,14 +9,14 @@ those of the text that is given; nothing here raises.
 import re
 from collections.abc import Iterable
 
-from gbr_lsp.notation.claims import FORWARD, GLUED, NEXT_LINE, OVER_SIGN, SAME_LINE, Claims, Link, settle
+from gbr_lsp.notation.claims import FORWARD, GLUED, NEXT_LINE, OVER_SIGN, SAME_LINE, WITH_RIVAL, Claims, Link, settle
 from gbr_lsp.notation.damage import damaged_tokens
 from gbr_lsp.notation.evidence import short_classes
 from gbr_lsp.notation.grammar import CLASS, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, is_price
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.read import CONTROL, Place, read, read_short, start_of
 from gbr_lsp.notation.token import Token, force_from
-from gbr_lsp.notation.values import SQUARES, Occurrence
+from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
 from gbr_lsp.text import Span
 
 _BEFORE = re.compile(
@@ -71,7 +71,12 @@ def _claims(text: str, token: Token, start: int, end: int) -> Claims:
     if before and not _parts_from(text, before, found, token, over_line=over_line, end=end):
         return Claims(before, None)
     glued = not found["gap"] and not found["point"]
+    if 4 < len(run) and not glued and not found["point"] and len(run) // 2 - 2 != _men(token):
+        # A list of a full code whose kings are not beside it.
+        return Claims(before, None)
     weight = NEXT_LINE if over_line else GLUED if glued else SAME_LINE
+    if before and SAME_LINE <= before.weight and len(run) == 4 and not over_line and not found["point"]:
+        before = before._replace(weight=before.weight + WITH_RIVAL)
     return Claims(before, Link(pair, weight))
 
 
@@ -95,11 +100,7 @@ def _is_pair(pair: str, *, loose: bool) -> bool:
 def _parts_from(text: str, before: Link, found: re.Match[str], token: Token, *, over_line: bool, end: int) -> bool:
     """Whether squares behind a class with a pair before it may be kings too, and not its list or a repetition."""
     run, same_line = found["run"], NEXT_LINE + FORWARD < before.weight
-    if token.force is None:
-        men = None
-    else:
-        known = [count for count in men_of(token.force) if count is not None]
-        men = sum(known) if len(known) == 10 else None
+    men = _men(token)
     squares = len(run) // 2
     glued = not found["gap"] and not found["point"]
     if squares == 2:
@@ -110,3 +111,11 @@ def _parts_from(text: str, before: Link, found: re.Match[str], token: Token, *, 
     if found["point"]:
         return not same_line or over_line
     return glued and squares != men and (men is None or squares == men + 2)
+
+
+def _men(token: Token) -> int | None:
+    """How many men the digits say there are besides the kings; None where a 9 or damage hides it."""
+    if token.force is None:
+        return None
+    known = [count for count in men_of(token.force) if count is not None]
+    return sum(known) if len(known) == len(SLOTS) else None

@@ -67,6 +67,8 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
 def wrong_with(fen: str) -> str | None:
     """What is wrong with the placement field of a FEN, in words; None if nothing is."""
     ranks = fen.split("/")
+    if not fen:
+        return "is empty"
     if len(ranks) != 8:
         return f"has {len(ranks)} rank{'s' if len(ranks) != 1 else ''}, not 8"
     for number, rank in zip(range(8, 0, -1), ranks, strict=True):

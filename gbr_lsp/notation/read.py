@@ -6,6 +6,7 @@ from typing import NamedTuple
 from gbr_lsp.notation.claims import Link
 from gbr_lsp.notation.evidence import evidence_for, words_before
 from gbr_lsp.notation.grammar import (
+    BLANK,
     GAP,
     GAP0,
     LOOSE_SQUARE,
@@ -39,11 +40,10 @@ CONTROL = re.compile(rf"{GAP}(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?![
 _PREFIX = re.compile(
     rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z"
 )
-_NO_SIGN_AFTER = re.compile(
-    r"[\w!<=+*/^-]\Z|(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE
-)
+_NO_SIGN_AFTER = re.compile(r"(?:[^\W_]_*|[!<=+/^-])\Z")
+_NAMES = re.compile(r"(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE)
 _PAIR_AFTER = re.compile(rf"(?P<gap>{GAP0})(?P<pair>(?:{SQUARE}){{2}}){NO_WORD_AFTER}")
-_ONE_SQUARE = re.compile(rf"(?:{LOOSE_SQUARE}){NO_WORD_AFTER}")
+_ONE_SQUARE = re.compile(rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}|{BLANK}*(?P<closed>{SQUARE})(?={BLANK}*[)\]])")
 _FLAGS = re.compile(r"[ \t]*\)((?:[ \t]+(?:\([cmvs]\)|U[1-5]|MC|TW|AN|PH|TE|CR|TT)(?![^\W_]))+)")
 _SIC = re.compile(rf"[ \t]*[)\]]?[.:,]?{GAP0}[\[(]\s*sic\s*!?\s*[\])]", re.IGNORECASE)
 _GOES_ON = re.compile(LOOSE_SQUARE)
@@ -124,17 +124,27 @@ def _prefix(text: str, place: Place) -> _Prefix:
     if not found:
         return _Prefix(None, None)
     sign = Span(*found.span("sign")) if found["sign"] else None
-    if sign and _NO_SIGN_AFTER.search(text, max(start, sign.start - 12), sign.start):
+    if sign and _assigns(text, max(start, sign.start - _WINDOW), sign):
         sign = None
     return _Prefix(sign, Span(*found.span("turn")) if found["turn"] else None)
+
+
+def _assigns(text: str, start: int, sign: Span) -> bool:
+    """Whether a sign is part of something else: `num=1`, `gbr = 1`, `1+1`."""
+    if _NO_SIGN_AFTER.search(text, start, sign.start):
+        return True
+    glued = text[sign.end : sign.end + 1].isdigit() and text[sign.start - 1 : sign.start].isspace()
+    return not glued and _NAMES.search(text, start, sign.start) is not None
 
 
 def _read_alone(text: str, place: Place, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
     """What a class without a pair of squares has: perhaps one square behind a sign, perhaps other evidence."""
     evidence = evidence_for(text, place.start, first, place.token)
     one = _ONE_SQUARE.match(text, place.token.end, place.end)
-    if one and one[0] in SQUARES and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
-        return [Part(Kind.KING, Span(*one.span()), SQUARES[one[0]])], Evidence.KINGS
+    if one and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
+        span = Span(*one.span("square" if one["square"] else "closed"))
+        if text[span.start : span.end] in SQUARES:
+            return _squares(text, Kind.KING, [span]), Evidence.KINGS
     return [], evidence
 
 

@@ -13,7 +13,7 @@ The boards judged are those a code spells out and those that belong to a code.
 [White "Nobody"]
 [Black "(+0110.00a7h8)"]
 [FEN "7k/K7/8/8/8/8/1B6/7R w - - 0 1"]
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ impossible-position: Black is in check and White is to move
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ impossible-position: Black is in check and White is to move
 ```
 
 A code that is known to show an illegal position says so with the flag `U5`.

@@ -8,7 +8,7 @@ Among the first four digits a 9 has a meaning of its own; behind the point it ha
 
 ```text
 a1a8 0100.19 3/9 Win
-          ^ pawn-digit: A side has at most eight pawns, not 9
+           ^ pawn-digit: A side has at most eight pawns, not 9
 ```
 """
 

@@ -8,7 +8,7 @@ One of the two squares is wrong, so the position that the code spells is not the
 
 ```text
 g3g1 0323.12 a3a2e1g8.h6c3a3 4/5=
-                           ^^ shared-square: Two men stand on a3, a black rook and a black pawn
+                          ^^ shared-square: Two men stand on a3, a black rook and a black pawn
 ```
 """
 

@@ -17,14 +17,14 @@ from collections.abc import Iterator
 
 from gbr_lsp.document import Study
 from gbr_lsp.finding import Finding, Severity, rule
-from gbr_lsp.notation.men import man
+from gbr_lsp.notation.men import man, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
 from gbr_lsp.text import Span
 
 
 @rule(Severity.ERROR)
 def square_count(study: Study) -> Iterator[Finding]:
-    occurrence, men = study.occurrence, study.men
+    occurrence, men = study.occurrence, study.code.force and men_of(study.code.force)
     pieces, pawns = occurrence.all(Kind.PIECE), occurrence.all(Kind.PAWN)
     if men is None or occurrence.form not in (Form.FULL, Form.DOTTED, Form.COMPACT) or not pieces + pawns:
         return

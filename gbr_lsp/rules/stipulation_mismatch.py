@@ -27,7 +27,7 @@ def stipulation_mismatch(study: Study) -> Iterator[Finding]:
     sign, result = study.occurrence.part(Kind.SIGN), study.occurrence.part(Kind.RESULT)
     if sign is None or result is None:
         return
-    words = read_result(study.block.text, *result.span, after_control=True)
+    words = read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
     signed, said = goal_of_sign(study.text(sign.span)), words and words.stipulation.goal
     if signed and said and signed is not said:
         message = f"The sign says {_WORDS[signed]}, the words say {_WORDS[said]}"

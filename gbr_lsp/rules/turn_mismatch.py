@@ -8,6 +8,7 @@ Who moves decides what a study is. A code that says both sides is no help to the
 
 ```text
 + ZAZ 0001.11 a8b1 2/2 White to move, win
+                   ^^^ control-mismatch: The force makes the control 3/2
                        ^^^^^^^^^^^^^^^^^^ turn-mismatch: ZAZ says Black to move, the words say White
 ```
 """
@@ -23,7 +24,7 @@ from gbr_lsp.notation.values import COLOR_NAMES, Kind
 @rule(Severity.WARNING)
 def turn_mismatch(study: Study) -> Iterator[Finding]:
     turn, result = study.occurrence.part(Kind.TURN), study.occurrence.part(Kind.RESULT)
-    words = result and read_result(study.block.text, *result.span, after_control=True)
+    words = result and read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
     if turn is None or result is None or not words or words.stipulation.turn is None:
         return
     sign = study.text(turn.span)

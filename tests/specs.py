@@ -1,0 +1,111 @@
+"""Specifications: Markdown files whose fences are texts with caret lines under what is found in them.
+
+The caret lines are removed before the text is read, and the whole assertion is that writing them again gives the
+fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings, and
+`select=RULE` for rules that are off. `␌` spells a form feed, `␍` at the end of a line a lone CR, `␍␊` a CRLF.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from gbr_lsp.document import Document
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint import DEFAULT, lint
+from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Occurrence
+from gbr_lsp.text import LineIndex, Span, lines_of
+
+_FENCE = re.compile(r"^(?P<marks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=marks)$", re.MULTILINE | re.DOTALL)
+_CARETS = re.compile(r"^ *\^+(?: …)? \S.*\n?", re.MULTILINE)
+_KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
+
+
+class Fixture(NamedTuple):
+    """A text with caret lines, and where it stands in its file."""
+
+    kind: str
+    options: tuple[str, ...]
+    body: str
+    span: Span
+    line: int
+
+    def written_anew(self) -> str:
+        """The fixture as the program would write it."""
+        text = _spelled_out(_CARETS.sub("", self.body))
+        document = Document.of(text, host_for(_KINDS[self.kind]))
+        items = list(_codes(document) if "codes" in self.options else _findings(document, self.options))
+        return annotate(text, items)
+
+
+def fixtures(text: str) -> Iterator[Fixture]:
+    for fence in _FENCE.finditer(text):
+        kind, *options = fence["info"].split() or [""]
+        if kind in _KINDS:
+            line = text.count("\n", 0, fence.start()) + 1
+            yield Fixture(kind, tuple(options), fence["body"], Span(*fence.span("body")), line)
+
+
+def update(path: Path) -> None:
+    """Writes into a file what its fixtures should say."""
+    text = path.read_text(encoding="utf-8")
+    for fixture in reversed(list(fixtures(text))):
+        text = text[: fixture.span.start] + fixture.written_anew() + text[fixture.span.end :]
+    path.write_text(text, encoding="utf-8")
+
+
+def annotate(text: str, items: list[tuple[Span, str]]) -> str:
+    """A text with a line of carets, and what they say, under the line each item begins in."""
+    index = LineIndex(text)
+    notes: dict[int, list[str]] = {}
+    for span, label in sorted(items, key=lambda item: item[0]):
+        line, column = index.column(span.start)
+        end = index.line_span(line).end
+        width = max(1, min(span.end, end) - span.start)
+        more = " …" if end < span.end else ""
+        notes.setdefault(line, []).append(" " * column + "^" * width + more + " " + label)
+    written = []
+    for number, line in enumerate(lines_of(text)):
+        written.append(_shown(line))
+        written += [note + "\n" for note in notes.get(number, ())]
+    return "".join(written)
+
+
+def _findings(document: Document, options: tuple[str, ...]) -> Iterator[tuple[Span, str]]:
+    extra = {option.removeprefix("select=") for option in options if option.startswith("select=")}
+    for span, finding in lint(document, DEFAULT | extra):
+        yield span, f"{finding.rule}: {finding.message}"
+
+
+def _codes(document: Document) -> Iterator[tuple[Span, str]]:
+    offsets = document.offsets()
+    for study in document.studies():
+        yield study.occurrence.span.shift(offsets[study.block]), describe(study.occurrence)
+
+
+def describe(occurrence: Occurrence) -> str:
+    """A code in a few words: `caption 0700.20 g8g3 = 4/3`."""
+    code = occurrence.code
+    goal, turn = code.stipulation
+    words = [occurrence.form.value, str(code.force or "?")]
+    words += [str(code.kings)] if code.kings else []
+    words += [goal.value] if goal else []
+    words += [f"{COLOR_NAMES[turn]} to move"] if turn is not None else []
+    words += [str(code.control)] if code.control else []
+    if code.pieces is not None and code.pawns is not None:
+        words.append(f"{len(code.pieces)} pieces {len(code.pawns)} pawns")
+    words += [f"by {occurrence.evidence.value}"] if occurrence.evidence is not Evidence.KINGS else []
+    words += [problem.rule for problem in occurrence.problems]
+    words += sorted(occurrence.flags)
+    return " ".join(words + (["sic"] if occurrence.sic else []))
+
+
+def _spelled_out(body: str) -> str:
+    return body.replace("␌", "\f").replace("␍␊\n", "\r\n").replace("␍\n", "\r")
+
+
+def _shown(line: str) -> str:
+    line = line.replace("\f", "␌")
+    if line.endswith("\r\n"):
+        return line[:-2] + "␍␊\n"
+    return line[:-1] + "␍\n" if line.endswith("\r") else line
