@@ -1,0 +1,64 @@
+"""Documents: cutting, editing, pairing."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import PIECES, kinds, texts
+
+from gbr_lsp.document import Document
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint import lint
+from gbr_lsp.text import Edit, Span, apply_edits
+
+
+@given(texts, kinds)
+def test_the_blocks_joined_are_the_text(text: str, kind: str) -> None:
+    document = Document.of(text, host_for(kind))
+    assert document.text == text
+    assert all(block.text for block in document.blocks)
+
+
+@settings(max_examples=1500)
+@given(texts, kinds, st.lists(st.tuples(st.integers(0, 200), st.integers(0, 40), st.sampled_from(PIECES)), max_size=5))
+def test_an_edited_document_is_the_document_of_the_edited_text(
+    text: str, kind: str, edits: list[tuple[int, int, str]]
+) -> None:
+    document = Document.of(text, host_for(kind))
+    for start, length, new in edits:
+        start = min(start, len(text))
+        edit = Edit(Span(start, min(start + length, len(text))), new)
+        text = apply_edits(text, [edit])
+        document = document.edit(edit)
+        whole = Document.of(text, host_for(kind))
+        assert document.blocks == whole.blocks
+        assert document.starts == whole.starts
+
+
+@given(texts, kinds)
+def test_findings_lie_in_the_text(text: str, kind: str) -> None:
+    for span, finding in lint(Document.of(text, host_for(kind))):
+        assert 0 <= span.start <= span.end <= len(text)
+        assert finding.message
+        assert not finding.message.endswith(".")
+
+
+@pytest.mark.parametrize("kind", ["a.pgn", "a.md", "a.tex", "a.txt"])
+def test_an_edit_keeps_the_blocks_it_does_not_touch(kind: str) -> None:
+    """A keystroke in the middle of many games or paragraphs cuts only a few anew; the others are the same objects."""
+    text = '[Event "x"]\n[Black "(=0323.12g3g1)"]\n\n1. Bf2+ *\n\n' * 200
+    document = Document.of(text, host_for(kind))
+    edited = document.edit(Edit(Span(len(text) // 2, len(text) // 2), "x"))
+    same = {id(block) for block in document.blocks} & {id(block) for block in edited.blocks}
+    assert len(edited.blocks) - 3 <= len(same)
+
+
+def test_a_board_in_another_section_belongs_to_no_code() -> None:
+    text = "# One\n\n=0323.12g3g1\n\n# Two\n\n`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`\n"
+    (study,) = Document.of(text, host_for("a.md")).studies()
+    assert study.boards == ()
+
+
+def test_several_boards_may_belong_to_one_code_and_one_board_to_several_codes() -> None:
+    fen = "`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`"
+    first, second = Document.of(f"=0323.12g3g1 {fen} {fen} g3g1 0323.12\n", host_for("a.md")).studies()
+    assert len(first.boards) == len(second.boards) == 2
