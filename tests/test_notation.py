@@ -135,7 +135,7 @@ def test_recovered_counts_are_those_of_the_board(placement: Placement, nine: Nin
 
 
 @pytest.mark.parametrize("nine", Nine)
-@pytest.mark.parametrize("force", [Force(9, 0, 0, 0, 0, 0), Force(9, 1, 9, 0, 1, 0), Force(0, 9, 9, 9, 0, 2)])
+@pytest.mark.parametrize("force", [Force(9, 0, 0, 0, 0, 0), Force(9, 1, 9, 0, 1, 0), Force(0, 9, 0, 9, 0, 2)])
 def test_recovery_is_what_trying_every_division_gives(force: Force, nine: Nine) -> None:
     """The slow and obvious way: every pair of counts for every 9, kept if it makes the control."""
     hidden = [slot for slot in range(4) if force[slot] == 9]

@@ -5,6 +5,7 @@ from importlib import import_module
 import click
 
 from gbr_lsp.cli.files import complain, sources
+from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.report.located import Report
 from gbr_lsp.cli.usage import selection
 from gbr_lsp.finding import Severity
@@ -48,11 +49,10 @@ def command(
         document = source.document()
         found = lint(document, selected)
         if found:
-            reports.append(Report(source.name, LineIndex(source.text), document, found))
+            reports.append(Report(source.name, LineIndex(source.text), document.offsets(), found))
     if not read and not failed:
         click.echo("gbr-lsp: there are no files to check", err=True)
-    for line in import_module(f"gbr_lsp.cli.report.{output_format}").write(reports, read):
-        click.echo(line)
+    emit(import_module(f"gbr_lsp.cli.report.{output_format}").write(reports, read))
     if failed:
         return 2
     counts = any(RULES[item.finding.rule].severity is not Severity.HINT for report in reports for item in report.found)

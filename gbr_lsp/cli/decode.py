@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from gbr_lsp.cli.index import class_of
+from gbr_lsp.cli.output import emit
 from gbr_lsp.document import Block, Study
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import judge
@@ -35,10 +36,10 @@ def command(codes: tuple[str, ...], output_format: str, nine: str) -> int:
     problems = [_problems(study) for _, study in entries]
     if output_format == "json":
         both = zip(entries, problems, strict=True)
-        click.echo(json.dumps([_as_json(text, study, names) for (text, study), names in both], indent=2))
+        emit([json.dumps([_as_json(text, study, names) for (text, study), names in both], indent=2)])
     else:
-        for (text, study), names in zip(entries, problems, strict=True):
-            click.echo("\n".join(_in_words(text, study, names)))
+        for text, study in entries:
+            emit(_in_words(text, study))
     return int(any(problems))
 
 
@@ -105,7 +106,7 @@ def _as_json(text: str, study: Study | None, problems: list[str]) -> dict[str, A
     }
 
 
-def _in_words(text: str, study: Study | None, problems: list[str]) -> Iterator[str]:
+def _in_words(text: str, study: Study | None) -> Iterator[str]:
     yield text
     if study is None:
         yield "  is no GBR code: a class has four digits, a point and two digits, or four digits alone"

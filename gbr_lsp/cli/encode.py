@@ -7,6 +7,7 @@ from typing import NamedTuple
 import click
 
 from gbr_lsp.cli.files import Source, complain, sources
+from gbr_lsp.cli.output import emit
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, Form, Goal, Nine, Stipulation
@@ -41,7 +42,7 @@ def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine
         if written is None:
             failed = True
         else:
-            click.echo(written)
+            emit([written])
     return 2 if failed else 0
 
 

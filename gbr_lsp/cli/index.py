@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from gbr_lsp.cli.files import Source, complain, sources
+from gbr_lsp.cli.output import emit
 from gbr_lsp.collection import directory_key
 from gbr_lsp.document import Study
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
@@ -42,10 +43,9 @@ def command(paths: tuple[str, ...], output_format: str, stdin_filename: str | No
         else:
             entries += _entries(source)
     if output_format == "json":
-        click.echo(json.dumps([_as_json(entry) for entry in entries], indent=2))
+        emit([json.dumps([_as_json(entry) for entry in entries], indent=2)])
     else:
-        for line in _directory([entry for entry in entries if entry.role is Role.STUDY]):
-            click.echo(line)
+        emit(_directory([entry for entry in entries if entry.role is Role.STUDY]))
     return 2 if failed else 0
 
 

@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 from gbr_lsp import __version__
+from gbr_lsp.cli.output import Closed
 
 _COMMANDS = {
     "check": "findings of files and folders",
@@ -56,7 +57,7 @@ def main() -> None:
     try:
         status = group.main(prog_name="gbr-lsp", standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except (Closed, BrokenPipeError):
         # Whoever read the output has seen enough; what is left in the buffer must not be written at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 0

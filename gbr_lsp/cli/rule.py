@@ -2,6 +2,7 @@
 
 import click
 
+from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.usage import nearest
 from gbr_lsp.finding import Rule, Severity
 from gbr_lsp.rules import RULES
@@ -13,13 +14,12 @@ from gbr_lsp.rules import RULES
 def command(name: str | None, every: bool) -> int:
     """Print the page of a rule; without a name, what each rule finds."""
     if every:
-        click.echo("\n\n".join(page(rule) for rule in RULES.values()))
+        emit(["\n\n".join(page(rule) for rule in RULES.values())])
     elif name is None:
         width = max(map(len, RULES))
-        for rule in RULES.values():
-            click.echo(f"{rule.name:{width}}  {rule.severity.value:8}  {rule.summary}")
+        emit(f"{rule.name:{width}}  {rule.severity.value:11}  {rule.summary}" for rule in RULES.values())
     elif name in RULES:
-        click.echo(page(RULES[name]))
+        emit([page(RULES[name])])
     else:
         raise click.UsageError(f"There is no rule {name!r}.{nearest(name, RULES)}")
     return 0

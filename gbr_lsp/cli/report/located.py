@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.document import Document, Place
+from gbr_lsp.document import Block, Place
 from gbr_lsp.lint import Placed
 from gbr_lsp.text import LineIndex, Span
 
 
 class Report(NamedTuple):
-    """The findings of a file, with its document and its lines."""
+    """The findings of a file, with its lines and where its blocks start."""
 
     name: str
     lines: LineIndex
-    document: Document
+    offsets: dict[Block, int]
     found: list[Placed]
 
     def location(self, offset: int) -> dict[str, int]:
@@ -23,7 +23,7 @@ class Report(NamedTuple):
 
     def span(self, place: Place) -> Span:
         """The span of the document that a place of a block is."""
-        return place.span.shift(self.document.offsets()[place.block])
+        return place.span.shift(self.offsets[place.block])
 
 
 def in_order(reports: list[Report]) -> Iterator[tuple[Report, Placed]]:
