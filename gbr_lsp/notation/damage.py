@@ -32,6 +32,7 @@ _MORE_PAIRS = re.compile(rf"{BLANK}+{SQUARE}")
 _CONTROL_OR_RESULT = re.compile(
     rf"{GAP}(?:[0-9]{{1,2}}/[0-9]{{1,2}}(?![0-9/-])|(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER})", re.I
 )
+_SIGN_BEFORE = re.compile(rf"[+={MINUS}]{MATHS}{GAP0}\Z")
 _ANCHOR_BEFORE = re.compile(rf"[-+={MINUS}]{MATHS}{GAP0}\Z|[(\[]{BLANK}*\Z")
 _WINDOW = 24
 
@@ -71,16 +72,18 @@ def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
 
 def _is_anchored(text: str, token: re.Match[str], pair: re.Match[str], start: int, end: int) -> bool:
     """Whether the pair behind a token is more than chance."""
-    if _ANCHOR_BEFORE.search(text, max(start, token.start() - _WINDOW), token.start()):
-        return True
     glued = not token["gap"]
+    # Ten characters of 0-9 and a-f are as likely to be a checksum, in brackets too.
+    hexadecimal = glued and not token["point"] and not re.search("[gh]", pair[0])
+    anchor = _SIGN_BEFORE if hexadecimal else _ANCHOR_BEFORE
+    if anchor.search(text, max(start, token.start() - _WINDOW), token.start()):
+        return True
     if not glued and _MORE_PAIRS.match(text, pair.end(), end):
         return False
     if token["point"] in (None, ".", ",", ":"):
         return True
-    if glued and not token["point"]:
-        # Twelve characters of 0-9 and a-f are as likely to be a checksum.
-        return re.search("[gh]", pair[0]) is not None or _alone(text, token.start(), pair.end(), start, end)
+    if glued:
+        return not hexadecimal
     return _alone(text, token.start(), pair.end(), start, end)
 
 
