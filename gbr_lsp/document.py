@@ -28,7 +28,7 @@ from gbr_lsp.notation.values import (
     Occurrence,
     Part,
 )
-from gbr_lsp.pairing import pair
+from gbr_lsp.pairing import agrees, pair
 from gbr_lsp.text import Edit, Span, lines_of
 
 
@@ -144,6 +144,12 @@ class Study(NamedTuple):
             whole = counts is not None and None not in counts and len(order) == len(parts)
             placed += zip(parts, order if whole else [None] * len(parts), strict=True)
         return placed
+
+    @property
+    def position(self) -> Placement | None:
+        """The placement that the code spells, or that of a board with its kings and force."""
+        agreeing = (placement for _, placement in self.placements if agrees(self.code, placement))
+        return self.spelled or next(agreeing, None)
 
     @property
     def spelled(self) -> Placement | None:

@@ -16,7 +16,12 @@ _MOST_BETWEEN = 2
 """How many lines without codes, such as headings, may stand between two lines of an index."""
 
 _NUMBER = re.compile(r"(?<![\w/.])\d{1,6}(?![\w/]|\.\d)")
-_NO_WORDS = re.compile(r"(?:\\[A-Za-z]+\*?|\([cmvs]\)|\b(?:U[1-5]|MC|TW|AN|PH|TE|CR|TT)\b|^\s*\d{1,4}[.)]|[\W_])*")
+_NO_WORDS = re.compile(
+    r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]|\([cmvs]\)|\b(?:U[1-5]|MC|TW|AN|PH|TE|CR|TT)\b"
+    r"|^\s*\d{1,4}[.)]|[\W_])*",
+    re.IGNORECASE,
+)
+"""What may stand on the line of a code that stands alone: comments, macros, `[sic]`, flags, the number of a list."""
 
 
 class Role(Enum):

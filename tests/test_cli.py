@@ -226,6 +226,27 @@ def test_index_lists_every_code_as_json(tmp_path: Path) -> None:
     assert [mention[key] for key in nothing] == [None] * 7
 
 
+@pytest.mark.parametrize(
+    ("name", "line", "role"),
+    [
+        ("a.txt", "g3g1 0323.12 4/5 Draw", "study"),
+        ("a.txt", "7. (=0323.12g3g1) TT U2", "study"),
+        ("a.txt", "g3g1 0323.12 4/6 Draw [sic]", "study"),
+        ("a.md", "**=0323.12g3g1** <!-- gbr: ignore[control-mismatch] as printed -->", "study"),
+        ("a.tex", r"\\textbf{g3g1 0323.12 4/5 Draw} % after the diagram", "study"),
+        ("a.txt", "The study =0323.12g3g1 is by Kubbel.", "mention"),
+        ("a.txt", "1234.56 a7c8", "study"),
+        ("a.txt", "class 0323.12", "mention"),
+        ("a.pgn", "{see =0323.12g3g1}", "mention"),
+    ],
+)
+def test_a_code_alone_on_its_line_heads_a_study(name: str, line: str, role: str) -> None:
+    ran = run(
+        "index", "--output-format", "json", "--stdin-filename", name, "-", stdin=line.replace("\\\\", "\\") + "\n"
+    )
+    assert [entry["role"] for entry in json.loads(ran.out)] == [role]
+
+
 def test_index_as_text_is_a_directory(tmp_path: Path) -> None:
     """Wins, then draws, then the rest; each by class, then by kings."""
     codes = ["=0323.12g3g1", "+0400.10a1c3", "0001.01a1c3", "+0002.01b1c3", "+0002.01a1c3", "=0000.10a1c3"]

@@ -4,13 +4,14 @@ from importlib import import_module
 
 import click
 
+from gbr_lsp.cli.configured import Configuration, selection
 from gbr_lsp.cli.files import complain, sources
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.report.located import Report
-from gbr_lsp.cli.usage import selection
 from gbr_lsp.finding import Severity
 from gbr_lsp.lint import lint
 from gbr_lsp.rules import RULES
+from gbr_lsp.settings import Settings
 from gbr_lsp.text import LineIndex
 
 FORMATS = ("full", "concise", "json")
@@ -22,6 +23,8 @@ FORMATS = ("full", "concise", "json")
 @click.option("--extend-select", multiple=True, metavar="RULES", help="Run these rules besides the default ones.")
 @click.option("--ignore", multiple=True, metavar="RULES", help="Do not run these rules.")
 @click.option("--output-format", type=click.Choice(FORMATS), default="full", show_default=True)
+@click.option("--config", metavar="FILE", help="The settings, whatever file stands nearer.")
+@click.option("--isolated", is_flag=True, help="Read no settings.")
 @click.option("--stdin-filename", metavar="NAME", help="What the text of `-` is called, and by its ending what it is.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if something is found.")
 def command(
@@ -30,6 +33,8 @@ def command(
     extend_select: tuple[str, ...],
     ignore: tuple[str, ...],
     output_format: str,
+    config: str | None,
+    isolated: bool,
     stdin_filename: str | None,
     exit_zero: bool,
 ) -> int:
@@ -37,7 +42,8 @@ def command(
 
     Exits with 0 if nothing is found, 1 if something is, 2 if a file cannot be read.
     """
-    selected = selection(select, extend_select, ignore)
+    configuration = Configuration(config, isolated=isolated)
+    selection(Settings(), select, extend_select, ignore)
     reports: list[Report] = []
     failed = read = 0
     for source in sources(paths or (".",), stdin_filename):
@@ -46,8 +52,8 @@ def command(
             failed += 1
             continue
         read += 1
-        document = source.document()
-        found = lint(document, selected)
+        document = configuration.document(source)
+        found = lint(document, selection(configuration.settings(source), select, extend_select, ignore))
         if found:
             reports.append(Report(source.name, LineIndex(source.text), document.offsets(), found))
     if not read and not failed:

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 import click
 
+from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Source, complain, sources
 from gbr_lsp.cli.output import emit
 from gbr_lsp.collection import directory_key
-from gbr_lsp.document import Study
+from gbr_lsp.document import Document, Study
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
 from gbr_lsp.roles import Role, roles
 from gbr_lsp.text import LineIndex, Span
@@ -36,12 +37,13 @@ def command(paths: tuple[str, ...], output_format: str, stdin_filename: str | No
     """
     entries: list[_Entry] = []
     failed = False
+    configuration = Configuration()
     for source in sources(paths, stdin_filename):
         if source.trouble:
             complain(source)
             failed = True
         else:
-            entries += _entries(source)
+            entries += _entries(source, configuration.document(source))
     if output_format == "json":
         emit([json.dumps([_as_json(entry) for entry in entries], indent=2)])
     else:
@@ -49,8 +51,7 @@ def command(paths: tuple[str, ...], output_format: str, stdin_filename: str | No
     return 2 if failed else 0
 
 
-def _entries(source: Source) -> Iterator[_Entry]:
-    document = source.document()
+def _entries(source: Source, document: Document) -> Iterator[_Entry]:
     studies = list(document.studies())
     lines = LineIndex(source.text)
     offsets = document.offsets()

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 import click
 
-from gbr_lsp.lint import DEFAULT
 from gbr_lsp.rules import RULES
 
 
@@ -23,9 +22,3 @@ def rule_names(values: Iterable[str]) -> frozenset[str]:
         if name not in RULES and name != "all":
             raise click.UsageError(f"There is no rule {name!r}.{nearest(name, RULES)}")
     return frozenset(RULES) if "all" in names else frozenset(names)
-
-
-def selection(select: Iterable[str], extend: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
-    """The rules that run after --select, --extend-select and --ignore."""
-    chosen = list(select)
-    return ((rule_names(chosen) if chosen else DEFAULT) | rule_names(extend)) - rule_names(ignore)

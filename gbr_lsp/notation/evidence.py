@@ -73,13 +73,18 @@ def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evid
             yield token, Evidence.WORDS
             seen = token.end
             continue
-        named = _SHORT.search(text, max(start, token.start - _REACH), min(end, token.end + 2))
-        if named and named.start("token") == token.start and seen < token.start and _names(text, named):
+        if seen < token.start and _is_named(text, start, end, token):
             yield token, Evidence.TRIGGER
 
 
 def _has_letters_for_short(text: str, start: int, end: int) -> bool:
     return _TRIGGER.search(text, start, end) is not None or re.compile("K[QRBNSP]").search(text, start, end) is not None
+
+
+def _is_named(text: str, start: int, end: int, token: Token) -> bool:
+    """Whether a trigger word stands directly before four digits."""
+    window = _SHORT.finditer(text, max(start, token.start - _REACH), min(end, token.end + 2))
+    return any(named.start("token") == token.start and _names(text, named) for named in window)
 
 
 def _names(text: str, named: re.Match[str]) -> bool:

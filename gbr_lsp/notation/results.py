@@ -23,7 +23,8 @@ _WORDS = re.compile(
     rf"""
     (?: (?P<sign> {SIGN} ) (?= (?P<far>{MATHS}{_BLANK}*) (?: (?P<sign_turn>{TURN_BEFORE}) {NO_WORD_AFTER} )? )
       | (?: (?P<turn> {TURN_BEFORE} | (?: white | bl?ack ) {_BLANK}+ to {_BLANK}+ (?: move | play ) ) {NO_WORD_AFTER}
-            (?: (?P<link> {_BLANK}*[,:;]{_BLANK}* | {_BLANK}+ ) (?P<and> and{_BLANK}+ )? (?P<could> could{_BLANK}+ )?
+            (?: (?P<link> {_BLANK}*[,:;]{_BLANK}* | {_BLANK}+ ) (?P<and> and{_BLANK}+ )?
+                (?P<by> white{_BLANK}+ )? (?P<could> could{_BLANK}+ )?
                 (?P<verb> wins? | draws? | loses? ) {NO_WORD_AFTER} )?
           | white {_BLANK}+ (?P<white_could> could{_BLANK}+ )? (?P<white_verb> wins? | draws? ) {NO_WORD_AFTER}
           | (?P<bare> wins? | draws? ) {NO_WORD_AFTER}
@@ -55,7 +56,8 @@ def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result
     doubt = found["doubt"] is not None or found["could"] or found["white_could"]
     if found["turn"]:
         turn = WHITE if found["turn"][0] in "Ww" else BLACK
-        goal = _goal_of_turn(turn, (found["verb"] or "").lower(), with_and=bool(found["and"]))
+        verb = (found["verb"] or "").lower()
+        goal = _goal(verb) if found["by"] else _goal_of_turn(turn, verb, with_and=bool(found["and"]))
     else:
         turn, goal = None, _goal((found["white_verb"] or found["bare"]).lower())
     return Result(pos, stop, Stipulation(None if doubt else goal, turn))

@@ -32,7 +32,7 @@ def impossible_force(study: Study) -> Iterator[Finding]:
     if men is None or None in men[8:] or "U5" in study.occurrence.flags:
         return
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
-    extra = _promoted(men, study.spelled)
+    extra = _promoted(men, study.position)
     for color in (WHITE, BLACK):
         if 8 < extra[color] + pawns[color]:
             men_word = "man" if extra[color] == 1 else "men"

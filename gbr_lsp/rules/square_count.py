@@ -54,7 +54,8 @@ def _compare(study: Study, squares: list[Part], slots: list[tuple[tuple[int, boo
             )
             yield Finding(study.place(where), f"{some} no square")
         else:
-            yield Finding(study.place(where), f"{len(squares)} squares stand for {len(order)} men")
+            some = "1 square stands" if len(squares) == 1 else f"{len(squares)} squares stand"
+            yield Finding(study.place(where), f"{some} for {len(order)} men")
         return
     over = squares[len(order) :]
     where = Span(over[0].span.start, over[-1].span.end)
