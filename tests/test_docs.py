@@ -4,8 +4,16 @@ import re
 import shlex
 from pathlib import Path
 
+import picture
 import pytest
 from commands import run
+
+from gbr_lsp.cli.report import full
+from gbr_lsp.cli.report.located import Report
+from gbr_lsp.document import Document
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint import lint
+from gbr_lsp.text import LineIndex
 
 ROOT = Path(__file__).parents[1]
 _SHOWN = re.compile(r"<!-- run: gbr-lsp (?P<command>.*?) -->\n```[a-z]*\n(?P<output>.*?)```\n", re.DOTALL)
@@ -37,6 +45,19 @@ def test_commands_on_a_page_print_what_it_shows(page: Path, request: pytest.Fixt
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / link).exists(), link
+
+
+def test_the_picture_shows_what_is_printed(request: pytest.FixtureRequest) -> None:
+    """In the colors of a terminal: the formatter is asked directly, for a pipe has none."""
+    name = "docs/printed/eg190.txt"
+    text = (ROOT / name).read_text(encoding="utf-8")
+    document = Document.of(text, host_for(name))
+    report = Report(name, LineIndex(text), document.offsets(), lint(document))
+    drawn = picture.terminal(f"gbr-lsp check {name}", "\n".join(full.write([report], 1)))
+    path = ROOT / "docs" / "check.svg"
+    if request.config.getoption("--update"):
+        path.write_text(drawn, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == drawn, "or run: pytest --update"
 
 
 def test_the_examples_have_the_mistakes_that_were_put_there() -> None:
