@@ -30,7 +30,8 @@ class Reach(Enum):
 class Ignore(NamedTuple):
     """An ignore comment: its place, the names in it with theirs, and the span of the document it speaks of.
 
-    No names means every rule. `whole` is the comment with the marks that make it one, `listed` what is in brackets.
+    No names means every rule. `whole` is what goes when the directive goes: the comment with the marks that make it
+    one, if nothing else stands in it. `listed` is what is in brackets.
     """
 
     reach: Reach
@@ -40,12 +41,10 @@ class Ignore(NamedTuple):
     names: tuple[tuple[str, Place], ...]
     scope: Span
 
-    def covers(self, span: Span, rule: str) -> bool:
-        """Whether a finding of a rule, at a span of the document, is to be ignored."""
+    def covers(self, span: Span) -> bool:
+        """Whether a finding at a span of the document is to be ignored, if the rule is meant."""
         apart = self.scope.end <= span.start or max(span.end, span.start + 1) <= self.scope.start
-        if apart or self.reach is Reach.END:
-            return False
-        return not self.names or any(name == rule for name, _ in self.names)
+        return not apart and self.reach is not Reach.END
 
 
 def ignores_of(document: Document) -> list[Ignore]:
@@ -56,21 +55,22 @@ def ignores_of(document: Document) -> list[Ignore]:
         if "gbr:" not in block.text:
             continue
         for comment in block.found.reading.comments:
-            for found in _DIRECTIVE.finditer(block.text, comment.start, comment.end):
+            directives = list(_DIRECTIVE.finditer(block.text, comment.start, comment.end))
+            for found in directives:
                 lines = lines or LineIndex(document.text)
                 reach = Reach(found["kind"] or "")
                 names = tuple(
                     (name[0], Place(block, Span(*name.span())))
                     for name in (_NAME.finditer(block.text, *found.span("names")) if found["names"] else ())
                 )
-                whole = Span(start, start + len(block.text))
+                extent = Span(start, start + len(block.text))
                 games = document.host.name == "pgn"
-                scope = _scope(reach, lines, comment.shift(start), start + found.start(), whole, games=games)
+                scope = _scope(reach, lines, comment.shift(start), start + found.start(), extent, games=games)
                 here = Place(block, Span(*found.span()))
                 listed = Place(block, Span(*found.span("names"))) if found["names"] else None
-                ignores.append(
-                    Ignore(reach, here, Place(block, _with_marks(block.text, comment)), listed, names, scope)
-                )
+                alone = len(directives) == 1 and not block.text[comment.start : found.start()].strip(_MARKS)
+                whole = Place(block, _with_marks(block.text, comment)) if alone else here
+                ignores.append(Ignore(reach, here, whole, listed, names, scope))
     return _with_ends(ignores, document)
 
 

@@ -4,6 +4,7 @@ Offsets of a document count from its start, those of whatever is found in a bloc
 document is a value: an edit makes another one, which shares the blocks that the edit does not touch.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -43,13 +44,14 @@ class Found(NamedTuple):
 class Block:
     """Whole lines that are cut, read and kept together, with the state of the cut before them."""
 
-    __slots__ = ("_found", "host", "state", "text")
+    __slots__ = ("_found", "_opens", "host", "state", "text")
 
     def __init__(self, host: Host, text: str, state: State) -> None:
         self.host = host
         self.text = text
         self.state = state
         self._found: Found | None = None
+        self._opens: bool | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Block):
@@ -73,7 +75,10 @@ class Block:
         return self._found
 
     def opens_section(self) -> bool:
-        return self.host.opens(self.text)
+        """Whether a section begins with the block."""
+        if self._opens is None:
+            self._opens = self.host.opens(self.text)
+        return self._opens
 
 
 class Place(NamedTuple):
@@ -293,13 +298,23 @@ def studies_of(section: list[Block], nine: Nine, *, bare: bool) -> list[Study]:
 def _sure_owner(block: Block, codes: list[Occurrence]) -> int | None:
     """The code that the first board of a block surely belongs to, None if that is not sure.
 
-    In a PGN game it is the code of the `Black` tag, or the only one; elsewhere the only code beside the only board of
-    a fence, or of a paragraph if that board cannot be read.
+    In a PGN game it is the code of the `Black` tag, or the only one if it fills its tag or comment; elsewhere the only
+    code beside the only board of a fence, or of a paragraph if that board cannot be read.
     """
     reading, boards = block.found.reading, block.found.boards
     if "FEN" in reading.tags:
         tag = reading.tags.get("Black")
         tagged = [number for number, code in enumerate(codes) if tag and tag.covers(code.span)]
-        return tagged[0] if len(tagged) == 1 else 0 if len(codes) == 1 else None
+        if len(tagged) == 1:
+            return tagged[0]
+        return 0 if len(codes) == 1 and _fills_its_span(block, codes[0].span) else None
     only = len(codes) == 1 and len(boards) == 1
     return 0 if only and (reading.enclosed or boards[0].placement is None) else None
+
+
+def _fills_its_span(block: Block, code: Span) -> bool:
+    """Whether nothing but punctuation stands beside a code in its tag or comment: annotations cite other studies."""
+    for span in block.found.reading.spans:
+        if span.covers(code):
+            return not re.search(r"\w", block.text[span.start : code.start] + block.text[code.end : span.end])
+    return False

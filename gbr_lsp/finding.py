@@ -1,6 +1,6 @@
 """What a rule is and what it says: findings, fixes, severities."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -80,7 +80,7 @@ class Used(NamedTuple):
     ignore: Ignore
     idle: tuple[str, ...]
     served: bool
-    known: Sequence[str]
+    known: tuple[str, ...]
 
 
 def rule(severity: Severity, over: Over = Over.STUDY) -> Callable[[Callable[[Any], Iterator[Finding]]], Rule]:

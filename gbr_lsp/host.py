@@ -18,7 +18,7 @@ LINE_START = r"(?:^|(?<=\r))"
 State = Hashable
 """What a host must know of the lines before a line to cut it; equal states cut alike."""
 
-URL = r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"'`)\]}]+|(?<![^\W_])www\.[^\s<>\"'`)\]}]+"
+URL = r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}+://[^\s<>\"'`)\]}]+|(?<![^\W_])www\.[^\s<>\"'`)\]}]+"
 
 
 class Reading(NamedTuple):

@@ -32,11 +32,13 @@ def lint(document: Document, selected: frozenset[str] = DEFAULT) -> list[Placed]
         return []
     offsets = document.offsets()
     placed = [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in found]
+    placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
     if ignores:
-        placed, used = _without_ignored(placed, ignores, selected)
-        late = _run([rule for rule in rules if rule.over is Over.IGNORES], used)
+        ledger = _Ledger(ignores)
+        placed = [item for item in placed if not ledger.covers(item)]
+        late = _run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))
         after = [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in late]
-        placed += [item for item in after if not any(i.names and i.covers(*_key(item)) for i in ignores)]
+        placed += [item for item in after if not ledger.covers(item)]
     order = {name: number for number, name in enumerate(RULES)}
     return sorted(placed, key=lambda item: (item.span, order[item.finding.rule], item.finding.message))
 
@@ -66,29 +68,38 @@ def _run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:
     ]
 
 
-def _without_ignored(
-    placed: list[Placed], ignores: list[Ignore], selected: frozenset[str]
-) -> tuple[list[Placed], list[Used]]:
-    """The findings that no comment covers, and what each comment was good for."""
-    kept = []
-    served: list[set[str]] = [set() for _ in ignores]
-    for item in placed:
-        covering = [number for number, ignore in enumerate(ignores) if ignore.covers(*_key(item))]
+class _Ledger:
+    """The ignore comments of a document, and what each has been good for so far."""
+
+    def __init__(self, ignores: list[Ignore]) -> None:
+        self._ignores = ignores
+        self._served: list[set[str]] = [set() for _ in ignores]
+        self._by_rule: dict[str, list[int]] = {}
+        for number, ignore in enumerate(ignores):
+            # Without a name a comment speaks of all rules but those about comments.
+            names = {name for name, _ in ignore.names} if ignore.names else _ABOUT_CODES
+            for name in names:
+                self._by_rule.setdefault(name, []).append(number)
+
+    def covers(self, item: Placed) -> bool:
+        """Whether a comment silences a finding; every one that does has served."""
+        rule = item.finding.rule
+        covering = [n for n in self._by_rule.get(rule, ()) if self._ignores[n].covers(item.span)]
         for number in covering:
-            served[number].add(item.finding.rule)
-        if not covering:
-            kept.append(item)
-    used = [
-        Used(
-            ignore,
-            idle=tuple(name for name, _ in ignore.names if name in selected and name not in rules),
-            served=bool(rules),
-            known=tuple(RULES),
-        )
-        for ignore, rules in zip(ignores, served, strict=True)
-    ]
-    return kept, used
+            self._served[number].add(rule)
+        return bool(covering)
+
+    def used(self, selected: frozenset[str]) -> list[Used]:
+        """The comments with the names that have silenced nothing, of rules that ran and are not about comments."""
+        return [
+            Used(
+                ignore,
+                tuple(name for name, _ in ignore.names if name in selected & _ABOUT_CODES and name not in served),
+                served=bool(served),
+                known=tuple(RULES),
+            )
+            for ignore, served in zip(self._ignores, self._served, strict=True)
+        ]
 
 
-def _key(item: Placed) -> tuple[Span, str]:
-    return item.span, item.finding.rule
+_ABOUT_CODES = frozenset(name for name, rule in RULES.items() if rule.over is not Over.IGNORES)

@@ -11,6 +11,8 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
 _MOST_DIGITS = 2
+_MOST_BOARDS = 8
+"""How many agreeing boards a code is given: more of the same board say nothing new."""
 
 
 def agrees(code: Code, placement: Placement) -> bool:
@@ -28,7 +30,7 @@ def pair(codes: Sequence[Code], placements: Sequence[Placement], settled: set[in
     for number, placement in enumerate(placements):
         for force in _forces(placement):
             agreeing[placement.kings, force].append(number)
-    owned = [list(agreeing.get((code.kings, code.force), ())) for code in codes]
+    owned = [agreeing.get((code.kings, code.force), [])[:_MOST_BOARDS] for code in codes]
     taken = settled.union(*owned)
     left_codes = [number for number, code in enumerate(codes) if not owned[number] and _is_whole(code)]
     left_boards = [number for number in range(len(placements)) if number not in taken]

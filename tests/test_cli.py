@@ -341,3 +341,35 @@ def test_odd_bytes_harm_nothing(data: bytes, name: str) -> None:
         ran = run(command, "--stdin-filename", name, "-", stdin=data)
         assert ran.err == ""
         assert ran.status == 0
+
+
+def test_standard_input_and_a_file_of_the_same_name_are_both_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(RIGHT)
+    ran = run("check", "-", "a.txt", "./a.txt", "--stdin-filename", "a.txt", stdin=WRONG, cwd=tmp_path)
+    assert ran.out.endswith("1 finding in 1 of 2 files\n")
+
+
+def test_decode_takes_several_codes_from_a_line() -> None:
+    entries = json.loads(run("decode", "--output-format", "json", "0323.12 0002.01").out)
+    assert [entry["text"] for entry in entries] == ["0323.12", "0002.01"]
+
+
+def test_encode_reads_a_file_wherever_it_stands(tmp_path: Path) -> None:
+    (tmp_path / "fens.txt").write_text(f"{KUBBEL}\n")
+    assert run("encode", "./fens.txt", cwd=tmp_path).out == "0323.12g3g1\n"
+    assert run("encode", ".", cwd=tmp_path).err == "gbr-lsp: .: is a directory\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="descriptors of a POSIX shell")
+@pytest.mark.parametrize(
+    ("redirection", "said"),
+    [
+        (">&-", "standard output is closed"),
+        ("<&-", "-: standard input is closed"),
+        (">/dev/full", "no space left on device"),
+    ],
+)
+def test_closed_and_full_streams_are_one_line_and_exit_2(redirection: str, said: str) -> None:
+    command = f"{sys.executable} -m gbr_lsp check - {redirection}"
+    done = subprocess.run(["sh", "-c", command], input=WRONG, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, f"gbr-lsp: {said}\n")

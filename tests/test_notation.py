@@ -61,8 +61,7 @@ def test_the_initial_position_is_spelled_as_the_german_article_has_it() -> None:
     assert code
     dotted = "4888.88. e1e8d1d8a1h1a8h8c1f1c8f8b1g1b8g8. a2b2c2d2e2f2g2h2a7b7c7d7e7f7g7h7"
     assert spell(code, Form.DOTTED) == dotted
-    read = ask(dotted)
-    assert read
+    (read,) = ask(dotted)
     assert placement_of(read.code, INITIAL.men) == INITIAL
 
 
@@ -89,8 +88,7 @@ def test_what_is_spelled_is_read(placement: Placement, form: Form, stipulation: 
     assert code
     text = spell(code, form)
     assert text
-    read = ask(text)
-    assert read
+    (read,) = ask(text)
     assert read.span == Span(0, len(text.rstrip("."))) or text.startswith("(")
     assert read.code.force == code.force
     assert not read.problems
@@ -205,8 +203,7 @@ def test_patterns(pattern: str, matching: str, other: str) -> None:
     read = read_pattern(pattern)
     assert read
     for text, expected in ((matching, True), (other, False)):
-        code = ask(text)
-        assert code
+        (code,) = ask(text)
         assert read.matches(code.code) is expected
 
 

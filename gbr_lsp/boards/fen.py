@@ -25,10 +25,17 @@ def find(text: str, span: Span) -> list[Board]:
     boards = []
     for found in _FEN.finditer(text, span.start, span.end):
         placement = found["placement"]
-        if "k" in placement and "K" in placement:
+        if "k" in placement and "K" in placement and _looks_like_one(placement):
             turn = {"w": True, "b": False}.get(found["turn"] or "")
             boards.append(_board(Span(*found.span()), placement, turn))
     return boards
+
+
+def _looks_like_one(placement: str) -> bool:
+    """Whether most ranks have eight squares, as even a damaged FEN has."""
+    ranks = placement.split("/")
+    sound = sum(sum(int(char) if char.isdigit() else 1 for char in rank) == 8 for rank in ranks)
+    return len(ranks) < 2 * sound
 
 
 def _board(span: Span, placement: str, turn: bool | None) -> Board:

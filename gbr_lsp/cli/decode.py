@@ -32,7 +32,7 @@ def command(codes: tuple[str, ...], output_format: str, nine: str) -> int:
     Without codes, and for `-`, standard input is read, a code a line. Exits with 1 if a code has a problem or is none.
     """
     texts = list(_texts(codes))
-    entries = [(text, _study(text, Nine(nine))) for text in texts]
+    entries = [entry for text in texts for entry in _studies(text, Nine(nine))]
     problems = [_problems(study) for _, study in entries]
     if output_format == "json":
         both = zip(entries, problems, strict=True)
@@ -62,15 +62,19 @@ def _texts(codes: tuple[str, ...]) -> Iterator[str]:
 def _is_one_code(words: list[str]) -> bool:
     """Whether words are one code together, the first and the last of them parts of it."""
     text = " ".join(words)
-    occurrence = ask(text)
-    if occurrence is None:
+    codes = ask(text)
+    if len(codes) != 1:
         return False
-    return occurrence.span.start < len(words[0]) and len(text) - len(words[-1]) < occurrence.span.end
+    return codes[0].span.start < len(words[0]) and len(text) - len(words[-1]) < codes[0].span.end
 
 
-def _study(text: str, nine: Nine) -> Study | None:
-    occurrence = ask(text)
-    return Study(Block(host_for(""), text, False), occurrence, (), nine) if occurrence else None
+def _studies(text: str, nine: Nine) -> list[tuple[str, Study | None]]:
+    """The codes of a text, each with its own words if there are several; one None where there is none."""
+    found = ask(text)
+    block = Block(host_for(""), text, False)
+    if len(found) < 2:
+        return [(text, Study(block, code, (), nine)) for code in found] or [(text, None)]
+    return [(text[code.span.start : code.span.end], Study(block, code, (), nine)) for code in found]
 
 
 def _problems(study: Study | None) -> list[str]:

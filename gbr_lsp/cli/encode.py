@@ -1,5 +1,6 @@
 """`gbr-lsp encode`: the code of a position."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -65,7 +66,9 @@ def _positions(words: tuple[str, ...]) -> Iterator[_Position]:
     for word in _joined(words):
         if word == "-":
             yield from _of_lines(line.strip() for line in sys.stdin)
-        elif "/" in word and not word.lower().endswith(".pgn"):
+        elif os.path.isdir(word):
+            raise click.ClickException(f"{word}: is a directory")
+        elif "/" in word and not os.path.isfile(word) and not word.lower().endswith(".pgn"):
             yield _Position(word, word.split())
         else:
             yield from _of_file(word)

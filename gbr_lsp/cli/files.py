@@ -27,16 +27,18 @@ class Source(NamedTuple):
 
 def sources(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Source]:
     """The files of some paths, sorted by name, each once; folders are walked, `-` is standard input."""
-    found: dict[str, str | None] = {}
+    stdin = False
+    found: dict[str, str] = {}
     for path in paths:
         if path == "-":
-            found[stdin_name or "-"] = None
-        elif os.path.isdir(path):
-            found.update((name, name) for name in _walk(path))
-        else:
-            found[path] = path
-    for name in sorted(found):
-        yield _read(name, found[name])
+            stdin = True
+            continue
+        for name in _walk(path) if os.path.isdir(path) else (path,):
+            found.setdefault(os.path.realpath(name), name)
+    entries: list[tuple[str, str | None]] = [(name, name) for name in found.values()]
+    entries += [(stdin_name or "-", None)] if stdin else []
+    for name, read_from in sorted(entries, key=lambda entry: entry[0]):
+        yield _read(name, read_from)
 
 
 def complain(source: Source) -> None:
@@ -47,6 +49,8 @@ def complain(source: Source) -> None:
 def _read(name: str, path: str | None) -> Source:
     try:
         if path is None:
+            if sys.stdin is None:
+                return Source(name, trouble="standard input is closed")
             data = sys.stdin.buffer.read()
         else:
             with open(path, "rb") as file:

@@ -55,12 +55,18 @@ def main() -> None:
         if reconfigure:
             reconfigure(errors="backslashreplace")
     try:
+        if sys.stdout is None:
+            raise click.ClickException("standard output is closed")
         status = group.main(prog_name="gbr-lsp", standalone_mode=False)
         sys.stdout.flush()
     except (Closed, BrokenPipeError):
         # Whoever read the output has seen enough; what is left in the buffer must not be written at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 0
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        click.echo(f"gbr-lsp: {(error.strerror or str(error)).lower()}", err=True)
+        status = 2
     except click.ClickException as error:
         click.echo(f"gbr-lsp: {error.format_message()}", err=True)
         status = 2

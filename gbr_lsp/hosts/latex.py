@@ -10,9 +10,9 @@ _HEADING = re.compile(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection
 _LEFT_ALONE = re.compile(
     rf"""(?<!\\)(?:\\\\)*+%[^\r\n]*
       | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|gbr|input|include|href)\*?
-        (?:\s*\[[^\]]*\])*\s*\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}
-      | \\includegraphics(?:\s*\[[^\]]*\])?\s*\{{[^{{}}]*\}}
-      | \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*])[^\r\n]*?(?P=mark)
+        (?:\s*+\[[^\]\[]{{0,200}}+\])*+\s*+\{{(?:[^{{}}]|\{{[^{{}}]{{0,200}}+\}}){{0,400}}+\}}
+      | \\includegraphics(?:\s*+\[[^\]\[]{{0,200}}+\])?\s*+\{{[^{{}}]{{0,400}}+\}}
+      | \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*])[^\r\n]{{0,400}}?(?P=mark)
       | {URL}""",
     re.VERBOSE,
 )

@@ -22,7 +22,7 @@ _COMMENT = _State("comment")
 
 _FENCE = re.compile(r"(?:[ \t>]|[-*+] |[0-9]+[.)] )*(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*)")
 _HEADING = re.compile(r"[ \t>]{0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
-_SETEXT = re.compile(r"[^\r\n]*\S[^\r\n]*(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
+_SETEXT = re.compile(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 _EMPTY = re.compile(r"[ \t>]*[\r\n]*\Z")
 _READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen"}

@@ -12,15 +12,14 @@ from gbr_lsp.text import Span
 _SHORT = re.compile(r"\s*[(\[]?\s*(?P<token>[0-9]{4})\s*[)\]]?\s*")
 
 
-def ask(text: str) -> Occurrence | None:
-    """The first code of a text, None if it has none."""
+def ask(text: str) -> list[Occurrence]:
+    """The codes of a text, in order."""
     found = find(text, [Span(0, len(text))])
     if found:
-        code = found[0]
-        return code._replace(evidence=Evidence.ASKED) if code.evidence is Evidence.NONE else code
+        return [code._replace(evidence=Evidence.ASKED) if code.evidence is Evidence.NONE else code for code in found]
     short = _SHORT.fullmatch(text)
     if short:
         token = Token(*short.span("token"), force_from(short["token"]))
-        return read_short(text, token, Evidence.ASKED, 0, len(text))
+        return [read_short(text, token, Evidence.ASKED, 0, len(text))]
     damaged = whole_token(text)
-    return read_short(text, damaged, Evidence.ASKED, 0, len(text)) if damaged else None
+    return [read_short(text, damaged, Evidence.ASKED, 0, len(text))] if damaged else []

@@ -20,6 +20,8 @@ class Link(NamedTuple):
 GLUED, SAME_LINE, OVER_SIGN, NEXT_LINE = 3.0, 2.0, 1.0, 0.4
 FORWARD = 0.5
 """What a pair before its class has ahead of a pair behind it."""
+WITH_LIST = 1.5
+"""What a pair on the line before has ahead if what follows the class is a whole square list: the longest reading."""
 WITH_RIVAL = 1.0
 """What it has ahead besides if the pair behind stands on the same line: they are kings and a slip, not two claims."""
 

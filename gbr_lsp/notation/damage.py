@@ -6,9 +6,20 @@ shape is that of any number, a second anchor (a sign, a bracket, a control, a li
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
-from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, MINUS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE
+from gbr_lsp.notation.grammar import (
+    BLANK,
+    GAP,
+    GAP0,
+    MATHS,
+    NO_WORD_AFTER,
+    NO_WORD_BEFORE,
+    SIGN,
+    SQUARE,
+    is_opened,
+)
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Problem
 from gbr_lsp.text import Span
@@ -32,17 +43,19 @@ _MORE_PAIRS = re.compile(rf"{BLANK}+{SQUARE}")
 _CONTROL_OR_RESULT = re.compile(
     rf"{GAP}(?:[0-9]{{1,2}}/[0-9]{{1,2}}(?![0-9/-])|(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER})", re.I
 )
-_SIGN_BEFORE = re.compile(rf"[+={MINUS}]{MATHS}{GAP0}\Z")
-_ANCHOR_BEFORE = re.compile(rf"[-+={MINUS}]{MATHS}{GAP0}\Z|[(\[]{BLANK}*\Z")
+_SIGN_BEFORE = re.compile(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
+_REST = re.compile(r"[^\w\r\n]*(?=[\r\n]|\Z)")
 _WINDOW = 24
 
 
 def damaged_tokens(text: str, start: int, end: int, sound: list[Token]) -> list[Token]:
     """The damaged class tokens of `text[start:end]` that no sound token overlaps, in order of offset."""
     found: dict[int, Token] = {}
+    ends = [token.end for token in sound]
     for match in _candidates(text, start, end):
         token = _token(match)
-        if token and not any(token.start < other.end and other.start < token.end for other in sound):
+        behind = bisect_right(ends, token.start) if token else 0
+        if token and not (behind < len(sound) and sound[behind].start < token.end):
             found.setdefault(token.start, token)
     tokens: list[Token] = []
     for _, token in sorted(found.items()):
@@ -71,28 +84,32 @@ def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
 
 
 def _is_anchored(text: str, token: re.Match[str], pair: re.Match[str], start: int, end: int) -> bool:
-    """Whether the pair behind a token is more than chance."""
-    glued = not token["gap"]
-    # Ten characters of 0-9 and a-f are as likely to be a checksum, in brackets too.
-    hexadecimal = glued and not token["point"] and not re.search("[gh]", pair[0])
-    anchor = _SIGN_BEFORE if hexadecimal else _ANCHOR_BEFORE
-    if anchor.search(text, max(start, token.start() - _WINDOW), token.start()):
-        return True
+    """Whether the pair behind a token is more than chance.
+
+    A code begins with its sign, if it has one, and hardly any number begins with a nought as most codes do.
+    """
+    point, glued = token["point"], not token["gap"]
     if not glued and _MORE_PAIRS.match(text, pair.end(), end):
         return False
-    if token["point"] in (None, ".", ",", ":"):
+    sign = _SIGN_BEFORE.search(text, max(start, token.start() - _WINDOW), token.start())
+    opened = is_opened(text, start, sign.start() if sign else token.start())
+    if (sign and opened) or _CONTROL_OR_RESULT.match(text, pair.end(), end):
         return True
-    if glued:
-        return not hexadecimal
-    return _alone(text, token.start(), pair.end(), start, end)
+    if glued and point == "" and not re.search("[gh]", pair[0]):
+        # Ten characters of 0-9 and a-f are as likely to be a checksum, in brackets too.
+        return False
+    alone = opened and _ends_line(text, pair.end(), end)
+    nought = token["token"][0] in "0Oo"
+    if point is None:
+        return nought or (alone and pair[0][0] != pair[0][2])
+    if re.search("[A-Za-z]", token["token"]):
+        return point in (".", ",", ":")
+    return nought or alone if point == "," else nought and alone
 
 
-def _alone(text: str, first: int, last: int, start: int, end: int) -> bool:
-    """Whether nothing else stands on the line but blanks and punctuation."""
-    line_start = max(text.rfind("\n", start, first), text.rfind("\r", start, first), start - 1) + 1
-    before = text[line_start:first]
-    after = re.compile(r"[^\r\n]*").match(text, last, end)
-    return not re.search(r"\w", before) and not (after and re.search(r"\w", after[0]))
+def _ends_line(text: str, pos: int, end: int) -> bool:
+    """Whether nothing stands behind an offset on its line but blanks and punctuation."""
+    return _REST.match(text, pos, end) is not None
 
 
 def _token(match: re.Match[str]) -> Token | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SIGN
+from gbr_lsp.notation.men import force_of, is_possible, men_in
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Evidence
 
@@ -15,28 +16,34 @@ _LONGEST_TRIGGER = 8
 
 _OTHER_CODES = re.compile(
     r"(?:error|exit|status|return|response|zip|area|post|postal|country|pin|bar|http|source|access|product|currency"
-    r"|language|machine|morse|dress|key)[ \t-]+\Z",
+    r"|language|machine|morse|dress|key|octal|hex|binary|unlock|dialling|dialing)[ \t-]+\Z",
     re.IGNORECASE,
 )
 """What makes the word `code` speak of something else."""
 
 _NOT_BETWEEN = re.compile(r"[0-9<>]|=(?!\Z)|(?:\r\n|\n|\r)[ \t]*[\r\n]")
+_NOT_IN_PROSE = re.compile(r"[|{}]")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}\.(?:0[1-9]|1[0-2])")
 
-_WORD = "K[QRBNSP]*"
+_WORD = "K[QRBNSP]{0,15}"
+_IN_LINE = r"[ \t\u00a0]"
+_LONGEST_WORDS = 64
 _WORDS = re.compile(
-    rf"(?:(?<=[\s|(,;:])|^)(?P<white>{_WORD})(?:\s*(?:v|vs\.?|[-–—:|])\s*|\s+)(?P<black>{_WORD})"
-    rf"[\s|:,;(\"'–—-]*(?:{SIGN})?\s*\Z"
+    rf"(?<![^\s|(,;:])(?P<white>{_WORD})(?:{_IN_LINE}*(?:v|vs\.?|[-–—:|]){_IN_LINE}*|{_IN_LINE}+)(?P<black>{_WORD})"
+    rf"(?:{_IN_LINE}|[|:,;(\"'–—-])*(?:{SIGN})?{_IN_LINE}*\Z"
 )
 
 _SHORT = re.compile(
     rf"{NO_WORD_BEFORE}(?:(?P<gbr>gbr)(?:[ \t-]+(?:{_CODE_WORDS}|{_CLASS_WORDS}))?"
     rf"|(?P<codice>(?:{_CODE_WORDS})[ \t]+gbr)|(?P<code>{_CODE_WORDS})|(?P<class>{_CLASS_WORDS}))"
-    r"(?P<link>(?:[ \t]+(?:as|is|was|will be|would be))?[ \t:\"'“”„«»`*]+)"
+    r"(?P<link>(?P<verb>[ \t]+(?:as|is|was|will be|would be))?[ \t:\"'“”„«»`*]+)"
     rf"(?P<token>[0-9]{{4}})(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER}",
     re.IGNORECASE,
 )
 _SHORT_AFTER_WORDS = re.compile(rf"{NO_WORD_BEFORE}[0-9]{{4}}(?![0-9]|[.,:/%-][0-9]){NO_WORD_AFTER}")
+_KEY = re.compile(r"[\"'][ \t]*:")
+"""What makes the word before it the key of some data."""
+
 _YEAR = re.compile(r"(?:18|19|20)[0-9]{2}")
 
 _TAG = re.compile(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
@@ -55,8 +62,7 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
 
 def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
     """The two material words directly before an offset on its line: `KPPP KPP`, `KBB v KN`."""
-    line = max(text.rfind("\n", start, pos), text.rfind("\r", start, pos), start - 1, pos - 80) + 1
-    found = _WORDS.search(text[line:pos])
+    found = _WORDS.search(text, max(start, pos - _LONGEST_WORDS), pos)
     if not found or len(found["white"]) + len(found["black"]) < 3:
         return None
     return found["white"], found["black"]
@@ -69,12 +75,18 @@ def short_classes(text: str, start: int, end: int) -> Iterator[tuple[Token, Evid
     seen = -1
     for found in _SHORT_AFTER_WORDS.finditer(text, start, end):
         token = Token(*found.span(), force_from(found[0]))
-        if words_before(text, start, token.start):
+        words = words_before(text, start, token.start)
+        if words and (not _YEAR.match(found[0]) or _says(words, token)):
             yield token, Evidence.WORDS
             seen = token.end
             continue
         if seen < token.start and _is_named(text, start, end, token):
             yield token, Evidence.TRIGGER
+
+
+def _says(words: tuple[str, str], token: Token) -> bool:
+    """Whether four digits say what two material words say."""
+    return token.force == force_of(men_in(words))
 
 
 def _has_letters_for_short(text: str, start: int, end: int) -> bool:
@@ -91,8 +103,11 @@ def _names(text: str, named: re.Match[str]) -> bool:
     """Whether the trigger word speaks of a class: GBR is a country too, and a year follows many words."""
     if named["code"] and _is_other_code(text, named.start()):
         return False
+    if not named["gbr"] and _KEY.match(named["link"]):
+        return False
     full_name = named["codice"] or (named["gbr"] and named.end("gbr") < named.start("link"))
-    return bool(full_name or named["code"]) or not _YEAR.match(named["token"])
+    said = named["code"] and named["verb"]
+    return bool(full_name or said) or not _YEAR.match(named["token"])
 
 
 def _is_other_code(text: str, pos: int) -> bool:
@@ -106,7 +121,12 @@ def _is_announced(text: str, start: int, first: int, token: Token) -> bool:
             continue
         if trigger[0].lower() == "code" and _is_other_code(text, trigger.start()):
             continue
-        near = not re.search(r"\w", text[trigger.end() : first])
-        if near or trigger[0].lower() == "gbr" or not _DATE.match(text, token.start, token.end):
+        gbr = trigger[0].lower() == "gbr"
+        between = text[trigger.end() : first]
+        if not gbr and _NOT_IN_PROSE.search(between):
+            continue
+        near = not re.search(r"\w", between) and not (not gbr and _KEY.match(between))
+        date = _DATE.match(text, token.start, token.end) is not None
+        if (near and not gbr) or (is_possible(token.force) and (gbr or not date)):
             return True
     return False

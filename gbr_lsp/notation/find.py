@@ -7,14 +7,27 @@ those of the text that is given; nothing here raises.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 
-from gbr_lsp.notation.claims import FORWARD, GLUED, NEXT_LINE, OVER_SIGN, SAME_LINE, WITH_RIVAL, Claims, Link, settle
+from gbr_lsp.notation.claims import (
+    FORWARD,
+    GLUED,
+    NEXT_LINE,
+    OVER_SIGN,
+    SAME_LINE,
+    WITH_LIST,
+    WITH_RIVAL,
+    Claims,
+    Link,
+    settle,
+)
 from gbr_lsp.notation.damage import damaged_tokens
 from gbr_lsp.notation.evidence import short_classes
 from gbr_lsp.notation.grammar import CLASS, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, is_price
 from gbr_lsp.notation.men import men_of
-from gbr_lsp.notation.read import CONTROL, Place, read, read_short, start_of
+from gbr_lsp.notation.read import CONTROL, Place, expected, read, read_short, start_of
+from gbr_lsp.notation.squares import read_list
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
 from gbr_lsp.text import Span
@@ -23,6 +36,7 @@ _BEFORE = re.compile(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
 )
 _AFTER = re.compile(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
+_NEXT_CLASS = re.compile(rf"{GAP}[0-9]{{4}}\.")
 _WINDOW = 64
 
 
@@ -40,8 +54,10 @@ def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
     tokens = sorted(sound + damaged_tokens(text, start, end, sound))
     places = _places(text, tokens, start, end)
     codes = [code for place in places if (code := read(text, place))]
-    for token, evidence in short_classes(text, start, end):
-        if not any(code.span.start < token.end and token.start < code.span.end for code in codes):
+    ends = [code.span.end for code in codes]
+    for token, evidence in list(short_classes(text, start, end)):
+        behind = bisect_right(ends, token.start)
+        if behind == len(ends) or token.end <= codes[behind].span.start:
             codes.append(read_short(text, token, evidence, start, end))
     return sorted(codes, key=lambda code: code.span)
 
@@ -75,8 +91,10 @@ def _claims(text: str, token: Token, start: int, end: int) -> Claims:
         # A list of a full code whose kings are not beside it.
         return Claims(before, None)
     weight = NEXT_LINE if over_line else GLUED if glued else SAME_LINE
-    if before and SAME_LINE <= before.weight and len(run) == 4 and not over_line and not found["point"]:
-        before = before._replace(weight=before.weight + WITH_RIVAL)
+    if before and len(run) == 4 and not over_line and not found["point"]:
+        more = WITH_LIST if before.weight < SAME_LINE and _is_list(text, token, end) else 0
+        more = WITH_RIVAL if SAME_LINE <= before.weight else more
+        before = before._replace(weight=before.weight + more)
     return Claims(before, Link(pair, weight))
 
 
@@ -104,13 +122,19 @@ def _parts_from(text: str, before: Link, found: re.Match[str], token: Token, *, 
     squares = len(run) // 2
     glued = not found["gap"] and not found["point"]
     if squares == 2:
-        if same_line and run == text[before.pair.start : before.pair.end]:
-            return False
-        # A full code whose kings ended the line before, with a list of two squares and its control behind it.
-        return same_line or men != 2 or not CONTROL.match(text, found.end(), end)
+        return not (same_line and run == text[before.pair.start : before.pair.end])
     if found["point"]:
         return not same_line or over_line
     return glued and squares != men and (men is None or squares == men + 2)
+
+
+def _is_list(text: str, token: Token, end: int) -> bool:
+    """Whether the squares behind a class are its list: as many as the digits say, and none the kings of the next."""
+    pieces, pawns = expected(token)
+    squares = read_list(text, token.end, end, pieces, pawns) if pieces is not None and pawns is not None else None
+    if squares is None or squares.total != _men(token) or _NEXT_CLASS.match(text, squares.end, end):
+        return False
+    return 2 < squares.total or CONTROL.match(text, squares.end, end) is not None
 
 
 def _men(token: Token) -> int | None:

@@ -53,6 +53,25 @@ RUN = re.compile(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
 TURN_BEFORE = "(?:WTM|BTM|ZAZ)"
 
 
+_LEAD = re.compile(rf"(?:{BLANK}|[>|*#(\[\"'“„`-]|[0-9]{{1,4}}[.)])*")
+_FAR = 48
+
+
+def line_before(text: str, start: int, pos: int) -> str | None:
+    """What stands before an offset on its line, in a text read from `start`; None if that is much."""
+    low = max(start, pos - _FAR)
+    piece = text[low:pos]
+    cut = max(piece.rfind("\n"), piece.rfind("\r"))
+    return None if cut < 0 and start < low else piece[cut + 1 :]
+
+
+def is_opened(text: str, start: int, pos: int) -> bool:
+    """Whether an offset begins its line, but for marks of lists and quotations, or an opening bracket or quote."""
+    lead = line_before(text, start, pos)
+    bracket = text[max(start, pos - _FAR) : pos].rstrip(" \t\u00a0")[-1:] or " "
+    return bracket in "([\"'“„`" or (lead is not None and _LEAD.fullmatch(lead) is not None)
+
+
 def is_price(text: str, start: int, end: int) -> bool:
     """Whether the dollar before a class token is money: it is maths where another one closes it."""
     if start == 0 or text[start - 1] != "$":

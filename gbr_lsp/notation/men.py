@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gbr_lsp.notation.values import (
     BISHOP,
+    BLACK,
     COLOR_NAMES,
     KNIGHT,
     PAWN,
@@ -15,6 +16,7 @@ from gbr_lsp.notation.values import (
     QUEEN,
     ROOK,
     SLOTS,
+    WHITE,
     Control,
     Force,
     Nine,
@@ -48,7 +50,7 @@ def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
     if 9 not in force[:4]:
         return men
     if totals.words:
-        words = tuple(_count_letters(totals.words[not color], piece_type) for piece_type, color in SLOTS)
+        words = men_in(totals.words)
         if all(known in (None, said) for known, said in zip(men, words, strict=True)):
             return words
     left = _left(men, totals.control)
@@ -110,6 +112,19 @@ def force_of(men: Division, nine: Nine = Nine.MODERN) -> Force:
     """The six digits for the counts of all men. Pawns over nine are no digit: the caller sees to that."""
     queens, rooks, bishops, knights = (digit(men[slot], men[slot + 1], SLOTS[slot][0], nine) for slot in range(0, 8, 2))
     return Force(queens, rooks, bishops, knights, men[8], men[9])
+
+
+def men_in(words: tuple[str, str]) -> Division:
+    """The men that two material words name, White's and Black's: `KQP` and `KRPP`."""
+    return tuple(_count_letters(words[not color], piece_type) for piece_type, color in SLOTS)
+
+
+def is_possible(force: Force | None) -> bool:
+    """Whether nothing in the digits by themselves is impossible, as far as no 9 hides it."""
+    if force is None or 9 in force[4:]:
+        return False
+    men = tuple(count or 0 for count in men_of(force))
+    return promoted(men, WHITE) + men[8] <= 8 and promoted(men, BLACK) + men[9] <= 8
 
 
 def man(piece_type: int, color: bool, count: int = 1) -> str:

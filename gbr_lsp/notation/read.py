@@ -16,6 +16,7 @@ from gbr_lsp.notation.grammar import (
     SIGN,
     SQUARE,
     TURN_BEFORE,
+    is_opened,
 )
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.results import Result, goal_of_sign, read_result, turn_of
@@ -42,10 +43,12 @@ _PREFIX = re.compile(
 )
 _NO_SIGN_AFTER = re.compile(r"(?:[^\W_]_*|[!<=+/^-])\Z")
 _NAMES = re.compile(r"(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE)
+_CONTROL_BEFORE = re.compile(rf"[0-9]/[0-9]{{1,2}}{GAP0}\Z")
 _PAIR_AFTER = re.compile(rf"(?P<gap>{GAP0})(?P<pair>(?:{SQUARE}){{2}}){NO_WORD_AFTER}")
 _ONE_SQUARE = re.compile(rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}|{BLANK}*(?P<closed>{SQUARE})(?={BLANK}*[)\]])")
 _FLAGS = re.compile(r"[ \t]*\)((?:[ \t]+(?:\([cmvs]\)|U[1-5]|MC|TW|AN|PH|TE|CR|TT)(?![^\W_]))+)")
 _SIC = re.compile(rf"[ \t]*[)\]]?[.:,]?{GAP0}[\[(]\s*sic\s*!?\s*[\])]", re.IGNORECASE)
+_CLOSED = re.compile(r"[ \t]*[)\]]")
 _GOES_ON = re.compile(LOOSE_SQUARE)
 _GAP = re.compile(GAP)
 _GAP0 = re.compile(GAP0)
@@ -124,13 +127,27 @@ def _prefix(text: str, place: Place) -> _Prefix:
     if not found:
         return _Prefix(None, None)
     sign = Span(*found.span("sign")) if found["sign"] else None
-    if sign and _assigns(text, max(start, sign.start - _WINDOW), sign):
+    turn = Span(*found.span("turn")) if found["turn"] else None
+    if sign and (_assigns(text, start, sign) or _ends_other(text, start, sign, place.token)):
         sign = None
-    return _Prefix(sign, Span(*found.span("turn")) if found["turn"] else None)
+    if turn and not sign and _ends_other(text, start, turn, place.token):
+        turn = None
+    return _Prefix(sign, turn)
+
+
+def _ends_other(text: str, start: int, word: Span, token: Token) -> bool:
+    """Whether a sign or a turn before a class is the result of the code before it: it stands on that code's line, or
+    behind its control."""
+    if word.end == token.start:
+        return False
+    over_line = re.search(r"[\r\n]", text[word.end : token.start]) is not None
+    behind_control = _CONTROL_BEFORE.search(text, max(start, word.start - _WINDOW), word.start) is not None
+    return behind_control or (over_line and not is_opened(text, start, word.start))
 
 
 def _assigns(text: str, start: int, sign: Span) -> bool:
     """Whether a sign is part of something else: `num=1`, `gbr = 1`, `1+1`."""
+    start = max(start, sign.start - _WINDOW)
     if _NO_SIGN_AFTER.search(text, start, sign.start):
         return True
     glued = text[sign.end : sign.end + 1].isdigit() and text[sign.start - 1 : sign.start].isspace()
@@ -143,12 +160,14 @@ def _read_alone(text: str, place: Place, prefix: _Prefix, first: int) -> tuple[l
     one = _ONE_SQUARE.match(text, place.token.end, place.end)
     if one and not place.token.problems and (prefix.sign or evidence is Evidence.TAG):
         span = Span(*one.span("square" if one["square"] else "closed"))
-        if text[span.start : span.end] in SQUARES:
+        first = prefix.sign.start if prefix.sign else first
+        exponent = text[span.start] in "de" and not is_opened(text, place.start, first)
+        if text[span.start : span.end] in SQUARES and not exponent:
             return _squares(text, Kind.KING, [span]), Evidence.KINGS
     return [], evidence
 
 
-def _expected(token: Token) -> tuple[int | None, int | None]:
+def expected(token: Token) -> tuple[int | None, int | None]:
     """How many pieces and pawns the digits say; None where a 9 or damage hides it."""
     if token.force is None:
         return None, None
@@ -165,7 +184,7 @@ def _read_behind_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
     again = _PAIR_AFTER.match(text, pos, place.end)
     if again and kings and again["pair"] == text[kings.pair.start : kings.pair.end]:
         return Form.CAPTION, _squares(text, Kind.KING_AGAIN, [Span(*again.span("pair"))])
-    pieces, pawns = _expected(place.token)
+    pieces, pawns = expected(place.token)
     total = None if pieces is None or pawns is None else pieces + pawns
     squares = read_list(text, pos, place.end, pieces, pawns)
     if squares and again and squares.total == 2 and total != 2 and not squares.point:
@@ -182,7 +201,7 @@ def _read_behind_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
 def _read_with_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
     """The kings behind a class, and the squares behind them."""
     pos = place.token.end
-    pieces, pawns = _expected(place.token)
+    pieces, pawns = expected(place.token)
     total = None if pieces is None or pawns is None else pieces + pawns
     if text[pos : pos + 1] == ".":
         squares = read_dotted(text, pos + 1, place.end, pieces, pawns)
@@ -192,6 +211,11 @@ def _read_with_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
     if _GOES_ON.match(text, pair.end, place.end):
         squares = read_compact(text, pos, place.end, total)
         return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
+    if total:
+        # Broken behind its kings, a compact code is still known by its brackets and its number of squares.
+        squares = read_compact(text, pos, place.end, total)
+        if squares.total == total + 2 and _CLOSED.match(text, squares.end):
+            return Form.COMPACT, _list_parts(text, squares, 2, pieces, pawns)
     return Form.PREFIXED, _squares(text, Kind.KING, [pair])
 
 

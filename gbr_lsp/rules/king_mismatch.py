@@ -18,7 +18,7 @@ with the white king on e6 and the black king on g6.
 from collections.abc import Iterator
 
 from gbr_lsp.document import Study
-from gbr_lsp.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.finding import Finding, Fix, Related, Replacement, Severity, rule
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
 
 
@@ -33,7 +33,11 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
         if kings == right:
             continue
         place = study.place(study.occurrence.span_of(Kind.KING))
-        fixes = (write(place, str(right), safe=False),)
+        again = study.occurrence.all(Kind.KING_AGAIN)
+        edits = [Replacement(place, str(right))]
+        if again:
+            edits.append(Replacement(study.place(study.occurrence.span_of(Kind.KING_AGAIN)), str(right)))
+        fixes = (Fix(f"Write {right}", tuple(edits), safe=False),)
         message = _message(kings, right, owned.board.name)
         yield Finding(place, message, fixes, (Related(f"the {owned.board.name}", owned.place),))
         return

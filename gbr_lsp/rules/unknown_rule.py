@@ -15,6 +15,7 @@ f1h1 0001.04 2/6 Win
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from gbr_lsp.finding import Finding, Over, Severity, Used, rule, write
 
@@ -24,8 +25,13 @@ def unknown_rule(used: Used) -> Iterator[Finding]:
     for name, place in used.ignore.names:
         if name in used.known:
             continue
-        from difflib import get_close_matches
+        near = _nearest(name.lower().replace("_", "-"), used.known)
+        fixes = (write(place, near, safe=True),) if near else ()
+        yield Finding(place, f"No rule is called {name}" + (f": {near}" if near else ""), fixes)
 
-        near = get_close_matches(name.lower().replace("_", "-"), used.known, n=1)
-        fixes = (write(place, near[0], safe=True),) if near else ()
-        yield Finding(place, f"No rule is called {name}" + (f": {near[0]}" if near else ""), fixes)
+
+@lru_cache(maxsize=256)
+def _nearest(name: str, known: tuple[str, ...]) -> str | None:
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name, known, n=1)), None)
