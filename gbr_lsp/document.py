@@ -30,7 +30,7 @@ from gbr_lsp.notation.values import (
     Part,
 )
 from gbr_lsp.pairing import agrees, pair
-from gbr_lsp.text import Edit, Span, lines_of
+from gbr_lsp.text import Edit, LineIndex, Span, lines_of
 
 
 class Found(NamedTuple):
@@ -44,13 +44,14 @@ class Found(NamedTuple):
 class Block:
     """Whole lines that are cut, read and kept together, with the state of the cut before them."""
 
-    __slots__ = ("_found", "_opens", "host", "state", "text")
+    __slots__ = ("_found", "_lines", "_opens", "host", "state", "text")
 
     def __init__(self, host: Host, text: str, state: State) -> None:
         self.host = host
         self.text = text
         self.state = state
         self._found: Found | None = None
+        self._lines: LineIndex | None = None
         self._opens: bool | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -73,6 +74,13 @@ class Block:
                 boards += fen.find(self.text, span)
             self._found = Found(find(self.text, reading.spans), boards, reading)
         return self._found
+
+    @property
+    def lines(self) -> LineIndex:
+        """The lines of the block."""
+        if self._lines is None:
+            self._lines = LineIndex(self.text)
+        return self._lines
 
     def opens_section(self) -> bool:
         """Whether a section begins with the block."""
@@ -230,6 +238,16 @@ class Document:
             section.append(block)
         if section:
             yield section
+
+    def studies_around(self, number: int) -> list[Study]:
+        """The studies of the section that a block stands in."""
+        first = number
+        while 0 < first and not self.blocks[first].opens_section():
+            first -= 1
+        last = number + 1
+        while last < len(self.blocks) and not self.blocks[last].opens_section():
+            last += 1
+        return studies_of(self.blocks[first:last], self.nine, bare=self.bare)
 
     def studies(self) -> Iterator[Study]:
         """Every code that is believed to be one, with its boards, in order of offset."""

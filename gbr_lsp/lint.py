@@ -10,10 +10,17 @@ from gbr_lsp.directives import Ignore, ignores_of
 from gbr_lsp.document import Document, Study
 from gbr_lsp.finding import Finding, Over, Rule, Severity, Used
 from gbr_lsp.rules import RULES
+from gbr_lsp.settings import Settings
 from gbr_lsp.text import Span
 
 DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not Severity.HINT)
 """The rules that run when none are selected."""
+
+
+def rules_of(settings: Settings) -> frozenset[str]:
+    """The rules that settings let run; names that are none are left to the edge that read them."""
+    base = DEFAULT if settings.select is None else frozenset(settings.select)
+    return (base | frozenset(settings.extend_select)) - frozenset(settings.ignore)
 
 
 class Placed(NamedTuple):

@@ -9,19 +9,21 @@ LAYERS = [
     ["gbr_lsp"],
     ["gbr_lsp.text", "gbr_lsp.encoding"],
     ["gbr_lsp.notation"],
-    ["gbr_lsp.board", "gbr_lsp.host"],
+    ["gbr_lsp.board", "gbr_lsp.host", "gbr_lsp.drawing"],
     ["gbr_lsp.boards", "gbr_lsp.hosts", "gbr_lsp.pairing", "gbr_lsp.settings"],
     ["gbr_lsp.document"],
-    ["gbr_lsp.directives", "gbr_lsp.roles"],
+    ["gbr_lsp.directives", "gbr_lsp.roles", "gbr_lsp.words"],
     ["gbr_lsp.finding"],
     ["gbr_lsp.rules"],
-    ["gbr_lsp.lint", "gbr_lsp.collection"],
+    ["gbr_lsp.lint", "gbr_lsp.collection", "gbr_lsp.pages"],
+    ["gbr_lsp.ide"],
+    ["gbr_lsp.lsp"],
     ["gbr_lsp.cli"],
     ["gbr_lsp.__main__"],
 ]
 """Bottom first. A module may import from the layers below it and from its own package."""
 
-APART = ("gbr_lsp.rules", "gbr_lsp.hosts", "gbr_lsp.boards")
+APART = ("gbr_lsp.rules", "gbr_lsp.hosts", "gbr_lsp.boards", "gbr_lsp.ide")
 """Packages whose modules do not know of each other; their `__init__` lists them."""
 
 ONLY_IN = {
@@ -29,8 +31,8 @@ ONLY_IN = {
     "lsprotocol": ["gbr_lsp.lsp"],
     "click": ["gbr_lsp.cli"],
     "pathspec": ["gbr_lsp.cli"],
-    "os": ["gbr_lsp.cli", "gbr_lsp.settings"],
-    "pathlib": ["gbr_lsp.cli"],
+    "os": ["gbr_lsp.cli", "gbr_lsp.lsp", "gbr_lsp.settings"],
+    "pathlib": ["gbr_lsp.pages"],
     "subprocess": ["gbr_lsp.cli"],
     "time": [],
     "chess": [],

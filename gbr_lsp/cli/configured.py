@@ -8,7 +8,7 @@ from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.usage import rule_names
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint import DEFAULT
+from gbr_lsp.lint import rules_of
 from gbr_lsp.settings import BadSettings, Loaded, Settings, load, nearest
 
 
@@ -56,7 +56,9 @@ def selection(
     settings: Settings, select: tuple[str, ...], extend: tuple[str, ...], ignore: tuple[str, ...]
 ) -> frozenset[str]:
     """The rules that run: what an option selects takes the place of what the settings select."""
-    chosen = select or settings.select
-    base = DEFAULT if chosen is None else rule_names(chosen)
-    extended = base | rule_names(settings.extend_select) | rule_names(extend)
-    return extended - rule_names(settings.ignore) - rule_names(ignore)
+    known = settings._replace(
+        select=tuple(rule_names(select or settings.select or ())) if select or settings.select is not None else None,
+        extend_select=tuple(rule_names(settings.extend_select + extend)),
+        ignore=tuple(rule_names(settings.ignore + ignore)),
+    )
+    return rules_of(known)

@@ -8,17 +8,16 @@ from typing import Any
 
 import click
 
+from gbr_lsp import words
 from gbr_lsp.cli.index import class_of
 from gbr_lsp.cli.output import emit
 from gbr_lsp.document import Block, Study
+from gbr_lsp.drawing import figures
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import judge
 from gbr_lsp.notation.ask import ask
-from gbr_lsp.notation.men import in_words
-from gbr_lsp.notation.placement import LETTERS
-from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Goal, Nine
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Nine
 
-_FIGURES = dict(zip("KQRBNPkqrbnp.", "♔♕♖♗♘♙♚♛♜♝♞♟·", strict=True))
 _UNREADABLE = "digit-count"
 
 
@@ -115,30 +114,11 @@ def _in_words(text: str, study: Study | None) -> Iterator[str]:
     if study is None:
         yield "  is no GBR code: a class has four digits, a point and two digits, or four digits alone"
         return
-    code, men, spelled = study.code, study.men, study.spelled
-    goal, turn = code.stipulation
-    if goal or turn is not None:
-        side = "" if turn is None else f"{COLOR_NAMES[turn].capitalize()} to move"
-        claim = {Goal.WIN: "White wins", Goal.DRAW: "White draws", None: ""}[goal]
-        yield "  " + ", ".join(filter(None, (side, claim)))
-    for color in (WHITE, BLACK):
-        if men is not None:
-            at = _squares(study, color)
-            yield f"  {COLOR_NAMES[color].capitalize()}: {in_words(men, color)}{f'  ({at})' if at else ''}"
-    if code.control:
-        yield f"  control {code.control}"
+    for line in filter(None, (words.stipulation(study), *words.material(study), words.control(study))):
+        yield f"  {line}"
+    spelled, turn = study.spelled, study.code.stipulation.turn
     if spelled:
-        for rank in range(7, -1, -1):
-            row = " ".join(_FIGURES[man] for man in spelled.squares[rank * 8 : rank * 8 + 8])
-            yield f"  {rank + 1} {row}"
-        yield "    a b c d e f g h"
+        yield from (f"  {line}" for line in figures(spelled))
         yield f"  FEN {spelled.fen}{f' {COLOR_NAMES[turn][0]} - - 0 1' if turn is not None else ''}"
     for finding in judge(study):
         yield f"  {finding.rule}: {finding.message}"
-
-
-def _squares(study: Study, color: bool) -> str:
-    """Where the men of a side stand, as far as the code says: `Kg3 Ba2 Be1 Ph6`."""
-    return " ".join(
-        LETTERS[slot[0], WHITE] + study.text(part.span) for part, slot in study.standing if slot and slot[1] is color
-    )

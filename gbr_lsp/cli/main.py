@@ -11,6 +11,7 @@ from gbr_lsp.cli.output import Closed
 
 _COMMANDS = {
     "check": "findings of files and folders",
+    "server": "the language server",
     "decode": "what a code says",
     "encode": "the code of a position",
     "index": "the studies of a collection as a GBR directory",

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from gbr_lsp.cli.report.located import Report, in_order
-from gbr_lsp.cli.report.pages import page_url
 from gbr_lsp.document import Place
 from gbr_lsp.finding import Fix
 from gbr_lsp.lint import Placed
+from gbr_lsp.pages import page_url
 from gbr_lsp.rules import RULES
 
 
