@@ -68,7 +68,8 @@ def _study(document: Document, number: int, occurrence: Occurrence) -> Study:
 def _of_code(study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
-    lines = [words.stipulation(study), *words.material(study), words.control(study)]
+    material = words.material(study) or ["The digits cannot be read"]
+    lines = [words.stipulation(study), *material, words.control(study)]
     span = study.occurrence.span
     if part and part.kind is Kind.CLASS and (told := _digit(study, part.span, offset)):
         span, line = told
@@ -90,6 +91,8 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
         color = place == 4
         name = f"{COLOR_NAMES[color]} pawn"
         count = study.code.force[place]
+        if count == 9:
+            return span, "9: more pawns than a side has"
         return span, f"{count}: {count or 'no'} {name}{'' if count == 1 else 's'}"
     digit = study.code.force[place]
     white, black = (study.men or (None,) * len(SLOTS))[2 * place : 2 * place + 2]

@@ -36,6 +36,8 @@ class Ended(Exception):
 def serve(parent: int | None = None) -> int:
     """Speaks the protocol on standard input and output until it ends; the exit status."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    # pygls logs the bodies of messages and says everything twice; what matters of it is told by report_server_error.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
     read_from, write_to = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)

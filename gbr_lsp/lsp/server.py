@@ -55,7 +55,7 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Errors go to the log; no pop-up is ever shown."""
-        log.error("%s: %s", getattr(source, "__name__", source), error)
+        log.error("%s: %s", getattr(source, "__name__", source), error, exc_info=error)
 
 
 def make_server() -> Server:

@@ -108,8 +108,8 @@ def _is_anchored(text: str, token: re.Match[str], pair: re.Match[str], start: in
 
 
 def _ends_line(text: str, pos: int, end: int) -> bool:
-    """Whether nothing stands behind an offset on its line but blanks and punctuation."""
-    return _REST.match(text, pos, end) is not None
+    """Whether nothing stands behind an offset on its line but blanks and punctuation, or a bracket or quote closes."""
+    return text[pos : pos + 1] in tuple(")]\"'”`") or _REST.match(text, pos, end) is not None
 
 
 def _token(match: re.Match[str]) -> Token | None:
