@@ -9,13 +9,14 @@ import argparse
 import random
 import sys
 
+from strategies import PIECES
+from wire import Wire, encodings
+
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint import lint
 from gbr_lsp.text import Encoding
-from strategies import PIECES
-from wire import Wire, encodings
 
 KINDS = {"pgn": "pgn", "markdown": "md", "latex": "tex", "plaintext": "txt"}
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")

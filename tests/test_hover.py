@@ -4,20 +4,22 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import kinds, texts
+
 from gbr_lsp.document import Document
 from gbr_lsp.drawing import data_uri, figures, svg
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.notation.placement import Placement
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import kinds, texts
 
 SPECIFICATION = Path(__file__).parent / "ide" / "hover.md"
 CURSOR = "<|>"
 KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
 FIXTURE = re.compile(
-    r"^(?P<marks>`{3,})(?P<kind>\w+) cursor\n(?P<text>.*?)^(?P=marks)\n\n(?P<more>`{3,})shown\n(?P<shown>.*?)^(?P=more)$",
+    r"^(?P<marks>`{3,})(?P<kind>\w+) cursor\n(?P<text>.*?)^(?P=marks)\n\n"
+    r"(?P<more>`{3,})shown\n(?P<shown>.*?)^(?P=more)$",
     re.MULTILINE | re.DOTALL,
 )
 

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from typing import Any
 
 COMMAND = [sys.executable, "-m", "gbr_lsp", "server"]
@@ -29,10 +30,8 @@ class Wire:
         self.process.kill()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream:
-                try:
+                with suppress(BrokenPipeError):
                     stream.close()
-                except BrokenPipeError:
-                    pass
         self.process.wait()
 
     def send(self, body: bytes, header: bytes = b"Content-Length: %d\r\n\r\n") -> None:

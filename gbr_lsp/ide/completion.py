@@ -1,13 +1,51 @@
-"""Completion (a stand-in until the real one is written)."""
+"""What may be typed next: king squares, square lists, digits, and whole codes of boards near.
 
+Nothing is offered that a rule would then report, apart from what is unfinished. What a board near the cursor knows
+comes first; then the squares behind the one before, for published codes list them by file, then rank.
+"""
+
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.document import Document
+from gbr_lsp.document import Block, Document, Study
+from gbr_lsp.lint import judge
+from gbr_lsp.notation.digits import digit_says
+from gbr_lsp.notation.men import man
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.read import read_short
+from gbr_lsp.notation.rest import lead_of, left_of, speaks_of, spell_rest
+from gbr_lsp.notation.slots import Draft, HalfClass, Man, draft_at, half_class_at
+from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.token import Token, force_from
+from gbr_lsp.notation.values import (
+    KING,
+    SQUARE_NAMES,
+    Evidence,
+    Form,
+    Goal,
+    Occurrence,
+    Stipulation,
+)
+from gbr_lsp.notation.whole import free_squares, has_room, read_with, whole_of
 from gbr_lsp.text import Span
+
+_MOST_BOARDS = 3
+_FARTHEST = 500
+"""How many blocks away a board may stand; what is further belongs to another study, and costs time."""
+
+_UNFINISHED = {"square-count", "missing-king", "rival-kings"}
+"""What may be said of a list that lacks squares: two of them alone are read as kings."""
+
+_RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
+_ENDS_TAG = re.compile(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
 
 
 class Item(NamedTuple):
-    """What is offered."""
+    """What may be typed: `span` of the document gives way to `text`.
+
+    `filter_text` starts with what stands between the start of `span` and the cursor; `order` counts from the best.
+    """
 
     label: str
     detail: str
@@ -17,6 +55,190 @@ class Item(NamedTuple):
     order: int
 
 
+class _Offer(NamedTuple):
+    """An item before it has its place in the order, in the offsets of its block."""
+
+    text: str
+    detail: str
+    span: Span
+    filter_text: str
+
+
+class _Seat(NamedTuple):
+    """The cursor in its block."""
+
+    document: Document
+    number: int
+    cursor: int
+    span: Span
+    """What is read around it."""
+
+    @property
+    def block(self) -> Block:
+        return self.document.blocks[self.number]
+
+    @property
+    def next_char(self) -> str:
+        return self.block.text[self.cursor : self.cursor + 1]
+
+
 def complete(document: Document, offset: int) -> list[Item]:
-    """Nothing yet."""
-    return []
+    """What may be typed at an offset, best first; nothing where no code is being typed."""
+    if not document.blocks or offset < 0:
+        return []
+    number = document.block_number(offset)
+    shift = document.starts[number]
+    block, cursor = document.blocks[number], offset - shift
+    span = next((span for span in block.found.reading.spans if span.start <= cursor <= span.end), None)
+    if span is None:
+        return []
+    seat = _Seat(document, number, cursor, span)
+    draft = draft_at(block.text, span, cursor)
+    half = None if draft else half_class_at(block.text, span, cursor)
+    offers = _squares(seat, draft) if draft else _first_part(seat, half) if half else ()
+    return [
+        Item(offer.text.strip(), offer.detail, offer.span.shift(shift), offer.text, offer.filter_text, order)
+        for order, offer in enumerate(offers)
+    ]
+
+
+def _squares(seat: _Seat, draft: Draft) -> Iterator[_Offer]:
+    """The rest of the code as the boards near have it, then the squares for its next man."""
+    text, typed = seat.block.text, draft.typed
+    letter = text[typed.start : typed.end]
+    span = Span(typed.start, seat.cursor + 1 if letter and seat.next_char.isdigit() else seat.cursor)
+    boards = [board for board in _boards(seat) if left_of(draft, board.placement)][:_MOST_BOARDS]
+    men = {board.placement.men for board in boards}
+    whole = whole_of(draft, text, seat.span, span.end, men.pop() if len(men) == 1 else None, seat.document.nine)
+    if whole is None or not has_room(whole):
+        return
+    known: dict[str, str] = {}
+    for board in () if whole.behind else boards:
+        left = left_of(draft, board.placement)
+        if not left or not left.squares or not SQUARE_NAMES[left.squares[0]].startswith(letter):
+            continue
+        known.setdefault(SQUARE_NAMES[left.squares[0]], f", from the {board.name}")
+        if 1 < len(left.squares):
+            rest = spell_rest(text, draft, left)
+            what = "the rest of the list" if left.pieces or left.pawns else "the kings"
+            yield _Offer(rest, f"{what}, from the {board.name}", span, _filter(rest, letter))
+    names = [name for name in free_squares(whole) if name.startswith(letter)]
+    if known and whole.man.piece_type == KING and "FEN" in seat.block.found.reading.tags:
+        names = [name for name in names if name in known]
+    lead = lead_of(text, draft, whole.man)
+    who = _who(whole.man)
+    # With one of these squares the code may be complete, so that rules say more than that it is not.
+    is_judged = whole.lacking in (1, None) or whole.man.piece_type == KING
+    reported = _reports(seat, draft, span.end, "") | _UNFINISHED
+    for name in sorted(names, key=lambda name: name not in known):
+        if is_judged and not _reports(seat, draft, span.end, lead + name) <= reported:
+            continue
+        yield _Offer(lead + name, who + known.get(name, ""), span, _filter(lead + name, letter))
+
+
+def _filter(text: str, letter: str) -> str:
+    return text.lstrip(" .") if letter else text.lstrip()
+
+
+def _who(place: Man) -> str:
+    name = man(place.piece_type, place.color)
+    return name if place.of == 1 else f"{name} {place.number} of {place.of}"
+
+
+def _reports(seat: _Seat, draft: Draft, end: int, written: str) -> set[str]:
+    """The rules that say something of a code with something written in it at the cursor."""
+    text, code = read_with(written, draft, seat.block.text, seat.span, end)
+    return _judged(seat.document, text, code) if code else set()
+
+
+def _judged(document: Document, text: str, code: Occurrence) -> set[str]:
+    block = Block(document.host, text, document.host.start)
+    return {finding.rule for finding in judge(Study(block, code, (), document.nine))}
+
+
+class _Known(NamedTuple):
+    """A board that can be read."""
+
+    name: str
+    placement: Placement
+
+
+def _boards(seat: _Seat) -> list[_Known]:
+    """The different boards of the section, the nearest first."""
+    found: dict[Placement, _Known] = {}
+    for block in _near(seat.document, seat.number):
+        for board in block.found.boards:
+            if board.placement:
+                found.setdefault(board.placement, _Known(board.name, board.placement))
+    return list(found.values())
+
+
+def _near(document: Document, number: int) -> Iterator[Block]:
+    """The blocks of the section of a block: itself, then the others by their distance."""
+    blocks = document.blocks
+    yield blocks[number]
+    up, down = not blocks[number].opens_section(), True
+    for distance in range(1, _FARTHEST):
+        above, below = number - distance, number + distance
+        up = up and 0 <= above
+        down = down and below < len(blocks) and not blocks[below].opens_section()
+        if up:
+            yield blocks[above]
+            up = not blocks[above].opens_section()
+        if down:
+            yield blocks[below]
+        if not up and not down:
+            return
+
+
+def _first_part(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
+    """The code of the only board near, then the digits that may come next."""
+    if seat.next_char.isalnum():
+        return
+    yield from _code_of_board(seat, half)
+    place = half.place
+    if not half.is_sure or place is None:
+        return
+    here = Span(seat.cursor, seat.cursor)
+    for digit in range(9 if 4 <= place else 10):
+        force = force_from(half.digits + str(digit))
+        code = read_short("", Token(0, 0, force), Evidence.ASKED, 0, 0)
+        says = digit_says(place, digit, seat.document.nine)
+        if says and not _judged(seat.document, "", code):
+            yield _Offer(str(digit), says, here, str(digit))
+
+
+def _code_of_board(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
+    """The code of the only board of the block, or else of the section, in the form that is begun."""
+    boards = [board for board in _boards(seat) if speaks_of(half.digits, board.placement)]
+    own = {board.placement for board in seat.block.found.boards}
+    boards = [board for board in boards if board.placement in own] or boards
+    if half.kings:
+        boards = [board for board in boards if board.placement.kings == half.kings]
+    if len(boards) != 1:
+        return
+    (board,) = boards
+    goal = half.goal or (_result(seat.block) if half.is_tag else None)
+    code = code_of(board.placement, Stipulation(goal, None), seat.document.nine)
+    spelled = code and spell(code, Form.CLASS if half.kings else Form.PREFIXED)
+    if not spelled:
+        return
+    what = "the class" if half.kings else "the code"
+    start, end = half.span.start, seat.cursor
+    text = spelled
+    if half.kings:
+        start = seat.cursor - len(half.digits)
+    elif half.is_tag:
+        ends = _ENDS_TAG.match(seat.block.text, seat.cursor)
+        if not ends:
+            return
+        text, end = f"({spelled})", ends.end("closed") if ends["closed"] else end
+    typed = seat.block.text[start : seat.cursor]
+    yield _Offer(
+        text, f"{what}, from the {board.name}", Span(start, end), text if text.startswith(typed) else typed + text
+    )
+
+
+def _result(block: Block) -> Goal | None:
+    span = block.found.reading.tags.get("Result")
+    return _RESULTS.get(block.text[span.start : span.end].strip()) if span else None

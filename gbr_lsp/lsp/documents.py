@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Opened(NamedTuple):
-    """One state of an open document; `known` is False after an edit that made no sense, until the text is told whole."""
+    """One state of an open document; `known` is False after an edit that made no sense, until all is told anew."""
 
     uri: str
     language: str

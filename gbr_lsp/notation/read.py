@@ -193,9 +193,17 @@ def _read_behind_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
         glued = not _GAP.match(text, pos, place.end)
         if not glued or squares.total == total:
             return Form.FULL, _list_parts(text, squares, 0, pieces, pawns)
-    if again and not re.search(r"[\r\n]", again["gap"]):
+    if again and (not again["gap"] or (not re.search(r"[\r\n]", again["gap"]) and _goes_on(text, again, place.end))):
         return Form.CAPTION, _squares(text, Kind.KING_AGAIN, [Span(*again.span("pair"))])
     return Form.CAPTION, []
+
+
+def _goes_on(text: str, again: re.Match[str], end: int) -> bool:
+    """Whether a control or a result stands behind a second pair; without one it may be a list that is being typed."""
+    gap = _GAP.match(text, again.end(), end)
+    if CONTROL.match(text, again.end(), end):
+        return True
+    return gap is not None and read_result(text, gap.end(), end, after_control=False) is not None
 
 
 def _read_with_kings(text: str, place: Place) -> tuple[Form, list[Part]]:

@@ -1,0 +1,23 @@
+"""What each digit of a class says, in words."""
+
+from gbr_lsp.notation.men import is_nine, man
+from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, QUEEN, WHITE, Nine
+
+
+def digit_says(place: int, digit: int, nine: Nine) -> str | None:
+    """What a digit of the class means: `1 white and 1 black rook`; None where the meaning of 9 rules it out."""
+    if 4 <= place:
+        return f"{digit or 'no'} {man(PAWN, place == 4, digit)}"
+    piece_type = QUEEN - place
+    name = PIECE_NAMES[piece_type]
+    if digit == 9:
+        return f"promoted {name}s" if nine is Nine.PROMOTED else f"more than 2 white or black {name}s"
+    white, black = digit % 3, digit // 3
+    if is_nine(white, black, piece_type, nine):
+        return None
+    if not digit:
+        return f"no {name}s"
+    sides = [(white, WHITE), (black, BLACK)]
+    if white and black:
+        return f"{white} white and {black} black {name}{'s' if 1 < black else ''}"
+    return next(f"{count} {man(piece_type, color, count)}" for count, color in sides if count)

@@ -1,0 +1,182 @@
+"""What is offered where, and that nothing offered is wrong."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import kinds, placements, texts
+
+from gbr_lsp.document import Document
+from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.completion import Item, complete
+from gbr_lsp.lint import lint
+from gbr_lsp.notation.men import control_of
+from gbr_lsp.notation.placement import Placement, from_squares
+from gbr_lsp.notation.slots import touch
+from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.values import KING, PAWN, SLOTS, Form, Goal, Stipulation
+
+PAGE = Path(__file__).parent / "ide" / "completion.md"
+CURSOR = "<|>"
+SHOWN = 6
+UNFINISHED = {"square-count", "missing-king", "rival-kings"}
+"""What is said of a list that lacks squares: two of them alone are read as kings."""
+
+_PAIR = re.compile(r"^```(?P<kind>\w+) completion\n(?P<text>.*?)^```\n\n```items\n(?P<items>.*?)^```$", re.M | re.S)
+_NAMES = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
+_FORMS = (Form.PREFIXED, Form.FULL, Form.DOTTED, Form.COMPACT)
+
+
+def offered(text: str, offset: int, name: str = "a.txt") -> list[Item]:
+    return complete(Document.of(text, host_for(name)), offset)
+
+
+def accept(text: str, item: Item) -> str:
+    return text[: item.span.start] + item.text + text[item.span.end :]
+
+
+def shown(text: str, name: str) -> str:
+    """The first items at the cursor, one a line, and how many there are."""
+    offset = text.index(CURSOR)
+    text = text.replace(CURSOR, "", 1)
+    items = offered(text, offset, name)
+    lines = []
+    for item in items[:SHOWN]:
+        replaced = text[item.span.start : item.span.end]
+        label = item.label + ("" if item.label == item.text else f" as {item.text!r}")
+        lines.append(f"{label} — {item.detail}" + (f" (for {replaced!r})" if replaced else ""))
+    more = f"… {len(items)} in all" if SHOWN < len(items) else "" if items else "nothing"
+    return "".join(line + "\n" for line in [*lines, more] if line)
+
+
+def test_specification(request: pytest.FixtureRequest) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    pairs = list(_PAIR.finditer(page))
+    assert 2 * len(pairs) == len(re.findall(r"^```\w", page, re.M))
+    assert all(pair["text"].count(CURSOR) == 1 for pair in pairs)
+    if request.config.getoption("--update"):
+        for pair in reversed(pairs):
+            start, end = pair.span("items")
+            page = page[:start] + shown(pair["text"], _NAMES[pair["kind"]]) + page[end:]
+        PAGE.write_text(page, encoding="utf-8")
+        return
+    for pair in pairs:
+        line = page.count("\n", 0, pair.start()) + 1
+        assert shown(pair["text"], _NAMES[pair["kind"]]) == pair["items"], f"{PAGE.name}:{line}, or: pytest --update"
+
+
+@st.composite
+def sound_placements(draw: st.DrawFn) -> Placement:
+    """Placements of which no rule says anything before the last man stands."""
+    placement = draw(placements())
+    men = {square: slot for slot in SLOTS for square in placement.squares_of(*slot)}
+    men = {square: slot for square, slot in men.items() if slot[0] != PAWN or square // 8 not in (0, 7)}
+    white, black = placement.kings
+    assert white is not None
+    assert black is not None
+    assume(not touch(white, black))
+    sound = from_squares({**men, white: (KING, True), black: (KING, False)})
+    assert sound
+    return sound
+
+
+def spelled(placement: Placement, form: Form) -> str | None:
+    """The code of a placement in a form, without what follows its last square."""
+    code = code_of(placement, Stipulation(Goal.DRAW, None))
+    assert code
+    if 9 in code.force[:4] if code.force else True:
+        return None
+    text = spell(code, form)
+    return re.split(r" [0-9]+/|\)|\.\Z", text)[0] if text else None
+
+
+def squares_in(text: str) -> list[int]:
+    """Where the squares behind the class of a code begin."""
+    start = re.search(r"\d{4}\.\d\d", text)
+    assert start
+    return [square.start() for square in re.compile("[a-h][1-8]").finditer(text, start.end())]
+
+
+@given(sound_placements(), st.sampled_from(_FORMS))
+def test_the_next_right_square_is_always_offered(placement: Placement, form: Form) -> None:
+    code = spelled(placement, form)
+    assume(code)
+    assert code
+    starts = squares_in(code)
+    for start in starts:
+        whole = code[: start + 2]
+        if start == starts[-1] and lint(Document.of(whole + ")", host_for("a.txt"))):
+            continue
+        bare = code[:start].rstrip(". ") if start != starts[0] else code[:start]
+        for cut in {len(bare), start, start + 1}:
+            assert whole in [accept(code[:cut], item) for item in offered(code[:cut], cut)], code[:cut]
+
+
+@given(sound_placements(), st.sampled_from(_FORMS), st.data())
+def test_a_board_near_knows_the_rest(placement: Placement, form: Form, data: st.DataObject) -> None:
+    code = spelled(placement, form)
+    assume(code)
+    assert code
+    starts = squares_in(code)[2 if form is Form.COMPACT else 0 :]
+    assume(starts)
+    start = data.draw(st.sampled_from(starts))
+    last = start == starts[-1]
+    assume(not last or not lint(Document.of(code, host_for("a.txt"))))
+    for cut in (start, start + 1):
+        text = f"`{placement.fen}`\n\n{code[:cut]}"
+        first = offered(text, len(text), "a.md")[0]
+        assert accept(text, first).removesuffix(".") == f"`{placement.fen}`\n\n{code}"
+        assert first.detail.endswith(", from the FEN")
+
+
+@given(sound_placements(), st.sampled_from(_FORMS), st.data())
+def test_nothing_offered_is_reported(placement: Placement, form: Form, data: st.DataObject) -> None:
+    code = spelled(placement, form)
+    assume(code)
+    assert code
+    starts = squares_in(code)
+    assume(starts)
+    start = data.draw(st.sampled_from(starts))
+    control = f" {control_of(placement.men)}="
+    end = data.draw(st.sampled_from([control, "\n"] if form is Form.FULL else ["", ")"]))
+    behind = data.draw(st.sampled_from([end, code[start + 2 :] + end]))
+    letter = data.draw(st.sampled_from(["", code[start]]))
+    before, text = code[:start] + behind, code[:start] + letter + behind
+    items = offered(text, start + len(letter))
+    assume(items)
+    chosen = data.draw(st.sampled_from(items))
+    after = accept(text, chosen)
+    assert rules(after) - rules(before) <= UNFINISHED, after
+
+
+def rules(text: str) -> set[str]:
+    return {found.finding.rule for found in lint(Document.of(text, host_for("a.txt")))}
+
+
+@given(texts, kinds, st.integers(0, 200))
+def test_nothing_is_raised_and_no_span_leaves_the_text(text: str, kind: str, offset: int) -> None:
+    offset = min(offset, len(text))
+    for number, item in enumerate(offered(text, offset, kind)):
+        assert 0 <= item.span.start <= offset <= item.span.end <= len(text)
+        assert "\n" not in text[item.span.start : item.span.end]
+        assert item.order == number
+        typed = text[item.span.start : offset]
+        assert item.filter_text.startswith(typed)
+
+
+@given(texts, kinds)
+def test_moves_and_dates_are_left_alone(text: str, kind: str) -> None:
+    """Where nothing is read, nothing is offered."""
+    document = Document.of(text, host_for(kind))
+    for block, start in document.offsets().items():
+        for offset in range(len(block.text)):
+            if not any(span.start <= offset <= span.end for span in block.found.reading.spans):
+                assert complete(document, start + offset) == []
+
+
+def test_offsets_outside_the_text_are_nothing() -> None:
+    assert offered("=0323.12", -1) == []
+    assert offered("=0323.12", 99) == []
+    assert offered("", 0) == []
