@@ -17,6 +17,8 @@ from strategies import PIECES
 from gbr_lsp.document import Document
 from gbr_lsp.encoding import NotText, decode, encode
 from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.completion import complete
+from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint import lint
 from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.patterns import read_pattern
@@ -59,6 +61,12 @@ def try_text(text: str, random_: random.Random) -> None:
         assert 0 <= span.start <= span.end <= len(text), (span, finding)
     studies = list(document.studies())
     assert len(roles(document, studies)) == len(studies)
+    offset = random_.randrange(len(text) + 1)
+    found = hover(document, offset)
+    assert found is None or found.span.start <= offset <= found.span.end
+    if random_.random() < 0.1:
+        for item in complete(document, offset):
+            assert item.span.start <= offset and item.span.end <= len(text), item
     ask(text)
     read_pattern(text)
     start = random_.randrange(len(text) + 1)
