@@ -66,7 +66,8 @@ def try_text(text: str, random_: random.Random) -> None:
     assert found is None or found.span.start <= offset <= found.span.end
     if random_.random() < 0.1:
         for item in complete(document, offset):
-            assert item.span.start <= offset and item.span.end <= len(text), item
+            assert item.span.start <= offset <= len(text), item
+            assert item.span.end <= len(text), item
     ask(text)
     read_pattern(text)
     start = random_.randrange(len(text) + 1)

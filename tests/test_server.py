@@ -141,6 +141,23 @@ def test_settings_beside_a_document_are_in_force_and_follow_the_file(tmp_path: P
             assert len(wire.pull(uri)["items"]) == count
 
 
+def test_settings_are_read_again_on_a_save_by_a_client_that_does_not_watch(tmp_path: Path) -> None:
+    uri = (tmp_path / "a.txt").as_uri()
+    with Wire(capabilities=PULLS) as wire:
+        wire.open(uri, "plaintext", WRONG)
+        assert len(wire.pull(uri)["items"]) == 1
+        (tmp_path / "gbr.toml").write_text('ignore = ["control-mismatch"]')
+        wire.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        assert wire.pull(uri)["items"] == []
+
+
+def test_the_log_goes_to_a_file(tmp_path: Path) -> None:
+    with Wire("--log-file", str(tmp_path / "log")) as wire:
+        wire.change("untitled:unopened", 2, [{"text": ""}])
+        wire.request("shutdown", None)
+    assert (tmp_path / "log").read_text().count("not open") == 1
+
+
 @pytest.mark.parametrize(
     ("message", "code"),
     [

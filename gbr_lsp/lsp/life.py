@@ -33,9 +33,10 @@ class Ended(Exception):
         self.status = status
 
 
-def serve(parent: int | None = None) -> int:
-    """Speaks the protocol on standard input and output until it ends; the exit status."""
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+def serve(parent: int | None = None, log_file: str | None = None) -> int:
+    """Speaks the protocol on standard input and output until it ends; the exit status. Logs to a file, or to stderr."""
+    handler = logging.FileHandler(log_file, encoding="utf-8") if log_file else logging.StreamHandler(sys.stderr)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], format="%(levelname)s %(name)s: %(message)s")
     # pygls logs the bodies of messages and says everything twice; what matters of it is told by report_server_error.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     read_from, write_to = os.dup(0), os.dup(1)

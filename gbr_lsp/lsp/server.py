@@ -67,6 +67,8 @@ def make_server() -> Server:
     server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(_completion(server))
     server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(_reconfigure(server))
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_reconfigure(server))
+    # Not every client watches files; settings are read again at the latest when something is saved.
+    server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_reconfigure(server))
     return server
 
 
