@@ -2,9 +2,8 @@
 (add-to-list 'auto-mode-alist '("\\.pgn\\'" . pgn-mode))
 
 (with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs
-               '((pgn-mode markdown-mode latex-mode LaTeX-mode rst-mode adoc-mode org-mode text-mode)
-                 . ("gbr-lsp" "server"))))
+  (dolist (mode '(text-mode org-mode rst-mode latex-mode LaTeX-mode markdown-mode pgn-mode))
+    (add-to-list 'eglot-server-programs (list mode "gbr-lsp" "server"))))
 
-(dolist (hook '(pgn-mode-hook markdown-mode-hook latex-mode-hook LaTeX-mode-hook rst-mode-hook))
+(dolist (hook '(pgn-mode-hook markdown-mode-hook latex-mode-hook LaTeX-mode-hook))
   (add-hook hook #'eglot-ensure))

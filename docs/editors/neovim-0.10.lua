@@ -6,7 +6,7 @@ vim.api.nvim_create_autocmd("FileType", {
     vim.lsp.start({
       name = "gbr_lsp",
       cmd = { "gbr-lsp", "server" },
-      root_dir = vim.fs.root(event.buf, { "gbr.toml", ".git" }),
+      root_dir = vim.fs.root(event.buf, { "gbr.toml", ".git" }) or vim.fn.getcwd(),
     })
   end,
 })
