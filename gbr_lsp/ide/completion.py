@@ -37,6 +37,8 @@ _FARTHEST = 500
 _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 """What may be said of a list that lacks squares: two of them alone are read as kings."""
 
+_WORD = re.compile(r"[A-Za-z0-9]+\Z")
+_LONGEST_WORD = 160
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
 _ENDS_TAG = re.compile(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
 
@@ -96,10 +98,18 @@ def complete(document: Document, offset: int) -> list[Item]:
     draft = draft_at(block.text, span, cursor)
     half = None if draft else half_class_at(block.text, span, cursor)
     offers = _squares(seat, draft) if draft else _first_part(seat, half) if half else ()
-    return [
-        Item(offer.text.strip(), offer.detail, offer.span.shift(shift), offer.text, offer.filter_text, order)
-        for order, offer in enumerate(offers)
-    ]
+    return [_item(block.text, offer, order, shift) for order, offer in enumerate(offers)]
+
+
+def _item(text: str, offer: _Offer, order: int, shift: int) -> Item:
+    """An offer as an item that takes the place of the whole word at the cursor.
+
+    Some clients filter by that word, whatever the edit says: behind `a3` they keep only what starts with `a3`.
+    """
+    word = _WORD.search(text, max(0, offer.span.start - _LONGEST_WORD), offer.span.start)
+    before = word[0] if word else ""
+    span = Span(offer.span.start - len(before), offer.span.end).shift(shift)
+    return Item(offer.text.strip(), offer.detail, span, before + offer.text, before + offer.filter_text, order)
 
 
 def _squares(seat: _Seat, draft: Draft) -> Iterator[_Offer]:
