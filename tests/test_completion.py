@@ -180,3 +180,14 @@ def test_offsets_outside_the_text_are_nothing() -> None:
     assert offered("=0323.12", -1) == []
     assert offered("=0323.12", 99) == []
     assert offered("", 0) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "opens"),
+    [("of class 0001.01", False), ("=0001.01", True), ("(+0001.01g3", True), ("g3g1 0323.12 a3", True)],
+)
+def test_behind_a_class_in_prose_no_list_opens_by_itself(text: str, opens: bool) -> None:
+    """The line break behind it would be taken for an answer."""
+    document = Document.of(text, host_for("a.md"))
+    assert complete(document, len(text))
+    assert bool(complete(document, len(text), asked=False)) is opens

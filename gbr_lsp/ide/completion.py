@@ -84,8 +84,12 @@ class _Seat(NamedTuple):
         return self.block.text[self.cursor : self.cursor + 1]
 
 
-def complete(document: Document, offset: int) -> list[Item]:
-    """What may be typed at an offset, best first; nothing where no code is being typed."""
+def complete(document: Document, offset: int, *, asked: bool = True) -> list[Item]:
+    """What may be typed at an offset, best first; nothing where no code is being typed.
+
+    Behind a class in prose, with neither sign nor king before it, squares are offered only to those who ask: a list
+    that opens by itself there would take the next line break for an answer.
+    """
     if not document.blocks or offset < 0:
         return []
     number = document.block_number(offset)
@@ -96,6 +100,8 @@ def complete(document: Document, offset: int) -> list[Item]:
         return []
     seat = _Seat(document, number, cursor, span)
     draft = draft_at(block.text, span, cursor)
+    if draft and not asked and draft.start == draft.token.start and not draft.kings:
+        return []
     half = None if draft else half_class_at(block.text, span, cursor)
     offers = _squares(seat, draft) if draft else _first_part(seat, half) if half else ()
     return [_item(block.text, offer, order, shift) for order, offer in enumerate(offers)]

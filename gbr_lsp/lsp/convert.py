@@ -99,10 +99,12 @@ def to_diagnostic(item: Placed, positions: Positions, uri: str, offsets: dict[in
 def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool) -> types.Hover:
     """A hover in Markdown or plain text, with the board as an image where the client shows images."""
     if markdown:
-        value = f"**`{found.head}`**\n\n" + "  \n".join(found.lines)
+        value = f"**`{found.head}`**\n\n"
         if found.board and images:
-            value += f"\n\n![board]({data_uri(found.board)})"
-        elif found.board:
+            # First, for the hover of VS Code shows about 250 pixels.
+            value += f"![board]({data_uri(found.board)})\n\n"
+        value += "  \n".join(found.lines)
+        if found.board and not images:
             value += "\n\n```text\n" + "\n".join(figures(found.board)) + "\n```"
     else:
         value = "\n".join([found.head, *found.lines, *(figures(found.board) if found.board else [])])

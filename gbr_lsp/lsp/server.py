@@ -18,6 +18,9 @@ from gbr_lsp.lsp.documents import Documents
 log = logging.getLogger(__name__)
 
 SETTINGS_FILES = ("**/gbr.toml", "**/.gbr.toml", "**/pyproject.toml")
+SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
+"""Clients whose hovers show an image; others would show its address, which is long."""
+
 TRIGGERS = [*"12345678", " ", ".", "=", "+", "("]
 
 
@@ -76,8 +79,8 @@ def _initialize(server: Server) -> Callable[[types.InitializeParams], None]:
     def initialize(params: types.InitializeParams) -> None:
         """Diagnostics are pulled by a client that can, else pushed; never both."""
         server.documents.encoding = encoding_of(params.capabilities)
-        # Of the clients that are known, only VS Code shows an image in a hover.
-        server.shows_images = "visual studio code" in (params.client_info.name if params.client_info else "").lower()
+        name = (params.client_info.name if params.client_info else "").lower()
+        server.shows_images = any(known in name for known in SHOW_IMAGES)
         text_document = params.capabilities.text_document
         if text_document and text_document.diagnostic:
             options = types.DiagnosticOptions(False, False, identifier="gbr-lsp")
@@ -139,7 +142,8 @@ def _completion(server: Server) -> Callable[[types.CompletionParams], types.Comp
         if opened is None or not opened.known:
             return types.CompletionList(False, [])
         positions = server.documents.positions(opened)
-        items = complete(opened.document, positions.offset(params.position))
+        asked = not params.context or params.context.trigger_kind is types.CompletionTriggerKind.Invoked
+        items = complete(opened.document, positions.offset(params.position), asked=asked)
         return types.CompletionList(True, [to_completion(item, positions) for item in items])
 
     return answer
