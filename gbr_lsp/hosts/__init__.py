@@ -32,4 +32,7 @@ def host_for(name: str, language: str | None = None) -> Host:
     """The host of a document with a file name and perhaps a language id of the protocol."""
     known = _BY_LANGUAGE.get((language or "").lower())
     ending = name.rpartition(".")[2].lower() if "." in name else ""
+    if ending == "pgn":
+        # Some clients announce every file of a project with the language of the first one.
+        return pgn.HOST
     return known or _BY_ENDING.get(ending, plain.HOST)

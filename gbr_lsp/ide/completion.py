@@ -37,7 +37,7 @@ _FARTHEST = 500
 _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 """What may be said of a list that lacks squares: two of them alone are read as kings."""
 
-_WORD = re.compile(r"[A-Za-z0-9]+\Z")
+_WORD = re.compile(r"[=+]?[A-Za-z0-9]*\Z")
 _LONGEST_WORD = 160
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
 _ENDS_TAG = re.compile(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
@@ -110,7 +110,8 @@ def complete(document: Document, offset: int, *, asked: bool = True) -> list[Ite
 def _item(text: str, offer: _Offer, order: int, shift: int) -> Item:
     """An offer as an item that takes the place of the whole word at the cursor.
 
-    Some clients filter by that word, whatever the edit says: behind `a3` they keep only what starts with `a3`.
+    Some clients filter by that word, whatever the edit says: behind `a3` they keep only what starts with `a3`, and to
+    some of them a sign is part of the word.
     """
     word = _WORD.search(text, max(0, offer.span.start - _LONGEST_WORD), offer.span.start)
     before = word[0] if word else ""
