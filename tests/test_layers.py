@@ -103,3 +103,17 @@ def test_libraries_stay_where_they_belong() -> None:
 def test_files_are_read_in_one_sitting() -> None:
     lengths = {module: len(path.read_text(encoding="utf-8").splitlines()) for module, path in MODULES.items()}
     assert {module: lines for module, lines in lengths.items() if 400 < lines} == {}
+
+
+def test_private_names_of_pygls_stay_in_one_file_and_are_those_of_its_version() -> None:
+    """A newer pygls may rename them: the dependency is bounded, and this says where to look."""
+    from importlib.metadata import version
+
+    private = ("_send_data", "_shutdown", "_request_futures", "_workspace")
+    using = {
+        module
+        for module, path in MODULES.items()
+        if any(f".{name}" in path.read_text(encoding="utf-8") for name in private)
+    }
+    assert using == {"gbr_lsp.lsp.life"}
+    assert (2, 1, 1) <= tuple(map(int, version("pygls").split("."))) < (2, 2)

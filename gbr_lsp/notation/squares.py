@@ -45,7 +45,7 @@ def read_list(text: str, pos: int, end: int, pieces: int | None, pawns: int | No
     if not chosen:
         return None
     squares = SquareList(_split(chosen), None, [], chosen[-1].end)
-    if point and chosen == chunks and pawns == 0 and _CONTROL_AHEAD.match(text, point.end(), end):
+    if point and chosen == chunks and _CONTROL_AHEAD.match(text, point.end(), end):
         squares = squares._replace(point=Span(*point.span("point")), end=point.end())
     sure = squares.total == total or 2 < squares.total or _CONTROL_AHEAD.match(text, squares.end, end)
     return squares if sure else None

@@ -27,7 +27,8 @@ def pawn_point(study: Study) -> Iterator[Finding]:
     if occurrence.form is not Form.FULL:
         return
     point, pawns = occurrence.part(Kind.POINT), occurrence.all(Kind.PAWN)
-    if point and not pawns:
+    force = study.code.force
+    if point and not pawns and force and force[4:] == (0, 0):
         fix = write(study.place(point.span), "", safe=True)
         yield Finding(study.place(point.span), "A point stands where there are no pawns", (fix,))
     elif pawns and not point:
