@@ -180,6 +180,8 @@ def test_requests_before_initialize_and_after_shutdown_are_refused() -> None:
     with Wire(initialize=False) as wire:
         params = {"textDocument": {"uri": "untitled:1"}, "position": {"line": 0, "character": 0}}
         assert wire.request("textDocument/hover", params)["error"]["code"] == -32002
+        assert wire.request("initialize", {"capabilities": 5})["error"]["code"] == -32602
+        assert wire.request("textDocument/hover", params)["error"]["code"] == -32002
         wire.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}, "trace": "compact"})
         assert wire.request("shutdown", None)["result"] is None
         assert wire.request("textDocument/hover", params)["error"]["code"] == -32600

@@ -9,14 +9,14 @@ from typing import Any
 import click
 
 from gbr_lsp import words
-from gbr_lsp.cli.index import class_of
+from gbr_lsp.cli.index import class_of, king_names
 from gbr_lsp.cli.output import emit
 from gbr_lsp.document import Block, Study
 from gbr_lsp.drawing import figures
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import judge
 from gbr_lsp.notation.ask import ask
-from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Nine
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
 
 _UNREADABLE = "digit-count"
 
@@ -100,7 +100,7 @@ def _as_json(text: str, study: Study | None, problems: list[str]) -> dict[str, A
             }
             for color in (WHITE, BLACK)
         },
-        "kings": None if code.kings is None else [None if s is None else SQUARE_NAMES[s] for s in code.kings],
+        "kings": king_names(code.kings),
         "stipulation": goal.value if goal else None,
         "turn": None if turn is None else COLOR_NAMES[turn],
         "control": str(code.control) if code.control else None,

@@ -9,6 +9,7 @@ import click
 from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Source, complain, sources
 from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.report.located import location
 from gbr_lsp.collection import directory_key
 from gbr_lsp.document import Document, Study
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
@@ -65,7 +66,7 @@ def _directory(entries: list[_Entry]) -> Iterator[str]:
         code = entry.study.code
         sign = code.stipulation.goal.value if code.stipulation.goal else " "
         digits = str(code.force) if code.force else entry.study.text(entry.study.occurrence.span_of(Kind.CLASS))
-        kings = _squares(code.kings)
+        kings = king_names(code.kings)
         row = entry.lines.line_at(entry.span.start) + 1
         yield f"{sign} {digits} {''.join(name or '??' for name in kings or ()):4}  {entry.source.name}:{row}"
 
@@ -77,12 +78,12 @@ def _as_json(entry: _Entry) -> dict[str, Any]:
     board = next(study.placements, None)
     return {
         "filename": entry.source.name,
-        "location": _location(entry.lines, entry.span.start),
-        "end_location": _location(entry.lines, entry.span.end),
+        "location": location(entry.lines, entry.span.start),
+        "end_location": location(entry.lines, entry.span.end),
         "text": study.text(study.occurrence.span),
         "form": study.occurrence.form.value,
         "class": class_of(study),
-        "kings": _squares(code.kings),
+        "kings": king_names(code.kings),
         "stipulation": goal.value if goal else None,
         "turn": None if turn is None else COLOR_NAMES[turn],
         "control": str(code.control) if code.control else None,
@@ -100,10 +101,6 @@ def class_of(study: Study) -> str | None:
     return study.text(study.occurrence.span_of(Kind.CLASS))
 
 
-def _squares(kings: Kings | None) -> list[str | None] | None:
+def king_names(kings: Kings | None) -> list[str | None] | None:
+    """The squares of the kings by name, as JSON has them."""
     return None if kings is None else [None if square is None else SQUARE_NAMES[square] for square in kings]
-
-
-def _location(lines: LineIndex, offset: int) -> dict[str, int]:
-    line, column = lines.column(offset)
-    return {"row": line + 1, "column": column + 1}

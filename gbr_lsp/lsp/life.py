@@ -120,11 +120,11 @@ class _Connection:
         except Exception:
             self._refuse(number, _INVALID_PARAMS, f"the parameters of {method} do not fit")
             return
+        self._initialized = self._initialized or method == types.INITIALIZE
         if not isinstance(message, dict):
             protocol.handle_message(message)
 
     def _prepare(self, params: dict[str, object], loop: asyncio.AbstractEventLoop) -> None:
-        self._initialized = True
         # Clients send traces that the protocol does not know; we have no use for any of them.
         params.pop("trace", None)
         process = params.get("processId")

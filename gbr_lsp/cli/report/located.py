@@ -8,6 +8,12 @@ from gbr_lsp.lint import Placed
 from gbr_lsp.text import LineIndex, Span
 
 
+def location(lines: LineIndex, offset: int) -> dict[str, int]:
+    """The row and column of an offset, counted from 1 in code points."""
+    line, column = lines.column(offset)
+    return {"row": line + 1, "column": column + 1}
+
+
 class Report(NamedTuple):
     """The findings of a file, with its lines and where its blocks start."""
 
@@ -18,8 +24,7 @@ class Report(NamedTuple):
 
     def location(self, offset: int) -> dict[str, int]:
         """The row and column of an offset."""
-        line, column = self.lines.column(offset)
-        return {"row": line + 1, "column": column + 1}
+        return location(self.lines, offset)
 
     def span(self, place: Place) -> Span:
         """The span of the document that a place of a block is."""
