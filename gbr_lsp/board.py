@@ -27,7 +27,7 @@ class Board(NamedTuple):
     placement: Placement | None
     turn: bool | None
     problem: str | None = None
-    count: Count | None = None
+    counted: Count | None = None
     """The count that is written beside a list of pieces."""
 
     @property
