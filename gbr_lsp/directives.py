@@ -4,7 +4,8 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from gbr_lsp.document import Document, Place
+from gbr_lsp.block import Place
+from gbr_lsp.document import Document
 from gbr_lsp.text import LineIndex, Span
 
 _DIRECTIVE = re.compile(

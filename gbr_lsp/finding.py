@@ -1,11 +1,16 @@
 """What a rule is and what it says: findings, fixes, severities."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from functools import cached_property
 from typing import Any, NamedTuple
 
+from gbr_lsp.block import Place
 from gbr_lsp.directives import Ignore
-from gbr_lsp.document import Place
+from gbr_lsp.document import Document
+from gbr_lsp.records import Record
+from gbr_lsp.roles import Role, roles
+from gbr_lsp.study import Study
 
 
 class Severity(Enum):
@@ -32,11 +37,25 @@ class Fix(NamedTuple):
     safe: bool
 
 
+class Remote(NamedTuple):
+    """A place on one line of another document, in code points, with that line: all an edge needs to point at it."""
+
+    document: str
+    row: int
+    start: int
+    end: int
+    line: str
+
+    @property
+    def text(self) -> str:
+        return self.line[self.start : self.end]
+
+
 class Related(NamedTuple):
     """Another place that a finding speaks of."""
 
     message: str
-    place: Place
+    place: Place | Remote
 
 
 class Finding(NamedTuple):
@@ -49,8 +68,22 @@ class Finding(NamedTuple):
     rule: str = ""
 
 
+class Whole:
+    """All studies of a document, and what is known of documents that were read before it."""
+
+    def __init__(self, document: Document, studies: list[Study], elsewhere: Mapping[Record, Remote]) -> None:
+        self.document = document
+        self.studies = studies
+        self.elsewhere = elsewhere
+
+    @cached_property
+    def roles(self) -> list[Role]:
+        """What each study is there for; counted only where a rule asks."""
+        return roles(self.document, self.studies)
+
+
 class Over(Enum):
-    """What a rule looks at: one study, all studies of a document, or its ignore comments once they have served."""
+    """What a rule looks at: a Study, the Whole of a document, or its ignore comments once they have served."""
 
     STUDY = "study"
     STUDIES = "studies"

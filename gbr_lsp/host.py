@@ -41,6 +41,8 @@ class Host(NamedTuple):
     step: Callable[[State, str], tuple[bool, State]]
     opens: Callable[[str], bool]
     read: Callable[[str], Reading]
+    letters: str = "KDTLSB"
+    """The letters of the men in the host's lists of pieces: king, queen, rook, bishop, knight, pawn."""
 
 
 def between(text: str, gaps: re.Pattern[str], start: int = 0) -> list[Span]:

@@ -3,14 +3,17 @@
 Editor and command line run this and nothing else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gbr_lsp.directives import Ignore, ignores_of
-from gbr_lsp.document import Document, Study
-from gbr_lsp.finding import Finding, Over, Rule, Severity, Used
+from gbr_lsp.document import Document
+from gbr_lsp.finding import Finding, Over, Remote, Rule, Severity, Used, Whole
+from gbr_lsp.records import Record
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Settings
+from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
 DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not Severity.HINT)
@@ -30,10 +33,14 @@ class Placed(NamedTuple):
     finding: Finding
 
 
-def lint(document: Document, selected: frozenset[str] = DEFAULT) -> list[Placed]:
-    """The findings of a document, in order of offset, then of rules."""
+def lint(
+    document: Document,
+    selected: frozenset[str] = DEFAULT,
+    elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
+) -> list[Placed]:
+    """The findings of a document, in order of offset, then of rules. `elsewhere` are records of other documents."""
     rules = [rule for name, rule in RULES.items() if name in selected]
-    found = _judge(document, [rule for rule in rules if rule.over is not Over.IGNORES])
+    found = _judge(document, [rule for rule in rules if rule.over is not Over.IGNORES], elsewhere)
     ignores = ignores_of(document)
     if not ignores and not found:
         return []
@@ -55,7 +62,7 @@ def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:
     return _run([rule for name, rule in RULES.items() if rule.over is Over.STUDY and name in selected], [study])
 
 
-def _judge(document: Document, rules: list[Rule]) -> list[Finding]:
+def _judge(document: Document, rules: list[Rule], elsewhere: Mapping[Record, Remote]) -> list[Finding]:
     """What the rules over studies say, less what stands in a code that is quoted as it was printed."""
     each = [rule for rule in rules if rule.over is Over.STUDY]
     whole = [rule for rule in rules if rule.over is Over.STUDIES]
@@ -66,7 +73,7 @@ def _judge(document: Document, rules: list[Rule]) -> list[Finding]:
             studies.append(study)
         if not study.occurrence.sic:
             findings += _run(each, [study])
-    return findings + _run(whole, [studies])
+    return findings + _run(whole, [Whole(document, studies, elsewhere)])
 
 
 def _run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:

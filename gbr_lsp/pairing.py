@@ -4,9 +4,11 @@ On a torn page of EG 190 "the nearest diagram above" blames 27 of 80 captions, 2
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
 
-from gbr_lsp.notation.men import force_of
+from gbr_lsp.notation.men import Division, force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
@@ -15,53 +17,115 @@ _MOST_BOARDS = 8
 """How many agreeing boards a code is given: more of the same board say nothing new."""
 
 
+class Bond(Enum):
+    """How surely a board belongs to a code, the surest first."""
+
+    SURE = "stands in the same game, fence or macro"
+    AGREES = "has the kings and the force of the code"
+    CLOSE = "is left over and near the code, and nothing else is near either"
+    SHARED = "belongs to another code of the same game, fence or macro, and is near this one too"
+
+
+class Candidate(NamedTuple):
+    """A board that may belong to codes; `source` is the number of the code that spells it, if one does."""
+
+    placement: Placement
+    source: int | None = None
+
+
 def agrees(code: Code, placement: Placement) -> bool:
     """Whether a board has the kings and the force of a code, whichever way its 9 is meant."""
     return code.kings == placement.kings and code.force in _forces(placement)
 
 
-def pair(codes: Sequence[Code], placements: Sequence[Placement], settled: set[int]) -> list[list[int]]:
+def is_close(code: Code, placement: Placement) -> bool:
+    """Whether a slip of the pen would make a code agree: up to two digits, or one king, or the order of the kings."""
+    if code.kings == placement.kings:
+        return _digits_apart(code, placement) <= _MOST_DIGITS
+    return code.force in _forces(placement) and _kings_close(code.kings, placement.kings)
+
+
+def pair(
+    codes: Sequence[Code], boards: Sequence[Candidate], sure: Mapping[int, list[int]]
+) -> list[list[tuple[int, Bond]]]:
     """For each code the numbers of the boards that belong to it; a board may belong to several codes.
 
-    A code left over and a board left over belong together only if each is the other's only close candidate. Boards
-    whose owner is `settled` may agree with other codes too, but are never left over.
+    `sure` are the boards that stand with a code in one game, fence or macro. A code left over and a board left over
+    belong together only if each is the other's only close candidate, where codes that say the same are one, and so
+    are boards that show the same.
     """
     agreeing: dict[tuple[Kings | None, Force | None], list[int]] = defaultdict(list)
-    for number, placement in enumerate(placements):
-        for force in _forces(placement):
-            agreeing[placement.kings, force].append(number)
-    owned = [agreeing.get((code.kings, code.force), [])[:_MOST_BOARDS] for code in codes]
-    taken = settled.union(*owned)
-    left_codes = [number for number, code in enumerate(codes) if not owned[number] and _is_whole(code)]
-    left_boards = [number for number in range(len(placements)) if number not in taken]
-    for code_number, board_number in _only_candidates(codes, placements, left_codes, left_boards):
-        owned[code_number].append(board_number)
+    for number, board in enumerate(boards):
+        for force in _forces(board.placement):
+            agreeing[board.placement.kings, force].append(number)
+    owned: list[list[tuple[int, Bond]]] = []
+    for number, code in enumerate(codes):
+        mine = sure.get(number, [])
+        others = [n for n in agreeing.get((code.kings, code.force), ()) if n not in mine and boards[n].source != number]
+        owned.append([(n, Bond.SURE) for n in mine] + [(n, Bond.AGREES) for n in others[:_MOST_BOARDS]])
+    taken = {board for mine in owned for board, _ in mine}
+    settled = {n for n, mine in enumerate(owned) if any(boards[board].source is None for board, _ in mine)}
+    left_boards = [n for n, board in enumerate(boards) if n not in taken and board.source not in settled]
+    left_codes = [n for n, code in enumerate(codes) if not owned[n] and _is_whole(code)]
+    for code_number, board_number in _only_candidates(codes, boards, left_codes, left_boards):
+        owned[code_number].append((board_number, Bond.CLOSE))
     return owned
 
 
+_Said = tuple[Kings | None, Force | None]
+_Shown = tuple[Kings, Division]
+
+
 def _only_candidates(
-    codes: Sequence[Code], placements: Sequence[Placement], left_codes: list[int], left_boards: list[int]
+    codes: Sequence[Code], boards: Sequence[Candidate], left_codes: list[int], left_boards: list[int]
 ) -> list[tuple[int, int]]:
-    by_kings: dict[Kings | None, list[int]] = defaultdict(list)
-    by_force: dict[Force | None, list[int]] = defaultdict(list)
+    if not left_codes or not left_boards:
+        return []
+    saying: dict[_Said, list[int]] = defaultdict(list)
+    for number in left_codes:
+        saying[codes[number].kings, codes[number].force].append(number)
+    showing: dict[_Shown, list[int]] = defaultdict(list)
     for number in left_boards:
-        by_kings[placements[number].kings].append(number)
-        for force in _forces(placements[number]):
-            by_force[force].append(number)
-    candidates: dict[int, list[int]] = {}
-    suitors: defaultdict[int, list[int]] = defaultdict(list)
-    for code_number in left_codes:
-        code = codes[code_number]
-        near = [n for n in by_kings.get(code.kings, ()) if _digits_apart(code, placements[n]) <= _MOST_DIGITS]
-        near += [n for n in by_force.get(code.force, ()) if _kings_close(code.kings, placements[n].kings)]
-        candidates[code_number] = near
-        for board_number in near:
-            suitors[board_number].append(code_number)
+        showing[boards[number].placement.kings, boards[number].placement.men].append(number)
+    spelling = {board.source for board in boards}
+    pairs: list[tuple[_Said, _Shown]] = []
+    for said, shown in _close(codes, boards, saying, showing):
+        # A list of versions holds many codes that spell a board each: none of them blames another.
+        if any(boards[n].source is None for n in showing[shown]) or not spelling.intersection(saying[said]):
+            pairs.append((said, shown))
+    suitors, wanted = defaultdict(list), defaultdict(list)
+    for said, shown in pairs:
+        suitors[shown].append(said)
+        wanted[said].append(shown)
     return [
-        (code_number, near[0])
-        for code_number, near in candidates.items()
-        if len(near) == 1 and len(suitors[near[0]]) == 1
+        (code, board)
+        for said, shown in pairs
+        if len(suitors[shown]) == 1 and len(wanted[said]) == 1
+        for code in saying[said]
+        for board in showing[shown][:_MOST_BOARDS]
+        if boards[board].source != code
     ]
+
+
+def _close(
+    codes: Sequence[Code],
+    boards: Sequence[Candidate],
+    saying: Mapping[_Said, list[int]],
+    showing: Mapping[_Shown, list[int]],
+) -> list[tuple[_Said, _Shown]]:
+    """What is said and what is shown a slip apart, found by the kings or by the force that both have."""
+    by_kings: dict[Kings | None, list[_Shown]] = defaultdict(list)
+    by_force: dict[Force | None, list[_Shown]] = defaultdict(list)
+    for shown, numbers in showing.items():
+        by_kings[shown[0]].append(shown)
+        for force in _forces(boards[numbers[0]].placement):
+            by_force[force].append(shown)
+    found = []
+    for said, numbers in saying.items():
+        code = codes[numbers[0]]
+        near = dict.fromkeys([*by_kings.get(code.kings, ()), *by_force.get(code.force, ())])
+        found += [(said, shown) for shown in near if is_close(code, boards[showing[shown][0]].placement)]
+    return found
 
 
 def _forces(placement: Placement) -> set[Force]:

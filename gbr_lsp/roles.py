@@ -7,8 +7,9 @@ code that stands alone on its line, fills a tag, or owns a board.
 import re
 from enum import Enum
 
-from gbr_lsp.document import Document, Study
+from gbr_lsp.document import Document
 from gbr_lsp.notation.values import Kind
+from gbr_lsp.study import Study
 from gbr_lsp.text import LineIndex, Span
 
 _ENOUGH_LINES = 5

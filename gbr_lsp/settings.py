@@ -9,16 +9,17 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from gbr_lsp.notation.values import Nine
+from gbr_lsp.tablebase import Tables, syzygy
+from gbr_lsp.terms import Terms
 
 
 class Settings(NamedTuple):
-    """What is in force: the rules that run, what a 9 means, and whether classes without evidence are codes."""
+    """What is in force: the rules that run, and how texts are read."""
 
     select: tuple[str, ...] | None = None
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    nine: Nine = Nine.MODERN
-    bare: bool = False
+    terms: Terms = Terms()
 
 
 class Loaded(NamedTuple):
@@ -33,8 +34,16 @@ class BadSettings(ValueError):
     """A settings file that cannot be used; the message names it and says why."""
 
 
-_KEYS = {"select", "extend-select", "ignore", "nine", "bare-class"}
+_KEYS = {"select", "extend-select", "ignore", "nine", "bare-class", "piece-letters", "syzygy"}
 _BARE = {"ignore": False, "report": True}
+_LETTERS = {
+    "english": "KQRBNP",
+    "french": "RDTFCP",
+    "german": "KDTLSB",
+    "italian": "RDTACP",
+    "spanish": "RDTACP",
+}
+"""Letters of king, queen, rook, bishop, knight and pawn by language."""
 
 
 def nearest(folder: str) -> Loaded:
@@ -82,17 +91,41 @@ def _loaded(path: str, table: dict[str, Any]) -> Loaded:
         _names(path, table, "select") if "select" in table else None,
         _names(path, table, "extend-select"),
         _names(path, table, "ignore"),
-        Nine(_one_of(path, table, "nine", [nine.value for nine in Nine], Nine.MODERN.value)),
-        _BARE[_one_of(path, table, "bare-class", _BARE, "ignore")],
+        Terms(
+            Nine(_one_of(path, table, "nine", [nine.value for nine in Nine], Nine.MODERN.value)),
+            _BARE[_one_of(path, table, "bare-class", _BARE, "ignore")],
+            _letters(path, table),
+            _tables(path, table),
+        ),
     )
     return Loaded(settings, path, warnings)
 
 
-def _names(path: str, table: dict[str, Any], key: str) -> tuple[str, ...]:
+def _names(path: str, table: dict[str, Any], key: str, what: str = "names of rules") -> tuple[str, ...]:
     value = table.get(key, [])
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise BadSettings(f"{path}: {key} is a list of names of rules")
+        raise BadSettings(f"{path}: {key} is a list of {what}")
     return tuple(value)
+
+
+def _letters(path: str, table: dict[str, Any]) -> str:
+    """The letters of the men, given by the name of a language or as six different letters."""
+    value = table.get("piece-letters", "german")
+    if isinstance(value, str) and value.lower() in _LETTERS:
+        return _LETTERS[value.lower()]
+    if isinstance(value, str) and value.isalpha() and len(value) == 6 == len(set(value)):
+        return value
+    languages = ", ".join(map(repr, _LETTERS))
+    raise BadSettings(
+        f"{path}: piece-letters is {languages}, or six letters, of king, queen, rook, bishop, knight, pawn"
+    )
+
+
+def _tables(path: str, table: dict[str, Any]) -> Tables | None:
+    """The tables in the folders that are named, from the file's own folder on; `~` is the user's."""
+    own = os.path.dirname(path)
+    folders = _names(path, table, "syzygy", "folders")
+    return syzygy(tuple(os.path.normpath(os.path.join(own, os.path.expanduser(folder))) for folder in folders))
 
 
 def _one_of(path: str, table: dict[str, Any], key: str, known: Iterable[str], default: str) -> str:

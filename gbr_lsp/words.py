@@ -1,9 +1,9 @@
 """A study in words: what its code claims, the men, where they stand."""
 
-from gbr_lsp.document import Study
 from gbr_lsp.notation.men import control_of, in_words
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal
+from gbr_lsp.study import Study
 
 _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
 

@@ -24,6 +24,7 @@ from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.patterns import read_pattern
 from gbr_lsp.roles import roles
 from gbr_lsp.rules import RULES
+from gbr_lsp.terms import Terms
 from gbr_lsp.text import Edit, Span, apply_edits
 
 KINDS = ("a.pgn", "a.md", "a.tex", "a.txt")
@@ -55,7 +56,7 @@ def one_bytes(random_: random.Random) -> bytes:
 def try_text(text: str, random_: random.Random) -> None:
     """Everything that the program does with a text, and one edit of it."""
     host = host_for(random_.choice(KINDS))
-    document = Document.of(text, host, bare=random_.random() < 0.2)
+    document = Document.of(text, host, Terms(bare=random_.random() < 0.2))
     assert document.text == text
     for span, finding in lint(document, ALL):
         assert 0 <= span.start <= span.end <= len(text), (span, finding)

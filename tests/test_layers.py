@@ -10,9 +10,11 @@ LAYERS = [
     ["gbr_lsp.text", "gbr_lsp.encoding"],
     ["gbr_lsp.notation"],
     ["gbr_lsp.board", "gbr_lsp.host", "gbr_lsp.drawing"],
-    ["gbr_lsp.boards", "gbr_lsp.hosts", "gbr_lsp.pairing", "gbr_lsp.settings"],
+    ["gbr_lsp.boards", "gbr_lsp.hosts", "gbr_lsp.pairing", "gbr_lsp.tablebase", "gbr_lsp.solutions"],
+    ["gbr_lsp.terms", "gbr_lsp.block"],
+    ["gbr_lsp.study", "gbr_lsp.settings"],
     ["gbr_lsp.document"],
-    ["gbr_lsp.directives", "gbr_lsp.roles", "gbr_lsp.words"],
+    ["gbr_lsp.directives", "gbr_lsp.records", "gbr_lsp.roles", "gbr_lsp.words"],
     ["gbr_lsp.finding"],
     ["gbr_lsp.rules"],
     ["gbr_lsp.lint", "gbr_lsp.collection", "gbr_lsp.pages"],
@@ -31,11 +33,11 @@ ONLY_IN = {
     "lsprotocol": ["gbr_lsp.lsp"],
     "click": ["gbr_lsp.cli"],
     "pathspec": ["gbr_lsp.cli"],
-    "os": ["gbr_lsp.cli", "gbr_lsp.lsp", "gbr_lsp.settings"],
+    "os": ["gbr_lsp.cli", "gbr_lsp.lsp", "gbr_lsp.settings", "gbr_lsp.tablebase"],
     "pathlib": ["gbr_lsp.pages"],
     "subprocess": ["gbr_lsp.cli"],
     "time": [],
-    "chess": [],
+    "chess": ["gbr_lsp.tablebase"],
 }
 """Where a library may be imported; nowhere else is there a file, a process or a clock."""
 

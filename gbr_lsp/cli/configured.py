@@ -29,9 +29,12 @@ class Configuration:
 
     def settings(self, source: Source) -> Settings:
         """The settings for a file. Raises ClickException where they cannot be read."""
+        return self.of_folder(os.path.dirname(source.name))
+
+    def of_folder(self, folder: str) -> Settings:
+        """The settings for the files of a folder."""
         if self._fixed is not None:
             return self._fixed
-        folder = os.path.dirname(source.name)
         if folder not in self._by_folder:
             try:
                 self._by_folder[folder] = self._warn(nearest(folder))
@@ -42,7 +45,7 @@ class Configuration:
     def document(self, source: Source) -> Document:
         """The document of a file, read as its settings say."""
         settings = self.settings(source)
-        return Document.of(source.text, host_for(source.name), settings.nine, bare=settings.bare)
+        return Document.of(source.text, host_for(source.name), settings.terms)
 
     def _warn(self, loaded: Loaded) -> Settings:
         if loaded.path and loaded.path not in self._warned:

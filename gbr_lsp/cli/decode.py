@@ -9,14 +9,17 @@ from typing import Any
 import click
 
 from gbr_lsp import words
+from gbr_lsp.block import Block
+from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.index import class_of, king_names
 from gbr_lsp.cli.output import emit
-from gbr_lsp.document import Block, Study
 from gbr_lsp.drawing import figures
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import judge
 from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
+from gbr_lsp.study import Study
+from gbr_lsp.terms import Terms
 
 _UNREADABLE = "digit-count"
 
@@ -24,14 +27,17 @@ _UNREADABLE = "digit-count"
 @click.command("decode", context_settings={"ignore_unknown_options": True})
 @click.argument("codes", nargs=-1, metavar="CODE...", type=click.UNPROCESSED)
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
-@click.option("--nine", type=click.Choice([nine.value for nine in Nine]), default="modern", show_default=True)
-def command(codes: tuple[str, ...], output_format: str, nine: str) -> int:
+@click.option("--nine", type=click.Choice([nine.value for nine in Nine]), help="The meaning of a 9.")
+def command(codes: tuple[str, ...], output_format: str, nine: str | None) -> int:
     """Say what codes mean: the men in words, their squares, the board where the code spells it out.
 
-    Without codes, and for `-`, standard input is read, a code a line. Exits with 1 if a code has a problem or is none.
+    Without codes, and for `-`, standard input is read, a code a line. With Syzygy tables in the settings of the working
+    folder, what they say of the board is added. Exits with 1 if a code has a problem or is none.
     """
     texts = list(_texts(codes))
-    entries = [entry for text in texts for entry in _studies(text, Nine(nine))]
+    terms = Configuration().of_folder("").terms
+    terms = terms._replace(nine=Nine(nine)) if nine else terms
+    entries = [entry for text in texts for entry in _studies(text, terms)]
     problems = [_problems(study) for _, study in entries]
     if output_format == "json":
         both = zip(entries, problems, strict=True)
@@ -67,13 +73,13 @@ def _is_one_code(words: list[str]) -> bool:
     return codes[0].span.start < len(words[0]) and len(text) - len(words[-1]) < codes[0].span.end
 
 
-def _studies(text: str, nine: Nine) -> list[tuple[str, Study | None]]:
+def _studies(text: str, terms: Terms) -> list[tuple[str, Study | None]]:
     """The codes of a text, each with its own words if there are several; one None where there is none."""
     found = ask(text)
     block = Block(host_for(""), text, False)
     if len(found) < 2:
-        return [(text, Study(block, code, (), nine)) for code in found] or [(text, None)]
-    return [(text[code.span.start : code.span.end], Study(block, code, (), nine)) for code in found]
+        return [(text, Study(block, code, (), terms)) for code in found] or [(text, None)]
+    return [(text[code.span.start : code.span.end], Study(block, code, (), terms)) for code in found]
 
 
 def _problems(study: Study | None) -> list[str]:
@@ -90,23 +96,34 @@ def _as_json(text: str, study: Study | None, problems: list[str]) -> dict[str, A
         )
     code, men, spelled = study.code, study.men, study.spelled
     goal, turn = code.stipulation
-    return entry | {
-        "class": class_of(study),
-        "men": None
-        if men is None
-        else {
-            COLOR_NAMES[color]: {
-                PIECE_NAMES[piece]: count for (piece, side), count in zip(SLOTS, men, strict=True) if side is color
-            }
-            for color in (WHITE, BLACK)
-        },
-        "kings": king_names(code.kings),
-        "stipulation": goal.value if goal else None,
-        "turn": None if turn is None else COLOR_NAMES[turn],
-        "control": str(code.control) if code.control else None,
-        "fen": spelled.fen if spelled else None,
-        "problems": problems,
-    }
+    return (
+        entry
+        | {
+            "class": class_of(study),
+            "men": None
+            if men is None
+            else {
+                COLOR_NAMES[color]: {
+                    PIECE_NAMES[piece]: count for (piece, side), count in zip(SLOTS, men, strict=True) if side is color
+                }
+                for color in (WHITE, BLACK)
+            },
+            "kings": king_names(code.kings),
+            "stipulation": goal.value if goal else None,
+            "turn": None if turn is None else COLOR_NAMES[turn],
+            "control": str(code.control) if code.control else None,
+            "fen": spelled.fen if spelled else None,
+            "problems": problems,
+        }
+        | ({"tables": _outcomes(study)} if study.terms.tables else {})
+    )
+
+
+def _outcomes(study: Study) -> dict[str, str | None]:
+    """What the tables say White reaches, by the side to move; None where they do not know."""
+    spelled, tables = study.spelled, study.terms.tables
+    outcomes = {color: spelled and tables and tables.outcome(spelled, color) for color in (WHITE, BLACK)}
+    return {COLOR_NAMES[color]: outcome.value if outcome else None for color, outcome in outcomes.items()}
 
 
 def _in_words(text: str, study: Study | None) -> Iterator[str]:
@@ -120,5 +137,8 @@ def _in_words(text: str, study: Study | None) -> Iterator[str]:
     if spelled:
         yield from (f"  {line}" for line in figures(spelled))
         yield f"  FEN {spelled.fen}{f' {COLOR_NAMES[turn][0]} - - 0 1' if turn is not None else ''}"
+    for color, outcome in _outcomes(study).items():
+        if outcome:
+            yield f"  tables, {color} to move: a {outcome} for White"
     for finding in judge(study):
         yield f"  {finding.rule}: {finding.message}"

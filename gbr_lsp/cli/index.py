@@ -11,9 +11,10 @@ from gbr_lsp.cli.files import Source, complain, sources
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.report.located import location
 from gbr_lsp.collection import directory_key
-from gbr_lsp.document import Document, Study
+from gbr_lsp.document import Document
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
 from gbr_lsp.roles import Role, roles
+from gbr_lsp.study import Study
 from gbr_lsp.text import LineIndex, Span
 
 

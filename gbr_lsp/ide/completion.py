@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.document import Block, Document, Study
+from gbr_lsp.block import Block
+from gbr_lsp.document import Document
 from gbr_lsp.lint import judge
 from gbr_lsp.notation.digits import digit_says
 from gbr_lsp.notation.men import man
@@ -28,6 +29,7 @@ from gbr_lsp.notation.values import (
     Stipulation,
 )
 from gbr_lsp.notation.whole import free_squares, has_room, read_with, whole_of
+from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
 _MOST_BOARDS = 3
@@ -126,7 +128,7 @@ def _squares(seat: _Seat, draft: Draft) -> Iterator[_Offer]:
     span = Span(typed.start, seat.cursor + 1 if letter and seat.next_char.isdigit() else seat.cursor)
     boards = [board for board in _boards(seat) if left_of(draft, board.placement)][:_MOST_BOARDS]
     men = {board.placement.men for board in boards}
-    whole = whole_of(draft, text, seat.span, span.end, men.pop() if len(men) == 1 else None, seat.document.nine)
+    whole = whole_of(draft, text, seat.span, span.end, men.pop() if len(men) == 1 else None, seat.document.terms.nine)
     if whole is None or not has_room(whole):
         return
     known: dict[str, str] = {}
@@ -170,7 +172,7 @@ def _reports(seat: _Seat, draft: Draft, end: int, written: str) -> set[str]:
 
 def _judged(document: Document, text: str, code: Occurrence) -> set[str]:
     block = Block(document.host, text, document.host.start)
-    return {finding.rule for finding in judge(Study(block, code, (), document.nine))}
+    return {finding.rule for finding in judge(Study(block, code, (), document.terms))}
 
 
 class _Known(NamedTuple):
@@ -220,7 +222,7 @@ def _first_part(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
     for digit in range(9 if 4 <= place else 10):
         force = force_from(half.digits + str(digit))
         code = read_short("", Token(0, 0, force), Evidence.ASKED, 0, 0)
-        says = digit_says(place, digit, seat.document.nine)
+        says = digit_says(place, digit, seat.document.terms.nine)
         if says and not _judged(seat.document, "", code):
             yield _Offer(str(digit), says, here, str(digit))
 
@@ -236,7 +238,7 @@ def _code_of_board(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
         return
     (board,) = boards
     goal = half.goal or (_result(seat.block) if half.is_tag else None)
-    code = code_of(board.placement, Stipulation(goal, None), seat.document.nine)
+    code = code_of(board.placement, Stipulation(goal, None), seat.document.terms.nine)
     spelled = code and spell(code, Form.CLASS if half.kings else Form.PREFIXED)
     if not spelled:
         return

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from gbr_lsp import words
-from gbr_lsp.document import Document, OwnedBoard, Study
+from gbr_lsp.board import Board
+from gbr_lsp.document import Document
 from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of, spell
@@ -18,6 +19,7 @@ from gbr_lsp.notation.values import (
     Occurrence,
     Stipulation,
 )
+from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
 
@@ -52,7 +54,7 @@ def _in_block(document: Document, number: int, offset: int) -> Hover | None:
             return _of_code(_study(document, number, occurrence), offset)
     for board in block.found.boards:
         if board.span.start <= offset <= board.span.end:
-            return _of_board(OwnedBoard(block, board))
+            return _of_board(board)
     return None
 
 
@@ -62,7 +64,7 @@ def _study(document: Document, number: int, occurrence: Occurrence) -> Study:
     for study in document.studies_around(number):
         if study.block is block and study.occurrence is occurrence:
             return study
-    return Study(block, occurrence, (), document.nine)
+    return Study(block, occurrence, (), document.terms)
 
 
 def _of_code(study: Study, offset: int) -> Hover:
@@ -102,7 +104,7 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
     if white is None or black is None:
         return (
             span,
-            f"9: more than two {name}s of one color" if study.nine.value == "modern" else f"9: promoted {name}s",
+            f"9: more than two {name}s of one color" if study.terms.nine.value == "modern" else f"9: promoted {name}s",
         )
     sides = [f"{count} {COLOR_NAMES[color]}" for color, count in ((WHITE, white), (BLACK, black)) if count]
     return span, f"{digit}: {' and '.join(sides)} {name}{'' if white + black == 1 else 's'}"
@@ -119,8 +121,7 @@ def _square(study: Study, span: Span) -> str | None:
     return None
 
 
-def _of_board(owned: OwnedBoard) -> Hover:
-    board = owned.board
+def _of_board(board: Board) -> Hover:
     placement = board.placement
     if placement is None:
         return Hover(board.span, board.name, (f"The {board.name} {board.problem}",), None)

@@ -11,13 +11,13 @@ from pygls.capabilities import ServerCapabilitiesBuilder
 
 from gbr_lsp.document import Document
 from gbr_lsp.drawing import data_uri, figures
-from gbr_lsp.finding import Severity
+from gbr_lsp.finding import Remote, Severity
 from gbr_lsp.ide.completion import Item
 from gbr_lsp.ide.hover import Hover
 from gbr_lsp.lint import Placed
 from gbr_lsp.pages import page_url
 from gbr_lsp.rules import RULES
-from gbr_lsp.text import Encoding, LineIndex, Span
+from gbr_lsp.text import Encoding, LineIndex, Span, units
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -41,7 +41,7 @@ class Positions:
 
     def __init__(self, document: Document, encoding: Encoding) -> None:
         self._document = document
-        self._encoding = encoding
+        self.encoding = encoding
         self._first_lines: list[int] = []
         line = 0
         for block in document.blocks:
@@ -55,16 +55,14 @@ class Positions:
         number = max(0, bisect_right(self._first_lines, position.line) - 1)
         lines: LineIndex = self._document.blocks[number].lines
         line = position.line - self._first_lines[number]
-        return self._document.starts[number] + lines.offset(line, position.character, self._encoding)
+        return self._document.starts[number] + lines.offset(line, position.character, self.encoding)
 
     def position(self, offset: int) -> types.Position:
         """The position of an offset."""
         if not self._document.blocks:
             return types.Position(0, 0)
         number = self._document.block_number(offset)
-        line, column = self._document.blocks[number].lines.column(
-            offset - self._document.starts[number], self._encoding
-        )
+        line, column = self._document.blocks[number].lines.column(offset - self._document.starts[number], self.encoding)
         return types.Position(self._first_lines[number] + line, column)
 
     def span(self, range_: types.Range) -> Span | None:
@@ -81,7 +79,10 @@ def to_diagnostic(item: Placed, positions: Positions, uri: str, offsets: dict[in
     finding, rule = item.finding, RULES[item.finding.rule]
     related = [
         types.DiagnosticRelatedInformation(
-            types.Location(uri, positions.range(place.span.shift(offsets[id(place.block)]))), message
+            to_remote(place, positions.encoding)
+            if isinstance(place, Remote)
+            else types.Location(uri, positions.range(place.span.shift(offsets[id(place.block)]))),
+            message,
         )
         for message, place in finding.related
     ]
@@ -94,6 +95,14 @@ def to_diagnostic(item: Placed, positions: Positions, uri: str, offsets: dict[in
         source="gbr-lsp",
         related_information=related or None,
     )
+
+
+def to_remote(place: Remote, encoding: Encoding) -> types.Location:
+    """A place in another document, whose name is its URI."""
+    start, end = (
+        types.Position(place.row, units(place.line[:column], encoding)) for column in (place.start, place.end)
+    )
+    return types.Location(place.document, types.Range(start, end))
 
 
 def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool) -> types.Hover:

@@ -107,7 +107,7 @@ class Documents:
 
     def _document(self, text: str, uri: str, language: str, settings: Settings) -> Document:
         host = host_for(os.path.basename(path_of(uri) or uri), language)
-        return Document.of(text, host, settings.nine, bare=settings.bare)
+        return Document.of(text, host, settings.terms)
 
 
 def path_of(uri: str) -> str | None:

@@ -17,16 +17,16 @@ f1h1 0001.04 2/6 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.document import Study
 from gbr_lsp.finding import Finding, Severity, rule
 from gbr_lsp.notation.men import control_fits, control_of, men_of
 from gbr_lsp.notation.values import Kind
+from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)
 def control_mismatch(study: Study) -> Iterator[Finding]:
     force, control = study.code.force, study.code.control
-    if force is None or control is None or control_fits(force, control, study.nine):
+    if force is None or control is None or control_fits(force, control, study.terms.nine):
         return
     place = study.place(study.occurrence.span_of(Kind.CONTROL))
     right = control_of(men_of(force))

@@ -17,10 +17,10 @@ not find it. In the sample of the HHdb database one record of 252 has such a dig
 
 from collections.abc import Iterator
 
-from gbr_lsp.document import Study
 from gbr_lsp.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.notation.men import Division, force_of
 from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, Force, Kind, Nine
+from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)
@@ -33,7 +33,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
         # A code that is right under the other meaning of 9 has no wrong digit.
         if 8 < max(men[8:]) or any(force_of(men, nine) == said for nine in Nine):
             continue
-        right = force_of(men, study.nine)
+        right = force_of(men, study.terms.nine)
         place = study.place(study.occurrence.span_of(Kind.CLASS))
         message = f"The {owned.board.name} has {_difference(said, right, men)}: {right}"
         yield Finding(

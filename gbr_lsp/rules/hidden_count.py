@@ -15,9 +15,9 @@ class 1689
 
 from collections.abc import Iterator
 
-from gbr_lsp.document import Study
 from gbr_lsp.finding import Finding, Severity, rule
 from gbr_lsp.notation.values import PIECE_NAMES, PIECE_SLOTS, Kind
+from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
 

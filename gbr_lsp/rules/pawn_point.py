@@ -15,9 +15,9 @@ g3g1 0323.12 a3a2e1g8h6c3c6 4/5=
 
 from collections.abc import Iterator
 
-from gbr_lsp.document import Study
 from gbr_lsp.finding import Finding, Severity, rule, write
 from gbr_lsp.notation.values import Form, Kind
+from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
 

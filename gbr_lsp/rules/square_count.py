@@ -15,10 +15,10 @@ a7d3 0116.00 b2b3c6 3/3+
 
 from collections.abc import Iterator
 
-from gbr_lsp.document import Study
 from gbr_lsp.finding import Finding, Severity, rule
 from gbr_lsp.notation.men import man, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
+from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
 

@@ -14,10 +14,10 @@ A study is won or drawn. A code that says both will be filed under the wrong hea
 
 from collections.abc import Iterator
 
-from gbr_lsp.document import Study
 from gbr_lsp.finding import Finding, Severity, rule
 from gbr_lsp.notation.results import goal_of_sign, read_result
 from gbr_lsp.notation.values import Goal, Kind
+from gbr_lsp.study import Study
 
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 

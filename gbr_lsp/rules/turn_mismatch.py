@@ -15,10 +15,10 @@ Who moves decides what a study is. A code that says both sides is no help to the
 
 from collections.abc import Iterator
 
-from gbr_lsp.document import Study
 from gbr_lsp.finding import Finding, Severity, rule
 from gbr_lsp.notation.results import read_result, turn_of
 from gbr_lsp.notation.values import COLOR_NAMES, Kind
+from gbr_lsp.study import Study
 
 
 @rule(Severity.WARNING)

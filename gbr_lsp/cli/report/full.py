@@ -37,10 +37,10 @@ def _finding(report: Report, item: Placed) -> Iterator[str]:
     for fix in finding.fixes:
         yield f"  = {'fix' if fix.safe else 'possible fix'}: {fix.title}"
     for related in finding.related:
-        span = report.span(related.place)
-        place = report.location(span.start)
-        shown = report.lines.text[span.start : span.end]
-        yield f"  = {related.message}: {report.name}:{place['row']}:{place['column']}: {shown}"
+        place = report.point(related.place)
+        shown = place["text"].partition("\n")[0].rstrip()
+        at = place["location"]
+        yield f"  = {related.message}: {place['filename']}:{at['row']}:{at['column']}: {shown}"
     yield ""
 
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from gbr_lsp.block import Place
 from gbr_lsp.cli.report.located import Report, in_order
-from gbr_lsp.document import Place
-from gbr_lsp.finding import Fix
+from gbr_lsp.finding import Fix, Related
 from gbr_lsp.lint import Placed
 from gbr_lsp.pages import page_url
 from gbr_lsp.rules import RULES
@@ -27,10 +27,7 @@ def _finding(report: Report, item: Placed) -> dict[str, Any]:
         "location": report.location(item.span.start),
         "end_location": report.location(item.span.end),
         "fix": _fix(report, finding.fixes[0]) if finding.fixes else None,
-        "related": [
-            {"message": related.message, "filename": report.name, **_place(report, related.place)}
-            for related in finding.related
-        ],
+        "related": [{"message": related.message, **_related(report, related)} for related in finding.related],
         "url": page_url(rule),
     }
 
@@ -41,6 +38,11 @@ def _fix(report: Report, fix: Fix) -> dict[str, Any]:
         "message": fix.title,
         "edits": [{"content": edit.text, **_place(report, edit.place)} for edit in fix.edits],
     }
+
+
+def _related(report: Report, related: Related) -> dict[str, Any]:
+    point = report.point(related.place)
+    return {key: point[key] for key in ("filename", "location", "end_location")}
 
 
 def _place(report: Report, place: Place) -> dict[str, Any]:

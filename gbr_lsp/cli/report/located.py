@@ -1,9 +1,10 @@
 """Findings with rows and columns, which are counted from 1 in code points."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from gbr_lsp.document import Block, Place
+from gbr_lsp.block import Block, Place
+from gbr_lsp.finding import Remote
 from gbr_lsp.lint import Placed
 from gbr_lsp.text import LineIndex, Span
 
@@ -25,6 +26,15 @@ class Report(NamedTuple):
     def location(self, offset: int) -> dict[str, int]:
         """The row and column of an offset."""
         return location(self.lines, offset)
+
+    def point(self, place: Place | Remote) -> dict[str, Any]:
+        """The file, rows, columns and text of a place that a finding speaks of, in this file or in another one."""
+        if isinstance(place, Remote):
+            start, end = ({"row": place.row + 1, "column": column + 1} for column in (place.start, place.end))
+            return {"filename": place.document, "location": start, "end_location": end, "text": place.text}
+        span = self.span(place)
+        ends = {"location": self.location(span.start), "end_location": self.location(span.end)}
+        return {"filename": self.name, **ends, "text": self.lines.text[span.start : span.end]}
 
     def span(self, place: Place) -> Span:
         """The span of the document that a place of a block is."""

@@ -1,0 +1,62 @@
+"""Diagrams of chess fonts as they come out of a PDF: eight ranks of frame, eight squares, frame (notation.md §7).
+
+`-` is an empty light square and `+` an empty dark one; on a dark square a man carries a prefix. So every square tells
+its color, and a rank with one of the wrong color is damaged: its diagram is none. Several diagrams may share lines.
+"""
+
+import re
+from collections.abc import Iterator
+
+from gbr_lsp.board import Board
+from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.text import Span
+
+_LIGHT = "[-KQRLNPkqrlnp]"
+_DARK = r"(?:\+|m[Kk]|w[Qq]|t[Rr]|v[Ll]|s[Nn]|z[Pp])"
+_RANK = re.compile(rf"(?<!\S)[0-9](?:(?P<light_first>(?:{_LIGHT}{_DARK}){{4}})|(?:{_DARK}{_LIGHT}){{4}})[0-9](?!\S)")
+_PREFIX = re.compile("[mwtvsz]")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_LINE_END = re.compile(r"[\r\n]")
+_TO_FEN = str.maketrans("Ll-+", "Bb11")
+
+_Ranks = list[re.Match[str]]
+"""The ranks on one line."""
+
+
+def find(text: str, span: Span) -> list[Board]:
+    """The diagrams in a span of a text."""
+    return [board for run in _runs(text, span) for board in _boards(run)]
+
+
+def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:
+    """The ranks of lines that follow each other without any other line between, as many on each."""
+    run: list[_Ranks] = []
+    start = span.start
+    while (first := _RANK.search(text, start, span.end)) is not None:
+        end = _LINE.match(text, first.start()).end()  # type: ignore[union-attr]
+        ranks = list(_RANK.finditer(text, first.start(), min(end, span.end)))
+        if run and (_LINE_END.search(text, start, first.start()) or len(ranks) != len(run[0])):
+            yield run
+            run = []
+        run.append(ranks)
+        start = end
+    if run:
+        yield run
+
+
+def _boards(run: list[_Ranks]) -> Iterator[Board]:
+    """The diagrams of a run: whole ones only, for a rank too few or too many leaves open where each begins."""
+    if len(run) % 8 or not all(_is_in_turn(row, ranks) for row, ranks in enumerate(run)):
+        return
+    for top in range(0, len(run), 8):
+        for ranks in zip(*run[top : top + 8], strict=True):
+            fen = "/".join(_PREFIX.sub("", rank[0][1:-1]).translate(_TO_FEN) for rank in ranks)
+            # Diagrams side by side lie across each other's lines: the first rank stands for one.
+            last = ranks[-1] if len(run[top]) == 1 else ranks[0]
+            if wrong_with(fen) is None:
+                yield Board("diagram", Span(ranks[0].start(), last.end()), Placement(fen), None)
+
+
+def _is_in_turn(row: int, ranks: _Ranks) -> bool:
+    """Whether the ranks of a line begin with the color of their row: a8 is a light square."""
+    return all((rank["light_first"] is not None) == (row % 2 == 0) for rank in ranks)

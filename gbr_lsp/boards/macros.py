@@ -1,0 +1,301 @@
+r"""Boards of LaTeX macros: FENs and lists of men, and the stretches that belong to one study (notation.md §7).
+
+`\fen`, `\fenboard` of skak, the options of `\chessboard` and `\newchessgame`, `\pieces` of diagram.sty. What the
+options mean is what the manual of the chessboard package says, §3.3–3.10. A list that cannot be read for certain, such
+as one with fairy men, is no board.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gbr_lsp.board import Board, Count
+from gbr_lsp.notation.placement import Placement, from_squares, wrong_with
+from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE, Control
+from gbr_lsp.text import Span
+
+GERMAN = "KDTLSB"
+"""The letters of king, queen, rook, bishop, knight and pawn in diagram.sty."""
+
+_ENGLISH = "KQRBNP"
+_PIECE_TYPES = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
+_TURNS = {"w": WHITE, "b": BLACK}
+
+_FILLER = "\0"
+"""Stands for what is not read, so that offsets stay; to TeX it is not there at all, not even a blank."""
+_BLANKS = " \t\r\n\f\v" + _FILLER
+_BLANK = re.compile(r"[\s\0]*+")
+_COMMENT_END = re.compile(r"(?<=\0)(?:\r\n|\r|\n)[ \t]*+")
+
+_ESCAPE = r"(?<!\\)(?:\\\\)*+\\"
+_MACRO = re.compile(
+    rf"{_ESCAPE}(?:(?P<fen>fen|fenboard)|(?P<options>chessboard|newgame|newchessgame)|(?P<pieces>pieces)"
+    r"|(?P<diagram>begin\{diagram\}))(?![A-Za-z@])"
+)
+_NAME = re.compile(rf"{_ESCAPE}(?P<name>[A-Za-z@]++)\*?")
+_DIAGRAM = re.compile(rf"{_ESCAPE}(?P<edge>begin|end)\{{diagram\}}")
+_USUAL_SIZE = re.compile(r"[\s\0]*8[\s\0]*x[\s\0]*8[\s\0]*")
+_BRACKET = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
+_COMMA = re.compile(r"\\.|[{,]", re.DOTALL)
+
+_PLAIN = re.compile(r"[^\\{}#]++")
+_RANK = re.compile("[pnbrqkPNBRQK0-9]+")
+_COUNT = re.compile(r"([0-9]{1,2})[\s\0]*\+[\s\0]*([0-9]{1,2})")
+_SEPARATORS = re.compile(r"(?:[\s,;~]|\\[, ])+")
+_MEN = re.compile(r"(?P<color>[wsb])(?P<letter>\w)(?P<squares>(?:[a-h][1-8])+)")
+_MAN = re.compile("(?P<letter>[KQRBNPkqrbnp])(?P<square>[a-h][1-8])")
+
+_LISTS = {
+    **dict.fromkeys(("setwhite", "addwhite"), WHITE),
+    **dict.fromkeys(("setblack", "addblack"), BLACK),
+    **dict.fromkeys(("setpieces", "addpieces"), None),
+}
+"""The options that list men, and their color; None where upper case is White."""
+_TURN_OPTIONS = ("mover", "player", "moveid")
+_ALTERING = re.compile(
+    "clear(?:area|file|rank|field)s?|(?:add|start|restore|load)fen|(?:start|stop)fill|fillarea|maxfield|zero|language"
+)
+"""Options that change the men, the size of the board or the letters in ways that are not followed."""
+
+_CLEARING = frozenset(("clearboard", "setpieces", "setwhite", "setblack"))
+_ADDING = frozenset(("addpieces", "addwhite", "addblack"))
+
+_LAYOUT = re.compile(
+    "begin|end|(?:par|make|frame|raise|resize|scale|rotate|adjust|f?color)box|textcolor|multi(?:column|row)"
+    "|foreignlanguage|twocolumn"
+)
+"""Macros that only say how something looks: whole pages may stand in their last argument."""
+
+_Closers = dict[int, int]
+"""Where the bracket or brace that opens at an offset is closed."""
+_Man = tuple[int, tuple[int, bool]]
+"""A square, and the type and color of the man on it."""
+
+
+def find(text: str, spans: list[Span], letters: str = GERMAN) -> list[Board]:
+    """The boards of macros that stand in the given spans of a block's text, in order of offset."""
+    if _MACRO.search(text) is None:
+        return []
+    shown = _shown(text, spans)
+    closers = _closers(shown)
+    boards, done = [], 0
+    for macro in _MACRO.finditer(shown):
+        # A macro within one that is read cannot be a board of its own; this also keeps the work linear.
+        if done <= macro.start():
+            board, done = _read(shown, macro, closers, letters)
+            boards += [board] if board else []
+    return boards
+
+
+def groups(text: str, spans: list[Span]) -> list[Span]:
+    r"""The stretches in which all that stands belongs together, in order of offset; they may lie in each other.
+
+    They are the arguments of one macro that is followed by several, options in brackets included, and the `diagram`
+    environments that end within the block.
+    """
+    if "\\" not in text or "{" not in text:
+        return []
+    shown = _shown(text, spans)
+    closers = _closers(shown)
+    found = list(_diagrams(shown))
+    for macro in _NAME.finditer(shown):
+        if _LAYOUT.fullmatch(macro["name"]) or _MACRO.match(shown, macro.start()):
+            continue
+        arguments = list(_arguments(shown, macro.end(), closers))
+        if 1 < len(arguments):
+            found.append(Span(arguments[0].start - 1, arguments[-1].end + 1))
+    return sorted(found)
+
+
+def _read(text: str, macro: re.Match[str], closers: _Closers, letters: str) -> tuple[Board | None, int]:
+    """The board of a macro, and where what has been read of it ends."""
+    arguments = _arguments(text, macro.end(), closers)
+    first = next(arguments, None)
+    if first is None:
+        return None, macro.end()
+    option = first if text[first.start - 1] == "[" else None
+    if macro["options"]:
+        return (_of_options(text, option, closers), option.end) if option else (None, macro.end())
+    if macro["diagram"]:
+        usual = option is None or _USUAL_SIZE.fullmatch(text, *option)
+        return None, macro.end() if usual else _end_of_diagram(text, macro.end())
+    argument = next(arguments, None) if option else first
+    if argument is None or text[argument.start - 1] == "[" or (macro["fen"] and option):
+        return None, macro.end()
+    board = _fen(text, argument) if macro["fen"] else _pieces(text, option, argument, letters)
+    return board, argument.end
+
+
+def _fen(text: str, span: Span) -> Board | None:
+    """The board of a FEN; None where something else stands: nothing, another macro, the parameter of a definition."""
+    span = _trimmed(text, span)
+    if _PLAIN.fullmatch(text, *span) is None:
+        return None
+    fields = _content(text, span).split()
+    if not fields or not _looks_like_one(fields[0]):
+        return None
+    problem = wrong_with(fields[0])
+    turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
+    return Board("fen", span, None if problem else Placement(fields[0]), turn, problem)
+
+
+def _looks_like_one(placement: str) -> bool:
+    """Whether most ranks are written as those of a FEN; a path or the name of a stored game is none."""
+    ranks = placement.split("/")
+    return 1 < len(ranks) < 2 * sum(_RANK.fullmatch(rank) is not None for rank in ranks)
+
+
+def _pieces(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:
+    """The board of a list of diagram.sty: color, letter and squares of the men (`wKa4, sBb7c7`)."""
+    types = dict(zip(letters, _PIECE_TYPES, strict=False))
+    if letters == _ENGLISH:
+        types["S"] = KNIGHT
+    men: list[_Man] = []
+    for item in filter(None, _SEPARATORS.split(_content(text, argument))):
+        found = _MEN.fullmatch(item)
+        if found is None or found["letter"] not in types:
+            return None
+        man = types[found["letter"]], found["color"] == "w"
+        squares = found["squares"]
+        men += [(SQUARES[squares[at : at + 2]], man) for at in range(0, len(squares), 2)]
+    board = _listed(_trimmed(text, argument), men)
+    return board._replace(counted=_count(text, option)) if board and option else board
+
+
+def _count(text: str, option: Span) -> Count | None:
+    span = _trimmed(text, option)
+    found = _COUNT.fullmatch(text, *span)
+    return Count(Control(int(found[1]), int(found[2])), span) if found else None
+
+
+def _of_options(text: str, span: Span, closers: _Closers) -> Board | None:
+    """The board of the options of chessboard and xskak; None if they leave open which men there are."""
+    options = list(_options(text, span, closers))
+    values = dict(options)
+    keys = [key for key, _ in options if key in _LISTS or key in ("setfen", "clearboard")]
+    if len(set(keys)) < len(keys) or any(map(_ALTERING.fullmatch, values)):
+        return None
+    if keys == ["setfen"]:
+        board = _fen(text, values["setfen"])
+    else:
+        board = _of_lists(text, {key: values[key] for key in keys if key in _LISTS}) if _are_whole(keys) else None
+    stated = [_TURNS.get(_content(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
+    return board._replace(turn=stated[0]) if board and stated and stated[0] is not None else board
+
+
+def _are_whole(keys: list[str]) -> bool:
+    """Whether the options clear the board and then only add men.
+
+    `setwhite` with `setblack` is read as it is meant, although the second of them clears the board once more: the
+    package wants `setwhite` with `addblack`.
+    """
+    clearing = 2 if set(keys[:2]) == {"setwhite", "setblack"} else 1
+    return keys != [] and _CLEARING.issuperset(keys[:clearing]) and _ADDING.issuperset(keys[clearing:])
+
+
+def _of_lists(text: str, lists: dict[str, Span]) -> Board | None:
+    """The board of lists of one man a square; a missing letter or a second square is an error to the package."""
+    men: list[_Man] = []
+    for key, span in lists.items():
+        for item in filter(None, map(str.strip, _content(text, span).split(","))):
+            found = _MAN.fullmatch(item)
+            if found is None:
+                return None
+            letter, color = found["letter"], _LISTS[key]
+            piece_type = _PIECE_TYPES[_ENGLISH.index(letter.upper())]
+            men.append((SQUARES[found["square"]], (piece_type, letter.isupper() if color is None else color)))
+    if not men:
+        return None
+    return _listed(Span(min(span.start for span in lists.values()), max(span.end for span in lists.values())), men)
+
+
+def _listed(span: Span, men: list[_Man]) -> Board | None:
+    """The board of men; None if two of them share a square or there is not one king each."""
+    by_square = dict(men)
+    placement = from_squares(by_square) if len(by_square) == len(men) else None
+    return Board("pieces", span, placement, None) if placement else None
+
+
+def _options(text: str, span: Span, closers: _Closers) -> Iterator[tuple[str, Span]]:
+    """The names and values of options between commas; a name without a value has an empty one."""
+    cuts, at = [span.start - 1], span.start
+    while (found := _COMMA.search(text, at, span.end)) is not None:
+        at = closers.get(found.start(), found.start()) + 1 if found[0] == "{" else found.end()
+        if found[0] == ",":
+            cuts.append(found.start())
+    for cut, end in zip(cuts, [*cuts[1:], span.end], strict=True):
+        name, _, value = text[cut + 1 : end].partition("=")
+        yield name.replace(_FILLER, "").strip(), _bare(text, Span(end - len(value), end), closers)
+
+
+def _bare(text: str, span: Span, closers: _Closers) -> Span:
+    """A value without the braces around it; xkeyval takes off no more than three pairs."""
+    span = _trimmed(text, span)
+    for _ in range(3):
+        if closers.get(span.start) == span.end - 1:
+            span = _trimmed(text, Span(span.start + 1, span.end - 1))
+    return span
+
+
+def _diagrams(text: str) -> Iterator[Span]:
+    """The `diagram` environments of a block, from `\\begin` to behind `\\end`."""
+    start = None
+    for found in _DIAGRAM.finditer(text):
+        if found["edge"] == "begin":
+            start = found.start("edge") - 1
+        elif start is not None:
+            yield Span(start, found.end())
+            start = None
+
+
+def _end_of_diagram(text: str, at: int) -> int:
+    """Where a diagram ends whose board is not eight by eight: its squares say nothing here."""
+    end = next((found for found in _DIAGRAM.finditer(text, at) if found["edge"] == "end"), None)
+    return end.end() if end else len(text)
+
+
+def _arguments(text: str, at: int, closers: _Closers) -> Iterator[Span]:
+    """What stands in the brackets and braces that follow, blanks between them; the sign stands before each span."""
+    while True:
+        opening = _BLANK.match(text, at).end()  # type: ignore[union-attr]
+        if opening not in closers:
+            return
+        yield Span(opening + 1, closers[opening])
+        at = closers[opening] + 1
+
+
+def _closers(text: str) -> _Closers:
+    """Braces come in pairs; a bracket may stand alone, and none reaches out of its braces."""
+    closers: _Closers = {}
+    opened: list[int] = []
+    for found in _BRACKET.finditer(text):
+        if found[0] in ("{", "["):
+            opened.append(found.start())
+        elif found[0] == "}":
+            while opened and text[opened[-1]] == "[":
+                opened.pop()
+            if opened:
+                closers[opened.pop()] = found.start()
+        elif found[0] == "]" and opened and text[opened[-1]] == "[":
+            closers[opened.pop()] = found.start()
+    return closers
+
+
+def _shown(text: str, spans: Iterable[Span]) -> str:
+    """The text as TeX reads it, offset for offset: a comment swallows its line end and the blanks behind it."""
+    parts, done = [], 0
+    for span in spans:
+        parts += [_FILLER * (span.start - done), text[span.start : span.end]]
+        done = span.end
+    shown = "".join(parts) + _FILLER * (len(text) - done)
+    return _COMMENT_END.sub(lambda found: _FILLER * len(found[0]), shown) if _FILLER in shown else shown
+
+
+def _content(text: str, span: Span) -> str:
+    return text[span.start : span.end].replace(_FILLER, "")
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    """A span without the blanks at its ends."""
+    content = text[span.start : span.end]
+    start = span.end - len(content.lstrip(_BLANKS))
+    return Span(start, start + len(content.strip(_BLANKS)))
