@@ -129,7 +129,8 @@ def studies_of(section: list[Block], terms: Terms) -> list[Study]:
             sources.append(number)
     owned = _paired(studies, pool, sources, sure)
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
-    return [_sharing(study, studies) if not study.boards else study for study in studies] if sure else studies
+    grouped = any(block.found.groups for block in section)
+    return [_sharing(study, studies) if not study.boards else study for study in studies] if grouped else studies
 
 
 def _paired(
@@ -166,7 +167,7 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     for group in block.found.groups:
         inside = [n for n, code in enumerate(codes) if group.covers(code.span)]
         beside = [n for n, board in enumerate(boards) if group.covers(board.span)]
-        if len(inside) == 1 and len({boards[n].kind for n in beside}) == len(beside):
+        if len(inside) == 1 and beside and len({boards[n].kind for n in beside}) == len(beside):
             pairs.setdefault(inside[0], beside)
     if not pairs and len(codes) == len(boards) == 1 and boards[0].placement is None:
         return {0: [0]}

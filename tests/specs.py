@@ -1,10 +1,12 @@
 """Specifications: Markdown files whose fences are texts with caret lines under what is found in them.
 
 The caret lines are removed before the text is read, and the whole assertion is that writing them again gives the
-fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings, and
-`select=RULE` for rules that are off. `␌` spells a form feed, `␍` at the end of a line a lone CR, `␍␊` a CRLF.
+fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings,
+`boards` for the boards that belong to them and how surely,
+`select=RULE` for rules that are off, `nine=promoted` and `letters=KQRBNP` for other terms, `tables` for tablebases. `␌` spells a form feed, `␍` at the end of a line a lone CR, `␍␊` a CRLF.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +15,17 @@ from typing import NamedTuple
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import DEFAULT, lint
-from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Occurrence
+from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Nine, Occurrence
+from gbr_lsp.tablebase import syzygy
+from gbr_lsp.terms import Terms
 from gbr_lsp.text import LineIndex, Span, lines_of
+
+SYZYGY = Path(os.environ.get("GBR_SYZYGY", Path(__file__).parents[2] / "shared" / "syzygy"))
+"""The folder of tables with three and four men, which is no part of the project."""
 
 _FENCE = re.compile(r"^(?P<marks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=marks)$", re.MULTILINE | re.DOTALL)
 _CARETS = re.compile(r"^ *\^+(?: …)? \S.*\n?", re.MULTILINE)
-_KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
+_KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn", "json": "a.json", "yaml": "a.yml"}
 
 
 class Fixture(NamedTuple):
@@ -30,11 +37,21 @@ class Fixture(NamedTuple):
     span: Span
     line: int
 
+    @property
+    def can_run(self) -> bool:
+        """Whether what the fixture needs besides the project is at hand."""
+        return "tables" not in self.options or SYZYGY.is_dir()
+
     def written_anew(self) -> str:
         """The fixture as the program would write it."""
         text = _spelled_out(_CARETS.sub("", self.body))
-        document = Document.of(text, host_for(_KINDS[self.kind]))
-        items = list(_codes(document) if "codes" in self.options else _findings(document, self.options))
+        document = Document.of(text, host_for(_KINDS[self.kind]), _terms(self.options))
+        if "codes" in self.options:
+            items = list(_codes(document))
+        elif "boards" in self.options:
+            items = list(_boards(document))
+        else:
+            items = list(_findings(document, self.options))
         return annotate(text, items)
 
 
@@ -49,7 +66,7 @@ def fixtures(text: str) -> Iterator[Fixture]:
 def update(path: Path) -> None:
     """Writes into a file what its fixtures should say."""
     text = path.read_text(encoding="utf-8")
-    for fixture in reversed(list(fixtures(text))):
+    for fixture in reversed([fixture for fixture in fixtures(text) if fixture.can_run]):
         text = text[: fixture.span.start] + fixture.written_anew() + text[fixture.span.end :]
     path.write_text(text, encoding="utf-8")
 
@@ -71,6 +88,12 @@ def annotate(text: str, items: list[tuple[Span, str]]) -> str:
     return "".join(written)
 
 
+def _terms(options: tuple[str, ...]) -> Terms:
+    said = dict(option.split("=") for option in options if "=" in option)
+    tables = syzygy((str(SYZYGY),)) if "tables" in options else None
+    return Terms(Nine(said.get("nine", "modern")), letters=said.get("letters", "KDTLSB"), tables=tables)
+
+
 def _findings(document: Document, options: tuple[str, ...]) -> Iterator[tuple[Span, str]]:
     extra = {option.removeprefix("select=") for option in options if option.startswith("select=")}
     for span, finding in lint(document, DEFAULT | extra):
@@ -81,6 +104,13 @@ def _codes(document: Document) -> Iterator[tuple[Span, str]]:
     offsets = document.offsets()
     for study in document.studies():
         yield study.occurrence.span.shift(offsets[study.block]), describe(study.occurrence)
+
+
+def _boards(document: Document) -> Iterator[tuple[Span, str]]:
+    offsets = document.offsets()
+    for study in document.studies():
+        owned = [f"{owned.board.kind} {owned.bond.name.lower()}" for owned in study.boards]
+        yield study.occurrence.span.shift(offsets[study.block]), ", ".join(owned) or "no board"
 
 
 def describe(occurrence: Occurrence) -> str:

@@ -17,8 +17,10 @@ def test_specification(path: Path, request: pytest.FixtureRequest) -> None:
         specs.update(path)
     found = list(specs.fixtures(path.read_text(encoding="utf-8")))
     assert found, "a specification without a fixture"
-    for fixture in found:
+    for fixture in filter(lambda fixture: fixture.can_run, found):
         assert fixture.written_anew() == fixture.body, f"{path.name}:{fixture.line}, or run: pytest --update"
+    if not all(fixture.can_run for fixture in found):
+        pytest.skip(f"no tables at {specs.SYZYGY}: set GBR_SYZYGY to run on them")
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -29,6 +31,8 @@ def test_example_on_the_page_of_a_rule(name: str, request: pytest.FixtureRequest
         pytest.skip("the page was written anew")
     examples = list(specs.fixtures(RULES[name].page))
     assert examples
+    if not all(example.can_run for example in examples):
+        pytest.skip(f"no tables at {specs.SYZYGY}: set GBR_SYZYGY to run on them")
     for example in examples:
         assert example.written_anew() == example.body
     assert any(f"^ {name}: " in example.body or f"… {name}: " in example.body for example in examples)

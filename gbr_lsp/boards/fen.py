@@ -7,8 +7,11 @@ from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.text import Span
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
+_SLASH = r"\\?/"
+"""JSON may write a slash with a backslash before it."""
+
 _FEN = re.compile(
-    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:/{_RANK}){{5,9}})(?![^\W_]|/|\.[^\W_])"
+    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}{_RANK}){{5,9}})(?![^\W_]|/|\.[^\W_])"
     r"(?:[ \t]+(?P<turn>[wb])(?![^\W_])(?:[ \t]+(?:-|[KQkqA-Ha-h]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+[ \t]+\d+)?)?)?"
 )
 
@@ -24,7 +27,7 @@ def find(text: str, span: Span) -> list[Board]:
     """The FENs in a span of a text. A row of numbers and slashes without both kings' letters is something else."""
     boards = []
     for found in _FEN.finditer(text, span.start, span.end):
-        placement = found["placement"]
+        placement = found["placement"].replace("\\", "")
         if "k" in placement and "K" in placement and _looks_like_one(placement):
             turn = {"w": True, "b": False}.get(found["turn"] or "")
             boards.append(_board(Span(*found.span()), placement, turn))

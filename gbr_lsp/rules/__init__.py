@@ -3,9 +3,11 @@ module, its specification and its line here."""
 
 from gbr_lsp.finding import Rule
 from gbr_lsp.rules.adjacent_kings import adjacent_kings
+from gbr_lsp.rules.board_mismatch import board_mismatch
 from gbr_lsp.rules.confused_digit import confused_digit
 from gbr_lsp.rules.control_mismatch import control_mismatch
 from gbr_lsp.rules.digit_count import digit_count
+from gbr_lsp.rules.duplicate_position import duplicate_position
 from gbr_lsp.rules.force_mismatch import force_mismatch
 from gbr_lsp.rules.hidden_count import hidden_count
 from gbr_lsp.rules.impossible_force import impossible_force
@@ -16,11 +18,13 @@ from gbr_lsp.rules.off_board_square import off_board_square
 from gbr_lsp.rules.pawn_digit import pawn_digit
 from gbr_lsp.rules.pawn_point import pawn_point
 from gbr_lsp.rules.pawn_rank import pawn_rank
+from gbr_lsp.rules.refuted_stipulation import refuted_stipulation
 from gbr_lsp.rules.repeated_kings import repeated_kings
 from gbr_lsp.rules.rival_kings import rival_kings
 from gbr_lsp.rules.separator import separator
 from gbr_lsp.rules.shared_square import shared_square
 from gbr_lsp.rules.square_count import square_count
+from gbr_lsp.rules.square_mismatch import square_mismatch
 from gbr_lsp.rules.stipulation_mismatch import stipulation_mismatch
 from gbr_lsp.rules.turn_mismatch import turn_mismatch
 from gbr_lsp.rules.unknown_rule import unknown_rule
@@ -55,7 +59,12 @@ RULES: dict[str, Rule] = {
         # against a board
         force_mismatch,
         king_mismatch,
+        square_mismatch,
+        board_mismatch,
         unreadable_fen,
+        refuted_stipulation,
+        # the collection
+        duplicate_position,
         # housekeeping
         unused_ignore,
         unknown_rule,

@@ -1,8 +1,12 @@
-"""The sign and the words of a code claim different goals.
+"""The sign of a code, its words and the result of its PGN record claim different goals.
 
 ## Why it matters
 
-A study is won or drawn. A code that says both will be filed under the wrong heading.
+A study is won or drawn. A code that says both will be filed under the wrong heading, and so will a record whose
+`Result`
+is not what its code claims: `1-0` goes with a win and `1/2-1/2` with a draw. `*`, no result, and `0-1` with Black to
+move say nothing; nor does a record flagged `U3` or `U4`, or one with another goal in a comment
+(`{stipulation: mate in 24.}`).
 
 ## Example
 
@@ -10,25 +14,58 @@ A study is won or drawn. A code that says both will be filed under the wrong hea
 + 0116.00 a7d3 3/3 Draw
                    ^^^^ stipulation-mismatch: The sign says a win, the words say a draw
 ```
+
+```pgn
+[White "Kubbel=L"]
+[Black "(+0323.12g3g1)"]
+         ^ stipulation-mismatch: The sign says a win, the Result is 1/2-1/2
+[Result "1/2-1/2"]
+[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"]
+```
 """
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.finding import Finding, Related, Severity, rule
 from gbr_lsp.notation.results import goal_of_sign, read_result
-from gbr_lsp.notation.values import Goal, Kind
+from gbr_lsp.notation.values import BLACK, Goal, Kind
+from gbr_lsp.records import claimed, heads_record
 from gbr_lsp.study import Study
+from gbr_lsp.text import Span
 
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
+_RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW, "½-½": Goal.DRAW, "0-1": None}
 
 
 @rule(Severity.ERROR)
 def stipulation_mismatch(study: Study) -> Iterator[Finding]:
     sign, result = study.occurrence.part(Kind.SIGN), study.occurrence.part(Kind.RESULT)
-    if sign is None or result is None:
+    if sign and result:
+        words = read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
+        signed, said = goal_of_sign(study.text(sign.span)), words and words.stipulation.goal
+        if signed and said and signed is not said:
+            message = f"The sign says {_WORDS[signed]}, the words say {_WORDS[said]}"
+            yield Finding(study.place(result.span), message)
+            return
+    part = sign or result
+    if part and heads_record(study):
+        yield from _against_result(study, part.span, "sign" if sign else "words")
+
+
+def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
+    goal = study.code.stipulation.goal
+    tag = study.block.found.reading.tags.get("Result")
+    written = study.text(tag).strip() if tag else ""
+    if goal is None or written not in _RESULTS or _RESULTS[written] is goal or not _is_telling(study, written):
         return
-    words = read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
-    signed, said = goal_of_sign(study.text(sign.span)), words and words.stipulation.goal
-    if signed and said and signed is not said:
-        message = f"The sign says {_WORDS[signed]}, the words say {_WORDS[said]}"
-        yield Finding(study.place(result.span), message)
+    verb = "says" if name == "sign" else "say"
+    message = f"The {name} {verb} {_WORDS[goal]}, the Result is {written}"
+    yield Finding(study.place(span), message, related=(Related("the Result", study.place(tag)),) if tag else ())
+
+
+def _is_telling(study: Study, written: str) -> bool:
+    """Whether the result tells the goal: not where the record is flagged as unsound, or has another goal."""
+    if study.occurrence.flags & {"U3", "U4"} or claimed(study):
+        return False
+    turns = {study.code.stipulation.turn, *(owned.board.turn for owned in study.boards)}
+    return written != "0-1" or not (BLACK in turns or "CR" in study.occurrence.flags)

@@ -1,33 +1,72 @@
-"""A code names two different sides to move.
+"""The side to move that a code states is not the one its words or its board say.
 
 ## Why it matters
 
-Who moves decides what a study is. A code that says both sides is no help to the solver.
+Who moves decides what a study is. A code that says both sides, or another side than its FEN, is no help to the solver.
+The signs `+` and `=` state no side.
 
 ## Example
 
 ```text
-+ ZAZ 0001.11 a8b1 2/2 White to move, win
-                   ^^^ control-mismatch: The force makes the control 3/2
++ ZAZ 0001.11 a8b1 3/2 White to move, win
                        ^^^^^^^^^^^^^^^^^^ turn-mismatch: ZAZ says Black to move, the words say White
+```
+
+```markdown
+a7d3 0116.00 3/3 BTM, Win `8/K7/2nn4/8/8/1B1k4/1R6/8 w - - 0 1`
+                 ^^^^^^^^ turn-mismatch: The code says Black to move, the FEN says White
 ```
 """
 
+import re
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.finding import Finding, Fix, Related, Severity, rule, write
 from gbr_lsp.notation.results import read_result, turn_of
-from gbr_lsp.notation.values import COLOR_NAMES, Kind
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Kind, Part
+from gbr_lsp.pairing import Bond
 from gbr_lsp.study import Study
+
+_WORD = re.compile(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
 
 @rule(Severity.WARNING)
 def turn_mismatch(study: Study) -> Iterator[Finding]:
     turn, result = study.occurrence.part(Kind.TURN), study.occurrence.part(Kind.RESULT)
     words = result and read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
-    if turn is None or result is None or not words or words.stipulation.turn is None:
+    if turn and result and words and words.stipulation.turn is not None:
+        sign = study.text(turn.span)
+        if turn_of(sign) is not words.stipulation.turn:
+            message = f"{sign} says {_side(turn_of(sign))} to move, the words say {_side(words.stipulation.turn)}"
+            yield Finding(study.place(result.span), message)
+            return
+    part = turn or result
+    if part:
+        yield from _against_board(study, part)
+
+
+def _against_board(study: Study, part: Part) -> Iterator[Finding]:
+    stated = study.code.stipulation.turn
+    boards = [owned for owned in study.boards if owned.bond in (Bond.SURE, Bond.AGREES)]
+    said = {owned.board.turn for owned in boards} - {None}
+    if stated is None or said != {not stated}:
         return
-    sign = study.text(turn.span)
-    if turn_of(sign) is not words.stipulation.turn:
-        first, second = (COLOR_NAMES[color].capitalize() for color in (turn_of(sign), words.stipulation.turn))
-        yield Finding(study.place(result.span), f"{sign} says {first} to move, the words say {second}")
+    owned = next(owned for owned in boards if owned.board.turn is not None)
+    message = f"The code says {_side(stated)} to move, the {owned.board.name} says {_side(not stated)}"
+    related = (Related(f"the {owned.board.name}", owned.place),)
+    yield Finding(study.place(part.span), message, _fixes(study, part, not stated), related)
+
+
+def _fixes(study: Study, part: Part, turn: bool) -> tuple[Fix, ...]:
+    """The word for the side, where changing it leaves the goal as it is: `Black to move loses` is left alone."""
+    text = study.text(part.span)
+    found = _WORD.match(text)
+    if not found or re.search(r"wins?\b|loses?\b", text, re.IGNORECASE):
+        return ()
+    word = {WHITE: "WTM", BLACK: "BTM"}[turn] if found["short"] else _side(turn)
+    span = part.span._replace(end=part.span.start + found.end())
+    return (write(study.place(span), word, safe=False),)
+
+
+def _side(color: bool) -> str:
+    return COLOR_NAMES[color].capitalize()

@@ -1,0 +1,80 @@
+"""Two boards of one study disagree with each other.
+
+## Why it matters
+
+A FEN and a diagram of the same study, or a list of pieces and the count beside it, are made apart from each other.
+Where
+they differ, one of them is not the composer's position. The same goes for a code that stands in one game or fence with
+another code and its board, and differs from both.
+
+## Example
+
+```latex
+\\begin{diagram}
+\\pieces[4+4]{wKg3, wLa2e1, wBh6, sKg1, sTa3, sSg8, sBc3c6}
+=0323.12g3g1
+\\end{diagram}
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.notation.men import control_of, force_of
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import SQUARE_NAMES, Kind
+from gbr_lsp.pairing import Bond
+from gbr_lsp.study import OwnedBoard, Study
+
+_MOST_SQUARES = 6
+
+
+@rule(Severity.WARNING)
+def board_mismatch(study: Study) -> Iterator[Finding]:
+    boards = [(owned, placement) for owned, placement in study.placements if owned.board.kind != "code"]
+    for owned, placement in boards:
+        if owned.bond is Bond.SHARED:
+            yield _code_apart(study, owned, placement)
+        elif counted := owned.board.counted:
+            control = control_of(placement.men)
+            if control and control != counted.control:
+                place = owned.place._replace(span=counted.span)
+                sides = f"{control.white} white and {control.black} black men"
+                yield Finding(place, f"The {owned.board.name} has {sides}: {control.white}+{control.black}")
+    yield from _boards_apart([(owned, board) for owned, board in boards if owned.bond in (Bond.SURE, Bond.AGREES)])
+
+
+def _boards_apart(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Finding]:
+    """Boards of different kinds that differ. Two of a kind may be versions of a study, each with its own code."""
+    shown: dict[str, set[Placement]] = {}
+    for owned, placement in boards:
+        shown.setdefault(owned.board.kind, set()).add(placement)
+    if any(1 < len(placements) for placements in shown.values()):
+        return
+    first, board = boards[0] if boards else (None, None)
+    for owned, placement in boards:
+        if first is None or board is None or placement == board:
+            continue
+        squares = [
+            name
+            for name, one, other in zip(SQUARE_NAMES, board.squares, placement.squares, strict=True)
+            if one != other
+        ]
+        where = ", ".join(sorted(squares)) if len(squares) <= _MOST_SQUARES else f"{len(squares)} squares"
+        message = f"The {owned.board.name} and the {first.board.name} differ on {where}"
+        yield Finding(owned.place, message, related=(Related(f"the {first.board.name}", first.place),))
+        return
+
+
+def _code_apart(study: Study, owned: OwnedBoard, placement: Placement) -> Finding:
+    """A code beside another one that agrees with the board of both."""
+    kings, force = placement.kings, force_of(placement.men, study.terms.nine)
+    name = f"the {owned.board.name}"
+    related = (Related(name, owned.place),)
+    if study.code.kings != kings:
+        place = study.place(study.occurrence.span_of(Kind.KING))
+        message = f"Another code agrees with {name}, which has the kings on {kings}"
+        return Finding(place, message, (write(place, str(kings), safe=False),), related)
+    place = study.place(study.occurrence.span_of(Kind.CLASS))
+    message = f"Another code agrees with {name}, which makes the class {force}"
+    return Finding(place, message, (write(place, str(force), safe=False),), related)

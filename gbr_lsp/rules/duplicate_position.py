@@ -1,0 +1,50 @@
+"""Two records show the same board with the same side to move, perhaps mirrored.
+
+## Why it matters
+
+A study that stands in a collection twice is counted twice, and its corrections reach only one of the two. Boards are
+compared as placements: mirrored left and right, and without pawns also turned and mirrored otherwise. Records that are
+flagged as twins (`TW`) or anticipated (`AN`) repeat a position on purpose.
+
+## Example
+
+```pgn
+[White "Kubbel=L"]
+[Black "(=0323.12g3g1)"]
+[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"]
+
+[White "Kubbel=L"]
+[Black "(=0323.12b3b1)"]
+         ^^^^^^^^^^^^ duplicate-position: The same position, mirrored, stands in an earlier record too
+[FEN "1n6/8/P4p2/8/8/1K3p1r/7B/1k1B4 w - - 0 1"]
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.finding import Finding, Over, Related, Remote, Severity, Whole, rule
+from gbr_lsp.records import Record, records
+from gbr_lsp.study import Study
+
+
+@rule(Severity.WARNING, Over.STUDIES)
+def duplicate_position(whole: Whole) -> Iterator[Finding]:
+    seen: dict[Record, Study] = {}
+    for record, study in records(whole.studies):
+        place = study.place(study.occurrence.span)
+        if record in whole.elsewhere:
+            remote = whole.elsewhere[record]
+            yield Finding(place, f"The same position stands in {remote.document}", related=(_related(remote),))
+        elif record in seen:
+            first = seen[record]
+            fens = [next(board.fen for _, board in one.placements) for one in (first, study)]
+            mirrored = "" if fens[0] == fens[1] else ", mirrored,"
+            there = first.place(first.occurrence.span)
+            message = f"The same position{mirrored} stands in an earlier record too"
+            yield Finding(place, message, related=(Related("the earlier record", there),))
+        else:
+            seen[record] = study
+
+
+def _related(remote: Remote) -> Related:
+    return Related("the other record", remote)

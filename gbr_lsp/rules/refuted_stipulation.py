@@ -1,0 +1,87 @@
+"""The tablebases give another result than the goal of the code.
+
+## Why it matters
+
+A study whose win is drawn, or whose draw is lost, has no solution. The tables are asked only where folders with Syzygy
+tables are set (`syzygy = ["…"]`) and the board has few enough men. Studies ignore the fifty-move rule, so that a win
+that the rule would spoil is a win, unless a comment claims the rule (`{stipulation: draw (50 move rule)}`). Where no
+side is said to move, both must refute.
+
+## Example
+
+```pgn tables
+[White "Nobody"]
+[Black "(+0100.00a1g3)"]
+         ^ refuted-stipulation: The tables call it a draw with Black to move, the sign says a win
+[FEN "8/8/8/8/8/6k1/7R/K7 b - - 0 1"]
+```
+
+A record that is known to be unsound says so with the flags `U3` and `U4`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from gbr_lsp.finding import Finding, Related, Severity, rule
+from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal, Kind
+from gbr_lsp.pairing import Bond
+from gbr_lsp.records import claimed
+from gbr_lsp.study import OwnedBoard, Study
+from gbr_lsp.tablebase import Outcome, Tables
+
+_FIFTY = re.compile(r"\b(?:50|fifty)[- ]?moves?\b", re.IGNORECASE)
+_WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
+_REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
+
+
+@rule(Severity.ERROR)
+def refuted_stipulation(study: Study) -> Iterator[Finding]:
+    tables, goal = study.terms.tables, study.code.stipulation.goal
+    if tables is None or goal is None or study.occurrence.flags & {"U3", "U4", "U5"}:
+        return
+    claim = claimed(study)
+    if claim and not _FIFTY.search(claim):
+        return
+    for owned, placement, turn in _positions(study):
+        reached = [_outcome(tables, placement, color, fifty=bool(claim)) for color in _colors(placement, turn)]
+        if not reached or not all(outcome and _refutes(outcome, goal) for outcome in reached):
+            continue
+        signs = study.occurrence.all(Kind.SIGN) or study.occurrence.all(Kind.RESULT)
+        place = study.place(signs[0].span if signs else study.occurrence.span)
+        mover = f" with {COLOR_NAMES[turn].capitalize()} to move" if turn is not None else ""
+        verdict = " or ".join(dict.fromkeys(_REACHED[outcome] for outcome in reached if outcome))
+        related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
+        source = "sign" if study.occurrence.part(Kind.SIGN) else "code"
+        message = f"The tables call it {verdict}{mover}, the {source} says {_WORDS[goal]}"
+        yield Finding(place, message, related=related)
+        return
+
+
+def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, bool | None]]:
+    """The boards that have the men of the code, with the side to move."""
+    stated = study.code.stipulation.turn
+    if study.spelled:
+        yield None, study.spelled, stated
+    for owned, placement in study.placements:
+        if owned.bond in (Bond.SURE, Bond.AGREES):
+            yield owned, placement, stated if owned.board.turn is None else owned.board.turn
+
+
+def _colors(placement: Placement, turn: bool | None) -> list[bool]:
+    """The sides that may be to move."""
+    return [color for color in (WHITE, BLACK) if turn in (None, color) and not impossible(placement, color)]
+
+
+def _outcome(tables: Tables, placement: Placement, turn: bool, *, fifty: bool) -> Outcome | None:
+    outcome = tables.outcome(placement, turn)
+    if outcome is Outcome.LATE_WIN:
+        return Outcome.DRAW if fifty else Outcome.WIN
+    if outcome is Outcome.LATE_LOSS:
+        return Outcome.DRAW if fifty else Outcome.LOSS
+    return outcome
+
+
+def _refutes(outcome: Outcome, goal: Goal) -> bool:
+    return outcome is not (Outcome.WIN if goal is Goal.WIN else Outcome.DRAW)
