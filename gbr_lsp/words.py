@@ -1,5 +1,6 @@
 """A study in words: what its code claims, the men, where they stand."""
 
+from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.men import control_of, in_words
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal
@@ -38,6 +39,21 @@ def control(study: Study) -> str:
     return (
         f"control {written}, as the men make it" if made == written else f"control {written}, but the men make {made}"
     )
+
+
+def tables(study: Study) -> list[str]:
+    """What tablebases make of the position: `tables: a draw with Black to move`; nothing where none are configured."""
+    position, known = study.position, study.terms.tables
+    if position is None or known is None:
+        return []
+    turn = study.code.stipulation.turn
+    colors = (WHITE, BLACK) if turn is None else (turn,)
+    outcomes = [(color, known.outcome(position, color)) for color in colors if not impossible(position, color)]
+    return [
+        f"tables: a {outcome.value} for White with {COLOR_NAMES[color].capitalize()} to move"
+        for color, outcome in outcomes
+        if outcome
+    ]
 
 
 def _squares(study: Study, color: bool) -> str:

@@ -1,9 +1,10 @@
 """Specifications: Markdown files whose fences are texts with caret lines under what is found in them.
 
 The caret lines are removed before the text is read, and the whole assertion is that writing them again gives the
-fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings,
-`boards` for the boards that belong to them and how surely,
-`select=RULE` for rules that are off, `nine=promoted` and `letters=KQRBNP` for other terms, `tables` for tablebases. `␌` spells a form feed, `␍` at the end of a line a lone CR, `␍␊` a CRLF.
+fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings, `boards`
+for the boards that belong to them and how surely, `select=RULE` for rules that are off, `nine=promoted` and
+`letters=KQRBNP` for other terms, `tables` for tablebases. `␌` spells a form feed, `␍` at the end of a line a lone CR,
+`␍␊` a CRLF.
 """
 
 import os

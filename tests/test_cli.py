@@ -154,6 +154,22 @@ def test_what_cannot_be_done_is_one_clear_line_and_exit_2(
     assert ran.err.startswith("gbr-lsp: ")
 
 
+def test_a_record_that_stands_in_another_file_is_a_duplicate(tmp_path: Path) -> None:
+    record = '[White "Kubbel"]\n[Black "(=0323.12g3g1)"]\n[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"]\n\n*\n'
+    (tmp_path / "a.pgn").write_text("\n" + record)
+    (tmp_path / "b.pgn").write_text(record)
+    (finding,) = json.loads(run("check", "--output-format", "json", "b.pgn", "a.pgn", cwd=tmp_path).out)
+    assert (finding["code"], finding["filename"]) == ("duplicate-position", "b.pgn")
+    (related,) = finding["related"]
+    assert related == {
+        "message": "the other record",
+        "filename": "a.pgn",
+        "location": {"row": 3, "column": 10},
+        "end_location": {"row": 3, "column": 22},
+    }
+    assert "a.pgn:3:10: =0323.12g3g1" in run("check", "a.pgn", "b.pgn", cwd=tmp_path).out
+
+
 def test_a_binary_file_is_named_and_the_others_are_checked(folder: Path) -> None:
     (folder / "board.md").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     ran = run("check", "--output-format", "concise", cwd=folder)

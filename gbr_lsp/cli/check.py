@@ -5,6 +5,7 @@ from importlib import import_module
 import click
 
 from gbr_lsp.cli.configured import Configuration, selection
+from gbr_lsp.cli.earlier import Earlier
 from gbr_lsp.cli.files import complain, sources
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.report.located import Report
@@ -44,6 +45,7 @@ def command(
     """
     configuration = Configuration(config, isolated=isolated)
     selection(Settings(), select, extend_select, ignore)
+    earlier = Earlier()
     reports: list[Report] = []
     failed = read = 0
     for source in sources(paths or (".",), stdin_filename):
@@ -53,7 +55,8 @@ def command(
             continue
         read += 1
         document = configuration.document(source)
-        found = lint(document, selection(configuration.settings(source), select, extend_select, ignore))
+        rules = selection(configuration.settings(source), select, extend_select, ignore)
+        found = lint(document, rules, earlier.before(source, document))
         if found:
             reports.append(Report(source.name, LineIndex(source.text), document.offsets(), found))
     if not read and not failed:

@@ -137,8 +137,6 @@ def _in_words(text: str, study: Study | None) -> Iterator[str]:
     if spelled:
         yield from (f"  {line}" for line in figures(spelled))
         yield f"  FEN {spelled.fen}{f' {COLOR_NAMES[turn][0]} - - 0 1' if turn is not None else ''}"
-    for color, outcome in _outcomes(study).items():
-        if outcome:
-            yield f"  tables, {color} to move: a {outcome} for White"
+    yield from (f"  {line}" for line in words.tables(study))
     for finding in judge(study):
         yield f"  {finding.rule}: {finding.message}"

@@ -71,7 +71,7 @@ def _of_code(study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
     material = words.material(study) or ["The digits cannot be read"]
-    lines = [words.stipulation(study), *material, words.control(study)]
+    lines = [words.stipulation(study), *material, words.control(study), *words.tables(study)]
     span = study.occurrence.span
     if part and part.kind is Kind.CLASS and (told := _digit(study, part.span, offset)):
         span, line = told
