@@ -1,0 +1,98 @@
+"""What men attack and what lies between two squares, as bitboards: bit 0 is a1, bit 63 is h8.
+
+The tables fill as they are asked, so that importing costs nothing and a short solution computes little. A square is
+the bitboard with its one bit, because moves are found and made without ever counting bits.
+"""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+_STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
+_DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+_JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+_STEPS = {
+    KNIGHT: (_JUMPS, 1),
+    BISHOP: (_DIAGONAL, 7),
+    ROOK: (_STRAIGHT, 7),
+    QUEEN: (_STRAIGHT + _DIAGONAL, 7),
+    KING: (_STRAIGHT + _DIAGONAL, 1),
+}
+_MOST_KEPT = 1 << 14
+
+
+class Table(dict[Key, Value], Generic[Key, Value]):
+    """Values that are computed when they are first asked for; strange text cannot make it grow without end."""
+
+    __slots__ = ("_compute",)
+
+    def __init__(self, compute: Callable[[Key], Value]) -> None:
+        self._compute = compute
+
+    def __missing__(self, key: Key) -> Value:
+        if _MOST_KEPT <= len(self):
+            self.clear()
+        value = self[key] = self._compute(key)
+        return value
+
+
+Threats = tuple[int, int, int, int, int]
+"""From where a square is attacked on an empty board: by a pawn, a knight, a king, straight and diagonally."""
+
+
+def square_bit(rank: int, file: int) -> int:
+    """The square of a rank and a file from 0 to 7; nothing off the board."""
+    return 1 << (8 * rank + file) if 0 <= rank <= 7 and 0 <= file <= 7 else 0
+
+
+def reach(piece_type: int, square: int) -> int:
+    """Where a piece could go from a square of an empty board, which is from where it could come; no pawns."""
+    rank, file = divmod(square.bit_length() - 1, 8)
+    steps, far = _STEPS[piece_type]
+    return _union(rank, file, [(up * n, right * n) for up, right in steps for n in range(1, far + 1)])
+
+
+def pawn_threats(square: int, color: bool) -> int:
+    """The squares from which a pawn of a color attacks a square."""
+    rank, file = divmod(square.bit_length() - 1, 8)
+    back = -1 if color else 1
+    return _union(rank, file, [(back, -1), (back, 1)])
+
+
+def _threats(square: int, attacker: bool) -> Threats:
+    # A king that was captured, as can happen behind a null move, is attacked by nobody.
+    if not square:
+        return 0, 0, 0, 0, 0
+    knight, king, straight, diagonal = (reach(piece_type, square) for piece_type in (KNIGHT, KING, ROOK, BISHOP))
+    return pawn_threats(square, attacker), knight, king, straight, diagonal
+
+
+def _between(ends: int) -> int:
+    low, high = (ends & -ends).bit_length() - 1, ends.bit_length() - 1
+    (rank, file), (end_rank, end_file) = divmod(low, 8), divmod(high, 8)
+    up, right = end_rank - rank, end_file - file
+    steps = max(abs(up), abs(right))
+    if up and right and abs(up) != abs(right):
+        return 0
+    return _union(rank, file, [(up // steps * n, right // steps * n) for n in range(1, steps)])
+
+
+def _union(rank: int, file: int, offsets: list[tuple[int, int]]) -> int:
+    found = 0
+    for up, right in offsets:
+        found |= square_bit(rank + up, file + right)
+    return found
+
+
+BETWEEN: Table[int, int] = Table(_between)
+"""What lies between two squares, both in the key; nothing where no queen goes from one to the other."""
+
+THREATS: tuple[Table[int, Threats], Table[int, Threats]] = (
+    Table(lambda square: _threats(square, True)),
+    Table(lambda square: _threats(square, False)),
+)
+"""By the color of the man who stands on a square and is attacked."""

@@ -1,0 +1,179 @@
+"""A position, and where a move leads from it.
+
+Legal is a move whose own king is not attacked behind it, however strange the position is: this follows solutions, and
+other rules judge boards. It is our own and not python-chess, because it runs for every move of a database. The tests
+compare it with python-chess.
+"""
+
+from gbr_lsp.notation.placement import LETTERS, Placement
+from gbr_lsp.notation.values import BLACK, KING, PAWN, ROOK, WHITE
+from gbr_lsp.solutions.attacks import BETWEEN, THREATS
+from gbr_lsp.solutions.san import CASTLING, NULL, Move, of_pawn, of_piece
+
+Side = list[int]
+"""The bitboards of a color: at 0 all its men, at 1 to 6 its men of each type, at 7 the rooks that may castle.
+
+Positions share sides: a side is never changed once it stands in a position.
+"""
+
+Position = tuple[Side, Side, int, bool]
+"""The side to move, the other one, the square where it may capture en passant or 0, and whether White moves."""
+
+AMBIGUOUS: Position = ([], [], 0, False)
+"""Behind a move that two men could make."""
+
+ALL, CASTLES = 0, 7
+_PIECE_TYPES = range(PAWN, KING + 1)
+_MEN = {letter: man for man, letter in LETTERS.items()}
+_CORNERS = {"K": 1 << 7, "Q": 1, "k": 1 << 63, "q": 1 << 56}
+_BACK_RANKS, _RANK_4, _RANK_5 = 0xFF000000000000FF, 0xFF << 24, 0xFF << 32
+_HOMES = {WHITE: 1 << 4, BLACK: 1 << 60}
+_CASTLING_STEPS = {1 << 6: 1 << 7, 1 << 7: 1 << 7, 1 << 2: 1, 1: 1}
+"""Where a king on e1 is said to go, by `e1g1` or `e1h1`, and the corner of the rook he castles with."""
+
+
+def position_of(placement: Placement, turn: bool, castling: str) -> Position:
+    """A position without en passant; of the letters KQkq in `castling`, those hold whose men stand at home."""
+    men = {WHITE: [0] * 8, BLACK: [0] * 8}
+    for square, letter in enumerate(placement.squares):
+        if letter != ".":
+            piece_type, color = _MEN[letter]
+            men[color][piece_type] |= 1 << square
+    for color, side in men.items():
+        side[ALL] = sum(side)
+        if side[KING] == _HOMES[color]:
+            side[CASTLES] = side[ROOK] & _corners(castling, color)
+    return men[turn], men[not turn], 0, turn
+
+
+def play(position: Position, move: Move) -> Position | None:
+    """The position behind a move: None where it is illegal, AMBIGUOUS where two men of a kind could make it."""
+    us, them, en_passant, turn = position
+    piece_type, to, origin, promotion, captures = move
+    if piece_type < PAWN:
+        return _special(position, move)
+    origin &= us[piece_type]
+    if not origin or us[0] & to:
+        return None
+    if piece_type == PAWN and captures != (0 != them[0] & to):
+        if not captures or to != en_passant:
+            return None
+        them = _without(them, to >> 8 if turn else to << 8)
+    if origin & (origin - 1):
+        return _one_of(position, move, origin)
+    path = 0 if piece_type == KING else BETWEEN[origin | to]
+    if path and path & (us[0] | them[0]):
+        return None
+    moved = us.copy()
+    moved[0] ^= origin | to
+    moved[piece_type] ^= origin | to
+    if promotion:
+        moved[PAWN] ^= to
+        moved[promotion] ^= to
+    if them[0] & to:
+        them = _without(them, to)
+    if us[7]:
+        moved[7] = 0 if piece_type == KING else us[7] & ~origin
+    if attacked(moved, them, turn):
+        return None
+    # Only a pawn's double step has a path between its ends, and that is the square it may be captured on.
+    return them, moved, path if piece_type == PAWN else 0, not turn
+
+
+def passed(position: Position) -> int:
+    """The squares that a pawn of the side that has moved may just have passed."""
+    us, them, _, turn = position
+    squares = (them[PAWN] & _RANK_5) << 8 if turn else (them[PAWN] & _RANK_4) >> 8
+    return squares & ~(us[ALL] | them[ALL])
+
+
+def has_pawns_at_the_ends(position: Position) -> bool:
+    """Whether a pawn stands on the first or last rank, of which no rule says how it moves."""
+    us, them, _, _ = position
+    return (us[PAWN] | them[PAWN]) & _BACK_RANKS != 0
+
+
+def attacked(us: Side, them: Side, color: bool) -> bool:
+    """Whether the king of `us`, who are of a color, is attacked."""
+    king = us[6]
+    pawn, knight, other, straight, diagonal = THREATS[color][king]
+    if them[1] & pawn or them[2] & knight or them[6] & other:
+        return True
+    queens = them[5]
+    lines = (them[4] | queens) & straight | (them[3] | queens) & diagonal
+    while lines:
+        slider = lines & -lines
+        if not BETWEEN[slider | king] & (us[0] | them[0]):
+            return True
+        lines ^= slider
+    return False
+
+
+def piece_type_on(side: Side, square: int) -> int:
+    """The type of a side's man on a square; 0 for none."""
+    return next((piece_type for piece_type in _PIECE_TYPES if side[piece_type] & square), 0)
+
+
+def _corners(castling: str, color: bool) -> int:
+    return sum(corner for letter, corner in _CORNERS.items() if letter in castling and letter.isupper() == color)
+
+
+def _one_of(position: Position, move: Move, origins: int) -> Position | None:
+    """Behind the move of one man of several, of whom others may be blocked or pinned."""
+    found = None
+    while origins:
+        origin = origins & -origins
+        origins ^= origin
+        after = play(position, move._replace(origin=origin))
+        if after and found:
+            return AMBIGUOUS
+        found = after or found
+    return found
+
+
+def _special(position: Position, move: Move) -> Position | None:
+    us, them, _, turn = position
+    if move.piece_type == NULL:
+        return them, us, 0, not turn
+    if move.piece_type == CASTLING:
+        return _castled(position, move.to if turn else move.to << 56)
+    piece_type = piece_type_on(us, move.origin)
+    if not piece_type:
+        return None
+    corner = _CASTLING_STEPS.get(move.to if turn else move.to >> 56)
+    if piece_type == KING and corner and move.origin == _HOMES[turn] and not move.promotion:
+        return _castled(position, corner if turn else corner << 56)
+    return play(position, of_pawn(move, turn) if piece_type == PAWN else of_piece(move, piece_type))
+
+
+def _castled(position: Position, corner: int) -> Position | None:
+    us, them, _, turn = position
+    king = us[KING]
+    if not us[CASTLES] & corner or BETWEEN[king | corner] & (us[ALL] | them[ALL]):
+        return None
+    passed, target = (king >> 1, king >> 2) if corner < king else (king << 1, king << 2)
+    if any(attacked(_with_king(us, square), them, turn) for square in (king, passed)):
+        return None
+    moved = _with_king(us, target)
+    moved[ROOK] ^= corner | passed
+    moved[ALL] ^= corner | passed
+    moved[CASTLES] = 0
+    return None if attacked(moved, them, turn) else (them, moved, 0, not turn)
+
+
+def _with_king(side: Side, square: int) -> Side:
+    moved = side.copy()
+    moved[ALL] ^= side[KING] ^ square
+    moved[KING] = square
+    return moved
+
+
+def _without(side: Side, square: int) -> Side:
+    rest = side.copy()
+    rest[ALL] ^= square
+    rest[CASTLES] &= ~square
+    for piece_type in _PIECE_TYPES:
+        if rest[piece_type] & square:
+            rest[piece_type] ^= square
+            break
+    return rest

@@ -1,0 +1,71 @@
+"""Why a move is illegal, in words that are true of the position."""
+
+from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES, SQUARES
+from gbr_lsp.solutions.moves import ALL, Position, piece_type_on, play
+from gbr_lsp.solutions.san import FROM_TO, MOVES, Spelling, of_piece, spelling
+
+
+def reason(position: Position, san: str) -> str:
+    """The reason for a move that `play` knows no way to make."""
+    us, _, _, turn = position
+    color = COLOR_NAMES[turn]
+    spelt = spelling(san)
+    if spelt is None:
+        return f"{color.capitalize()} cannot castle"
+    if spelt.piece_type == FROM_TO:
+        stands = piece_type_on(us, 1 << SQUARES[spelt.file + spelt.rank])
+        if not stands:
+            return f"there is no {color} man on {spelt.file}{spelt.rank}"
+        spelt = spelt._replace(piece_type=stands)
+    name = f"{color} {PIECE_NAMES[spelt.piece_type]}"
+    if not us[spelt.piece_type]:
+        return f"there is no {name}"
+    if spelt.file and spelt.rank and not us[spelt.piece_type] & 1 << SQUARES[spelt.file + spelt.rank]:
+        return f"there is no {name} on {spelt.file}{spelt.rank}"
+    own = piece_type_on(us, 1 << SQUARES[spelt.to])
+    if own:
+        return f"the {color} {PIECE_NAMES[own]} stands on {spelt.to}"
+    return _of_a_man(position, san, spelt, name)
+
+
+def _of_a_man(position: Position, san: str, spelt: Spelling, name: str) -> str:
+    color, to = COLOR_NAMES[position[3]], spelt.to
+    if _unless_checked(position, san):
+        return f"the {color} king would stand in check"
+    if spelt.piece_type == PAWN:
+        if spelt.promotion and _unless_checked(position, san[: san.index(to) + 2]):
+            return f"the {name} does not promote on {to}"
+        if not spelt.promotion and _unless_checked(position, san + "=Q"):
+            return f"the {name} has to promote on {to}"
+        if _unless_checked(_with_prey(position, to), san):
+            return f"there is nothing to capture on {to}"
+    if spelt.file and spelt.rank:
+        return f"the {name} on {spelt.file}{spelt.rank} cannot go to {to}"
+    if spelt.piece_type == KING:
+        return f"the {name} cannot go to {to}"
+    where = f" on the {spelt.file}-file" if spelt.file else f" on rank {spelt.rank}" if spelt.rank else ""
+    return f"no {name}{where} can go to {to}"
+
+
+def _unless_checked(position: Position, san: str) -> bool:
+    """Whether the move could be made if the king could be left in check, or go there."""
+    us, them, en_passant, turn = position
+    move = MOVES[turn][san]
+    if move is None:
+        return False
+    if move.piece_type == FROM_TO and us[KING] & move.origin:
+        move = of_piece(move, KING)
+    if move.piece_type == KING:
+        return bool(us[KING] & move.origin) and not us[ALL] & move.to
+    without_king = us.copy()
+    without_king[KING] = 0
+    return bool(play((without_king, them, en_passant, turn), move))
+
+
+def _with_prey(position: Position, square: str) -> Position:
+    """The position with a man to capture on an empty square."""
+    us, them, en_passant, turn = position
+    more = them.copy()
+    more[ALL] |= 1 << SQUARES[square]
+    more[PAWN] |= 1 << SQUARES[square]
+    return us, more, en_passant, turn

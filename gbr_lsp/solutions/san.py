@@ -1,0 +1,122 @@
+"""The spelling of a move, and what it asks of a position whatever the position is.
+
+What counts as a spelling follows python-chess: capture and check signs are not looked at, `Ka1-b2`, `e2e4` and `0-0`
+are understood, and so are `h8Q`, `h8(Q)` and `h8/Q`.
+"""
+
+import re
+from typing import NamedTuple
+
+from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, SQUARES, WHITE
+from gbr_lsp.solutions.attacks import Table, pawn_threats, reach, square_bit
+
+NULL, CASTLING, FROM_TO = -1, -2, -3
+"""What stands for the piece type in a null move, in castling, and where the man is named by his square alone."""
+
+LETTERS = {letter: piece_type for piece_type, letter in zip(PIECE_NAMES, "PNBRQK", strict=True)}
+
+_PROMOTION = r"(?:=[QRBNqrbn]|(?<=[18])(?:[QRBNqrbn]|\([QRBN]\)|/[QRBN]))"
+MOVE = rf"""(?:
+    (?: [KQRBN](?:x?[a-h][1-8] | [a-h]?[1-8]?[-x]?[a-h][1-8])
+      | (?:[a-h][1-8]?[-x]?)?[a-h][1-8]{_PROMOTION}? )
+    (?: (?!\w|-[a-h]) | (?=e\.?p\b) )
+  | (?:O-O(?:-O)?|0-0(?:-0)?)(?![\w-])
+  | --(?!-) | Z0(?!\w) | 0000(?!\w) | @@@@(?!\w)
+)"""
+"""A move in the text, for a verbose pattern."""
+
+_MOVE = re.compile(MOVE, re.VERBOSE)
+_PARTS = re.compile(
+    r"(?P<letter>[KQRBN]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[-x]?(?P<to>[a-h][1-8])(?:[=(/]?(?P<promotion>[QRBNqrbn])\)?)?"
+)
+_CASTLES = {"O-O": False, "0-0": False, "O-O-O": True, "0-0-0": True}
+_BACK_RANKS, _RANK_4, _RANK_5, _BOARD = 0xFF000000000000FF, 0xFF << 24, 0xFF << 32, (1 << 64) - 1
+_NULLS = ("--", "Z0", "0000", "@@@@")
+
+
+class Spelling(NamedTuple):
+    """The parts of a move as written: where the man stands as far as it is said, where he goes, what he becomes."""
+
+    piece_type: int
+    file: str
+    rank: str
+    to: str
+    promotion: int
+    """0 for none."""
+
+
+class Move(NamedTuple):
+    """What a spelling asks: a man of a type on one of the squares `origin` goes to the square `to`.
+
+    In castling, `to` is the corner of White's rook. A pawn either captures or moves straight ahead.
+    """
+
+    piece_type: int
+    to: int = 0
+    origin: int = 0
+    promotion: int = 0
+    captures: bool = False
+
+
+def is_move(san: str) -> bool:
+    """Whether a text is the spelling of a move and nothing else."""
+    return _MOVE.fullmatch(san) is not None
+
+
+def spelling(san: str) -> Spelling | None:
+    """The parts of a move; None for castling, for a null move, and for what is no move."""
+    found = _PARTS.fullmatch(san)
+    if not found:
+        return None
+    letter, file, rank, to, promotion = found.groups(default="")
+    piece_type = LETTERS[letter] if letter else FROM_TO if file and rank else PAWN
+    return Spelling(piece_type, file, rank, to, LETTERS[promotion.upper()] if promotion else 0)
+
+
+def of_pawn(move: Move, color: bool) -> Move:
+    """The move as a pawn's; from nowhere unless it promotes on the last rank and nowhere else."""
+    to = move.to
+    if bool(to & _BACK_RANKS) != bool(move.promotion):
+        origin = 0
+    elif move.captures:
+        origin = pawn_threats(to, color)
+    elif color:
+        origin = to >> 8 | (to & _RANK_4) >> 16
+    else:
+        origin = (to << 8 | (to & _RANK_5) << 16) & _BOARD
+    return move._replace(piece_type=PAWN, origin=origin & move.origin)
+
+
+def of_piece(move: Move, piece_type: int) -> Move:
+    """The move as a piece's; from nowhere if it promotes."""
+    origin = 0 if move.promotion else reach(piece_type, move.to)
+    return move._replace(piece_type=piece_type, origin=origin & move.origin, captures=False)
+
+
+def _parsed(san: str, color: bool) -> Move | None:
+    if san in _CASTLES:
+        return Move(CASTLING, square_bit(0, 0 if _CASTLES[san] else 7))
+    if san in _NULLS:
+        return Move(NULL)
+    spelt = spelling(san)
+    if spelt is None:
+        return None
+    captures = spelt.file not in ("", spelt.to[0])
+    move = Move(spelt.piece_type, 1 << SQUARES[spelt.to], _named(spelt), spelt.promotion, captures)
+    if spelt.piece_type == FROM_TO:
+        return move
+    return of_pawn(move, color) if spelt.piece_type == PAWN else of_piece(move, spelt.piece_type)
+
+
+def _named(spelt: Spelling) -> int:
+    """The squares a spelling leaves open for the man to stand on."""
+    files = [ord(spelt.file) - ord("a")] if spelt.file else range(8)
+    ranks = [int(spelt.rank) - 1] if spelt.rank else range(8)
+    return sum(square_bit(rank, file) for file in files for rank in ranks)
+
+
+MOVES: tuple[Table[str, Move | None], Table[str, Move | None]] = (
+    Table(lambda san: _parsed(san, BLACK)),
+    Table(lambda san: _parsed(san, WHITE)),
+)
+"""By the color that moves: the move of a spelling; None for what is no move."""
