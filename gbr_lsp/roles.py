@@ -1,12 +1,15 @@
 """What each code of a document is there for: it heads a study, stands in an index, or is mentioned in prose.
 
-An index is a run of at least five lines that hold codes with kings and a number, of a study or a page. A study is a
-code that stands alone on its line, fills a tag, or owns a board.
+An index is a run of at least five lines that hold codes with kings and a number, of a study or a page; a question mark
+keeps the place of a number that is not known yet. A study is a code that stands alone on its line, fills a tag, or owns
+a board. A numbered list of studies with their boards beside them is no index.
 """
 
 import re
+from bisect import bisect_right
 from enum import Enum
 
+from gbr_lsp.block import Block
 from gbr_lsp.document import Document
 from gbr_lsp.notation.values import Kind
 from gbr_lsp.study import Study
@@ -15,8 +18,12 @@ from gbr_lsp.text import LineIndex, Span
 _ENOUGH_LINES = 5
 _MOST_BETWEEN = 2
 """How many lines without codes, such as headings, may stand between two lines of an index."""
+_BESIDE = 4
+"""How many lines a board may be away from the code it stands beside: the marks of a fence, an empty line."""
 
-_NUMBER = re.compile(r"(?<![\w/.])\d{1,6}(?![\w/]|\.\d)")
+NUMBER = re.compile(r"(?<![\w/])(?<!\d\.)(?:\d{1,6}[a-z]?(?![\w/]|\.\d)|\?(?![\w?]))|\\(?:page)?ref\{[^{}\s]*\}")
+"""A number of a study or a page, what LaTeX writes for one, or the question mark in its place."""
+
 _NO_WORDS = re.compile(
     r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]|\([cmvs]\)|\b(?:U[1-5]|MC|TW|AN|PH|TE|CR|TT)\b"
     r"|^\s*\d{1,4}[.)]|[\W_])*",
@@ -37,16 +44,25 @@ def roles(document: Document, studies: list[Study]) -> list[Role]:
     """The role of each of the document's studies, which are given in order."""
     if document.host.name == "pgn":
         return [_role_in_game(study) for study in studies]
-    offsets = document.offsets()
     lines = LineIndex(document.text)
-    spans = [study.occurrence.span.shift(offsets[study.block]) for study in studies]
-    in_index = _index_lines(lines, studies, spans)
+    spans = _spans(document, studies)
+    in_index = {line for run in _runs(document, lines, studies, spans) for line in run}
     return [
         Role.INDEX
         if _may_be_entry(study) and lines.line_at(span.start) in in_index
         else _role_in_text(lines, study, span)
         for study, span in zip(studies, spans, strict=True)
     ]
+
+
+def index_lines(document: Document, lines: LineIndex, studies: list[Study]) -> list[list[int]]:
+    """The lines of each index of a document that is no PGN, in order; `lines` are those of the document."""
+    return _runs(document, lines, studies, _spans(document, studies))
+
+
+def _spans(document: Document, studies: list[Study]) -> list[Span]:
+    offsets = document.offsets()
+    return [study.occurrence.span.shift(offsets[study.block]) for study in studies]
 
 
 def _role_in_game(study: Study) -> Role:
@@ -64,35 +80,77 @@ def _role_in_text(lines: LineIndex, study: Study, span: Span) -> Role:
 
 
 def _may_be_entry(study: Study) -> bool:
-    return study.code.kings is not None and study.occurrence.part(Kind.CONTROL) is None
+    """Whether a code has kings and neither a control nor a list of squares: an index tells no more than its class."""
+    code = study.code
+    return code.kings is not None and code.pieces is None and study.occurrence.part(Kind.CONTROL) is None
 
 
-def _index_lines(lines: LineIndex, studies: list[Study], spans: list[Span]) -> set[int]:
-    """The lines that make up the indexes of a document."""
+def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> list[list[int]]:
+    """The lines of each index."""
     on_line: dict[int, list[Span]] = {}
     for study, span in zip(studies, spans, strict=True):
         if _may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
             on_line.setdefault(lines.line_at(span.start), []).append(span)
-    entries = [line for line, codes in on_line.items() if _has_number(lines, line, codes)]
-    found: set[int] = set()
-    run: list[int] = []
-    for line in entries:
-        if run and _MOST_BETWEEN < _lines_between(lines, run[-1], line):
-            run = []
-        run.append(line)
-        if _ENOUGH_LINES <= len(run):
-            found.update(run)
-    return found
+    if len(on_line) < _ENOUGH_LINES:
+        return []
+    numbers = {line: _number(lines, line, codes) for line, codes in on_line.items()}
+    headed = _lines_beside_boards(document, lines, studies, spans)
+    boards = _board_lines(document, lines)
+    runs: list[list[int]] = []
+    before = None
+    for line in on_line:
+        if not numbers[line] or line in headed:
+            continue
+        if (
+            before is None
+            or _MOST_BETWEEN < _lines_between(lines, before, line)
+            or _board_between(boards, before, line)
+        ):
+            runs.append([])
+        runs[-1].append(line)
+        before = line
+    return [run for run in runs if _ENOUGH_LINES <= sum(numbers[line] != "?" for line in run)]
 
 
-def _has_number(lines: LineIndex, line: int, codes: list[Span]) -> bool:
-    """Whether a number stands on a line besides its codes."""
+def _number(lines: LineIndex, line: int, codes: list[Span]) -> str:
+    """A number that stands on a line besides its codes, a question mark where it has only that, or nothing."""
     whole = lines.line_span(line)
     rest, start = "", whole.start
     for code in codes:
         rest += lines.text[start : code.start] + " "
         start = code.end
-    return _NUMBER.search(rest + lines.text[start : whole.end]) is not None
+    numbers = NUMBER.findall(rest + lines.text[start : whole.end])
+    return max(numbers, key=lambda number: number != "?", default="")
+
+
+def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> set[int]:
+    """The lines of codes with a board of their own beside them; a board is beside the nearest of its codes only."""
+    offsets = document.offsets()
+    nearest: dict[tuple[Block, Span], tuple[int, int]] = {}
+    for study, span in zip(studies, spans, strict=True):
+        line = lines.line_at(span.start)
+        for owned in study.boards:
+            board = owned.board.span.shift(offsets[owned.block])
+            first, last = lines.line_at(board.start), lines.line_at(board.end)
+            away = max(first - line, line - last, 0)
+            if owned.board.kind != "code" and away <= _BESIDE:
+                place = owned.block, owned.board.span
+                nearest[place] = min(nearest.get(place, (away, line)), (away, line))
+    return {line for _, line in nearest.values()}
+
+
+def _board_lines(document: Document, lines: LineIndex) -> list[int]:
+    """The lines in which boards begin, in order."""
+    return [
+        lines.line_at(start + board.span.start)
+        for block, start in zip(document.blocks, document.starts, strict=True)
+        for board in sorted(block.found.boards, key=lambda board: board.span)
+    ]
+
+
+def _board_between(boards: list[int], first: int, last: int) -> bool:
+    behind = bisect_right(boards, first)
+    return behind < len(boards) and boards[behind] < last
 
 
 def _lines_between(lines: LineIndex, first: int, last: int) -> int:

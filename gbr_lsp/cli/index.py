@@ -10,8 +10,8 @@ from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Source, complain, sources
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.report.located import location
-from gbr_lsp.collection import directory_key
 from gbr_lsp.document import Document
+from gbr_lsp.entries.order import directory_key
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
 from gbr_lsp.roles import Role, roles
 from gbr_lsp.study import Study

@@ -39,7 +39,7 @@ def opens(block: str) -> bool:
 
 def read(text: str) -> Reading:
     """Text, arguments and maths; no comments, addresses, labels or verbatim text."""
-    verbatim = _VERBATIM.match(text, 0, len(lines_of(text)[0]))
+    verbatim = _VERBATIM.match(text, 0, len(next(iter(lines_of(text)), "")))
     if verbatim:
         before = verbatim.start("name") - len("\\begin{")
         return Reading([Span(0, before)] if before else [], [])

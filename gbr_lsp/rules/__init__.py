@@ -6,14 +6,17 @@ from gbr_lsp.rules.adjacent_kings import adjacent_kings
 from gbr_lsp.rules.board_mismatch import board_mismatch
 from gbr_lsp.rules.confused_digit import confused_digit
 from gbr_lsp.rules.control_mismatch import control_mismatch
+from gbr_lsp.rules.dangling_index_entry import dangling_index_entry
 from gbr_lsp.rules.digit_count import digit_count
 from gbr_lsp.rules.duplicate_position import duplicate_position
 from gbr_lsp.rules.force_mismatch import force_mismatch
 from gbr_lsp.rules.hidden_count import hidden_count
+from gbr_lsp.rules.illegal_solution import illegal_solution
 from gbr_lsp.rules.impossible_force import impossible_force
 from gbr_lsp.rules.impossible_position import impossible_position
 from gbr_lsp.rules.king_mismatch import king_mismatch
 from gbr_lsp.rules.missing_king import missing_king
+from gbr_lsp.rules.nine_convention import nine_convention
 from gbr_lsp.rules.off_board_square import off_board_square
 from gbr_lsp.rules.pawn_digit import pawn_digit
 from gbr_lsp.rules.pawn_point import pawn_point
@@ -23,12 +26,15 @@ from gbr_lsp.rules.repeated_kings import repeated_kings
 from gbr_lsp.rules.rival_kings import rival_kings
 from gbr_lsp.rules.separator import separator
 from gbr_lsp.rules.shared_square import shared_square
+from gbr_lsp.rules.signature_mismatch import signature_mismatch
 from gbr_lsp.rules.square_count import square_count
 from gbr_lsp.rules.square_mismatch import square_mismatch
 from gbr_lsp.rules.stipulation_mismatch import stipulation_mismatch
 from gbr_lsp.rules.turn_mismatch import turn_mismatch
+from gbr_lsp.rules.unindexed_study import unindexed_study
 from gbr_lsp.rules.unknown_rule import unknown_rule
 from gbr_lsp.rules.unreadable_fen import unreadable_fen
+from gbr_lsp.rules.unsorted_index import unsorted_index
 from gbr_lsp.rules.unused_ignore import unused_ignore
 
 RULES: dict[str, Rule] = {
@@ -41,6 +47,7 @@ RULES: dict[str, Rule] = {
         pawn_digit,
         impossible_force,
         hidden_count,
+        nine_convention,
         # squares
         off_board_square,
         missing_king,
@@ -60,11 +67,16 @@ RULES: dict[str, Rule] = {
         force_mismatch,
         king_mismatch,
         square_mismatch,
+        signature_mismatch,
         board_mismatch,
+        illegal_solution,
         unreadable_fen,
         refuted_stipulation,
         # the collection
         duplicate_position,
+        dangling_index_entry,
+        unindexed_study,
+        unsorted_index,
         # housekeeping
         unused_ignore,
         unknown_rule,

@@ -17,20 +17,46 @@ f1h1 0001.04 2/6 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
-from gbr_lsp.notation.men import control_fits, control_of, men_of
-from gbr_lsp.notation.values import Kind
+from gbr_lsp.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
+from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
+from gbr_lsp.pairing import Bond
 from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)
 def control_mismatch(study: Study) -> Iterator[Finding]:
-    force, control = study.code.force, study.code.control
-    if force is None or control is None or control_fits(force, control, study.terms.nine):
+    force, control, nine = study.code.force, study.code.control, study.terms.nine
+    if force is None or control is None or control_fits(force, control, nine):
+        return
+    if any(control_fits(force, control, other) for other in Nine) and not _is_known(study, force):
+        # What is wrong is the 9: that is nine-convention.
         return
     place = study.place(study.occurrence.span_of(Kind.CONTROL))
     right = control_of(men_of(force))
     if right:
-        yield Finding(place, f"The force makes the control {right}")
+        yield _with_board(study, Finding(place, f"The force makes the control {right}"), right)
     else:
         yield Finding(place, f"No men behind the 9 make the control {control}")
+
+
+def _with_board(study: Study, finding: Finding, right: Control) -> Finding:
+    """The finding with what a board says: where it agrees with the digits, the control is wrong."""
+    owned, placement = next(
+        ((one, board) for one, board in study.placements if one.bond is not Bond.SHARED), (None, None)
+    )
+    shown = placement and control_of(placement.men)
+    if owned is None or shown is None:
+        return finding
+    name = owned.board.name
+    related = (Related(f"the {name}", owned.place),)
+    if shown == right:
+        message = f"The force and the {name} make the control {right}"
+        return finding._replace(message=message, fixes=(write(finding.place, str(right), safe=False),), related=related)
+    return finding._replace(message=f"{finding.message}, the {name} {shown}", related=related)
+
+
+def _is_known(study: Study, force: Force) -> bool:
+    """Whether material words or a board tell the men, and the digits are theirs under the convention in force."""
+    men = tuple(count for count in study.men or () if count is not None)
+    return len(men) == len(SLOTS) and force_of(men, study.terms.nine) == force

@@ -19,7 +19,9 @@ from collections.abc import Iterator
 
 from gbr_lsp.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.notation.men import Division, force_of
-from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, Force, Kind, Nine
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import BISHOP, BLACK, PIECE_NAMES, SLOTS, WHITE, Force, Kind, Nine
+from gbr_lsp.pairing import Bond
 from gbr_lsp.study import Study
 
 
@@ -30,16 +32,36 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
         return
     for owned, placement in study.placements:
         men = placement.men
-        # A code that is right under the other meaning of 9 has no wrong digit.
-        if 8 < max(men[8:]) or any(force_of(men, nine) == said for nine in Nine):
+        forces = _forces(said, placement, study.terms.nine)
+        # A code that is right under the other meaning of 9 has no wrong digit: that is nine-convention. Where another
+        # code agrees with the board, two codes differ: board-mismatch says so.
+        if 8 < max(men[8:]) or said in forces or owned.bond is Bond.SHARED:
             continue
-        right = force_of(men, study.terms.nine)
+        right = forces[0]
         place = study.place(study.occurrence.span_of(Kind.CLASS))
         message = f"The {owned.board.name} has {_difference(said, right, men)}: {right}"
         yield Finding(
             place, message, (write(place, str(right), safe=False),), (Related(f"the {owned.board.name}", owned.place),)
         )
         return
+
+
+def _forces(said: Force, placement: Placement, meant: Nine) -> list[Force]:
+    """The digits of a board as they are meant, and as they may be meant elsewhere."""
+    forces = [force_of(placement.men, nine) for nine in (meant, *Nine)]
+    if meant is Nine.PROMOTED and said.bishops == 9 and _has_promoted_bishop(placement):
+        return [force._replace(bishops=9) for force in forces]
+    return forces
+
+
+def _has_promoted_bishop(placement: Placement) -> bool:
+    """Whether a side has two bishops on squares of one color."""
+    colors = [
+        (color, (square + square // 8) % 2)
+        for color in (WHITE, BLACK)
+        for square in placement.squares_of(BISHOP, color)
+    ]
+    return len(set(colors)) < len(colors)
 
 
 def _difference(said: Force, right: Force, men: Division) -> str:

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.finding import Finding, Fix, Related, Replacement, Severity, rule
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
+from gbr_lsp.pairing import Bond
 from gbr_lsp.study import Study
 
 
@@ -30,7 +31,8 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
         return
     for owned, placement in study.placements:
         right = placement.kings
-        if kings == right:
+        # Where another code agrees with the board, two codes differ: board-mismatch says so.
+        if kings == right or owned.bond is Bond.SHARED:
             continue
         place = study.place(study.occurrence.span_of(Kind.KING))
         again = study.occurrence.all(Kind.KING_AGAIN)

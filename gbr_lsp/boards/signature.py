@@ -1,0 +1,81 @@
+"""Material signatures and counts of men in a text: `KQP-KRPP`, `KBBvKN`, `(4+5)` (notation.md §7).
+
+Spans are in code points of the text that is given. Nothing here knows of codes: which of them a signature speaks of is
+for the rule to say.
+"""
+
+import re
+from typing import NamedTuple
+
+from gbr_lsp.board import Count
+from gbr_lsp.notation.men import Division, men_in
+from gbr_lsp.notation.values import Control
+from gbr_lsp.text import Span
+
+_WORD = "K[QRBNSP]{0,15}"
+_BLANK = r"[ \t\u00a0\u202f]"
+_SIGNATURE = re.compile(
+    rf"(?<![\w./\\–-])(?P<white>{_WORD})(?P<link>{_BLANK}?[-–]{_BLANK}?|v|{_BLANK}v(?:s?\.?|ersus){_BLANK})"
+    rf"(?P<black>{_WORD})(?!\w|[-–./\\]\w)"
+)
+"""Behind it no digit, no part of a longer chain and no ending of a file name: `KB-K2`, `KR-KB-KN`, `KRvKN.rtbw`."""
+
+_NUMBER = "(?:1[0-6]|[1-9])"
+_COUNT = re.compile(rf"(?<![\w)\]+*/^=])\((?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
+_FACTOR_BEFORE = re.compile(r"[*/^×·][ \t]*\Z")
+_FORMULA_BEHIND = re.compile(r"[ \t]*(?:[*/^×·]|[-+=−][ \t]*[0-9]+(?![0-9.]))")
+
+_TOKEN = re.compile(r"[^\W_]+")
+_NO_PROSE = re.compile(r"[0-9]+(?:st|nd|rd|th)?|[A-Z]+[0-9]+|[a-zà-öø-ÿ]")
+_NAMING = re.compile(
+    r"\b(?:(?:and|after|by|ca|da|de|den|der|di|from|nach|und|van|von|vs)\b\.?[ \t]++){1,4}(?=[^\W_a-z])"
+)
+"""What links names and years, and is nothing by itself: `after KRP-KR` speaks of an ending."""
+
+_ARROW = re.compile(r"[-=]>|[→⇒➔]")
+_MACRO = re.compile(r"\\(?:begin|end)\{[^{}]*\}|\\[A-Za-z@]+\*?")
+
+
+class Signature(NamedTuple):
+    """The material of both sides, White's usually first, where it stands."""
+
+    white: str
+    black: str
+    span: Span
+
+    @property
+    def men(self) -> Division:
+        return men_in((self.white, self.black))
+
+
+def signatures(text: str, span: Span) -> list[Signature]:
+    """The signatures in a span of a text, in order of offset; the bare kings are none."""
+    return [
+        Signature(found["white"], found["black"], Span(*found.span()))
+        for found in _SIGNATURE.finditer(text, *span)
+        if 2 < len(found["white"]) + len(found["black"])
+    ]
+
+
+def counts(text: str, span: Span) -> list[Count]:
+    """The counts of men in a span of a text, in order of offset; a sum that is part of a formula is none."""
+    return [
+        Count(Control(int(found["white"]), int(found["black"])), Span(*found.span()))
+        for found in _COUNT.finditer(text, *span)
+        if not _FACTOR_BEFORE.search(text, max(span.start, found.start() - 4), found.start())
+        and not _FORMULA_BEHIND.match(text, found.end(), span.end)
+    ]
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text says more than names, titles and numbers: a lower-case word, a move, an arrow.
+
+    Prose may speak of the ending that a study leads to; a line of names and numbers speaks of the study.
+    """
+    rest = _NAMING.sub("", _MACRO.sub(" ", text))
+    return _ARROW.search(rest) is not None or not all(map(_is_name, _TOKEN.findall(rest)))
+
+
+def _is_name(token: str) -> bool:
+    """Whether a word is a name, a title, an ordinal or a number; a script without capitals has no names to see."""
+    return bool(_NO_PROSE.fullmatch(token)) or (token.isalpha() and token[0].isupper())

@@ -1,0 +1,78 @@
+"""An index line names a study that is not there.
+
+## Why it matters
+
+An index is typed after the diagrams and never solved from: a slip in it stays. Whoever looks the class up turns to the
+page and finds other men, and whoever looks for the study by its own class does not find it.
+
+An index is left alone unless at least half of its entries name a study of the document, for it may be that of another
+one. An entry with no study near it is reported only if at least three entries in four have theirs. The same class and
+kings may be listed as often as they head a study. A code that is mentioned in the text is not reported.
+
+## Example
+
+A book's index had a pawn too many.
+
+```text
+0000.11 h8a6
+0004.10 c3a1
+0055.01 b1b8
+0323.12 g3g1
+4000.10 e1h8
+
+Index
+
+0000.11 h8a6  1
+0004.10 c3a1  2
+0055.02 b1b8  3
+^^^^^^^^^^^^ dangling-index-entry: No study of the document is 0055.02 b1b8; the study near it is 0055.01 b1b8
+0323.12 g3g1  4
+4000.10 e1h8  5
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.entries import Key, directory_of, key_of, place_of
+from gbr_lsp.entries.compare import Loose, compare
+from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.notation.values import SQUARE_NAMES, Kind
+from gbr_lsp.study import Study
+
+
+@rule(Severity.WARNING, Over.STUDIES)
+def dangling_index_entry(whole: Whole) -> Iterator[Finding]:
+    for loose in compare(directory_of(whole.document, whole.studies, whole.roles)).loose:
+        near = loose.near
+        key = key_of(near.code) if near else None
+        message = _what_is_so(loose) + (f"; the study near it is {key}" if key else "")
+        fixes = _fixes(loose, key) if key else ()
+        related = (Related("the study near it", place_of(near)),) if near else ()
+        yield Finding(place_of(loose.entry.study), message, fixes, related)
+
+
+def _what_is_so(loose: Loose) -> str:
+    if not loose.headed:
+        return f"No study of the document is {loose.key}"
+    studies = "one study" if loose.headed == 1 else f"{loose.headed} studies"
+    return f"{loose.key} is listed {loose.listed} times and heads {studies}"
+
+
+def _fixes(loose: Loose, key: Key) -> tuple[Fix, ...]:
+    """Write what differs. Of two equal lines nobody knows which is wrong, and a board with the entry's men backs it."""
+    study = loose.entry.study
+    if loose.headed or study.boards:
+        return ()
+    edits = tuple(_edits(study, key))
+    return (Fix(f"Write {key}", edits, safe=False),)
+
+
+def _edits(study: Study, key: Key) -> Iterator[Replacement]:
+    occurrence = study.occurrence
+    wanted = [(part, str(key.force)) for part in occurrence.all(Kind.CLASS)]
+    names = [SQUARE_NAMES[square] for square in key.kings if square is not None]
+    for kind in (Kind.KING, Kind.KING_AGAIN):
+        wanted += zip(occurrence.all(kind), names, strict=False)
+    for part, text in wanted:
+        if study.text(part.span) != text:
+            yield Replacement(study.place(part.span), text)

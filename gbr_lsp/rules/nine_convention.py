@@ -1,0 +1,117 @@
+"""A 9, or its absence, is right only under the convention that is not in force.
+
+## Why it matters
+
+A 9 is no sum. To most writers it means more than two men of one kind and color, to some it means promoted men, a second
+queen among them. A directory that mixes both files one position under two classes. The setting `nine` says which
+convention is in force.
+
+## Example
+
+```pgn
+[White "Nobody"]
+[Black "(+9000.00a1g8)"]
+          ^^^^^^^ nine-convention: The FEN has 2 white queens: 2000.00, a 9 means more than two of one kind and color
+[FEN "6k1/8/8/8/8/8/8/KQQ5 w - - 0 1"]
+```
+
+```text nine=promoted
+a1g8 2000.00 3/1 Win
+     ^^^^^^^ nine-convention: The 2 stands for 2 white queens: 9000.00, a 9 means promoted men
+```
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.notation.men import Division, Totals, control_fits, force_of, man, men_in, men_of, recover
+from gbr_lsp.notation.values import QUEEN, SLOTS, Force, Kind, Nine
+from gbr_lsp.pairing import Bond
+from gbr_lsp.study import OwnedBoard, Study
+
+_OTHER = {Nine.MODERN: Nine.PROMOTED, Nine.PROMOTED: Nine.MODERN}
+_MEANINGS = {
+    Nine.MODERN: "a 9 means more than two of one kind and color",
+    Nine.PROMOTED: "a 9 means promoted men",
+}
+
+
+class _Source(NamedTuple):
+    """Men that something besides the digits tells of."""
+
+    name: str
+    men: Division
+    owned: OwnedBoard | None = None
+
+
+@rule(Severity.WARNING)
+def nine_convention(study: Study) -> Iterator[Finding]:
+    force = study.code.force
+    if force is None or study.occurrence.problems:
+        return
+    nine = study.terms.nine
+    sources = list(_sources(study))
+    for source in sources:
+        if force_of(source.men, nine) == force:
+            return
+    for source in sources:
+        if force_of(source.men, _OTHER[nine]) == force:
+            yield _finding(study, f"{source.name} has", source.men, force_of(source.men, nine), source.owned)
+            return
+    if any(source.owned for source in sources):
+        # The code is wrong under both: that is force-mismatch.
+        return
+    if nine is Nine.PROMOTED:
+        yield from _second_queen(study, force)
+    else:
+        yield from _control_apart(study, force)
+
+
+def _sources(study: Study) -> Iterator[_Source]:
+    """The boards that belong to the code itself, and the material words before it."""
+    for owned, placement in study.placements:
+        if owned.bond is not Bond.SHARED:
+            yield _Source(f"The {owned.board.name}", placement.men, owned)
+    words = study.occurrence.words
+    if words:
+        yield _Source("-".join(words), men_in(words))
+
+
+def _second_queen(study: Study, force: Force) -> Iterator[Finding]:
+    """A digit that says that a side has two queens: one of them is promoted whatever else there is."""
+    men = tuple(count or 0 for count in men_of(force))
+    if force.queens != 9 and 1 < max(men[:2]):
+        yield _finding(study, f"The {force.queens} stands for", men, force._replace(queens=9))
+
+
+def _control_apart(study: Study, force: Force) -> Iterator[Finding]:
+    """A control that leaves no more than two men of a kind and color for a 9."""
+    nine, control = study.terms.nine, study.code.control
+    if control is None or control_fits(force, control, nine) or not control_fits(force, control, _OTHER[nine]):
+        return
+    men = tuple(count for count in recover(force, Totals(control), _OTHER[nine]) if count is not None)
+    if len(men) == len(SLOTS):
+        yield _finding(study, f"The control {control} leaves", men, force_of(men, nine))
+    else:
+        place = study.place(study.occurrence.span_of(Kind.CLASS))
+        yield Finding(place, f"The control {control} leaves too few men, {_MEANINGS[nine]}")
+
+
+def _finding(study: Study, source: str, men: Division, right: Force, owned: OwnedBoard | None = None) -> Finding:
+    """What a source tells of the kinds whose digit is wrong, and the digits under the convention in force."""
+    place = study.place(study.occurrence.span_of(Kind.CLASS))
+    counts = ", ".join(
+        " and ".join(
+            f"{count} {man(piece_type, color, count)}"
+            for (piece_type, color), count in zip(SLOTS, men, strict=True)
+            if piece_type == QUEEN - digit and count
+        )
+        for digit in range(4)
+        if study.code.force and study.code.force[digit] != right[digit]
+    )
+    # Four digits name a pawnless class.
+    text = str(right)[: place.span.end - place.span.start]
+    related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
+    message = f"{source} {counts}: {text}, {_MEANINGS[study.terms.nine]}"
+    return Finding(place, message, (write(place, text, safe=False),), related)

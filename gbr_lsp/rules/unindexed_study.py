@@ -1,0 +1,67 @@
+"""A study is not in the document's index.
+
+## Why it matters
+
+A study that the index leaves out is lost to everyone who searches by material, and it is the index that tells of
+anticipations.
+
+The index is left alone unless at least half of its entries name a study of the document and at least half of the
+studies are in it; if it names wins only, draws are not asked for. A code that heads several places is asked for once,
+and a study whose entry `dangling-index-entry` reports is not reported here too.
+
+The fix writes the line at its place, as its neighbor is written. The number of a study is taken from its heading, such
+as `No 12` or `12.`, if the index has these numbers; a page is not known, and a question mark keeps its place.
+
+## Example
+
+```text
+0000.11 h8a6
+0004.10 c3a1
+0055.01 b1b8
+^^^^^^^^^^^^ unindexed-study: The index does not list 0055.01 b1b8
+0323.12 g3g1
+1300.00 c6b8
+4000.10 e1h8
+
+Index
+
+0000.11 h8a6  1
+0004.10 c3a1  1
+0323.12 g3g1  2
+1300.00 c6b8  3
+4000.10 e1h8  3
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.entries import Directory, directory_of, key_of, place_of
+from gbr_lsp.entries.compare import compare
+from gbr_lsp.entries.write import Manner, Spot
+from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.study import Study
+from gbr_lsp.text import Span
+
+
+@rule(Severity.WARNING, Over.STUDIES)
+def unindexed_study(whole: Whole) -> Iterator[Finding]:
+    directory = directory_of(whole.document, whole.studies, whole.roles)
+    compared = compare(directory)
+    manners = [Manner(directory, run) for run in compared.own] if compared.missing else []
+    for study in compared.missing:
+        goal = study.code.stipulation.goal
+        fitting = manners if len(manners) == 1 else [manner for manner in manners if goal in manner.goals]
+        spot = fitting[0].spot(study) if len(fitting) == 1 else None
+        line = fitting[0].line(study, spot.neighbor) if spot else None
+        beside = spot.neighbor if spot else (fitting or manners)[0].run[0]
+        fixes = (_fix(directory, study, spot, line),) if spot and line is not None else ()
+        message = f"The index does not list {key_of(study.code)}"
+        yield Finding(place_of(study), message, fixes, (Related("the index", place_of(beside.study)),))
+
+
+def _fix(directory: Directory, study: Study, spot: Spot, line: str) -> Fix:
+    number, ending = spot.neighbor.line, directory.ending(spot.neighbor.line)
+    start, end = directory.lines.line_span(number)
+    here, text = (Span(end, end), ending + line) if spot.behind else (Span(start, start), line + ending)
+    edit = Replacement(directory.place(spot.neighbor.study, here), text)
+    return Fix(f"Add {key_of(study.code)} to the index", (edit,), safe=False)

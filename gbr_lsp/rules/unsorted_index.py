@@ -1,0 +1,137 @@
+"""A line of an index stands out of order.
+
+## Why it matters
+
+A directory is searched as a dictionary is: wins, then draws, each by class, then by kings. An entry that stands a few
+lines away from its place is not found by a reader who knows where to look.
+
+Any order that nearly all lines keep is the order of the index: with the sign or without, under headings, by class
+only, by kings, across the columns or down. Where none is kept, or the numbers are in order, nothing is reported.
+
+## Example
+
+```text select=unsorted-index
+0000.11 h8a6   - 17 -
+0000.23 d6c4   - 4 -
+0001.01 c2a1   - 31 -
+0010.20 e4f6   - 12 -
+0410.00 d6d8   - 9 -
+^^^^^^^^^^^^ unsorted-index: 0410.00 d6d8 belongs behind 0323.12 g3g1
+0055.01 b1b8   - 22 -
+0300.10 b6a1   - 2 -
+0323.12 g3g1   - 40 -
+1300.00 c6b8   - 15 -
+```
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from gbr_lsp.entries import Directory, Entry, Run, directory_of, key_of, place_of
+from gbr_lsp.entries.order import Order, order_of
+from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.roles import NUMBER
+from gbr_lsp.text import Span
+
+_ENOUGH = 5
+"""So many entries that stand together out of order are a list of their own, such as the draws behind the wins."""
+
+_FILLING = re.compile(r"(?<!\\)\b\w+|[\s._·…]")
+"""What differs from line to line without a meaning for the lines beside it: words, numbers, blanks, leaders."""
+
+
+class _Move(NamedTuple):
+    """An entry out of place, and the entry beside which it belongs."""
+
+    entry: Entry
+    target: Entry
+    behind: bool
+
+
+@rule(Severity.HINT, Over.STUDIES)
+def unsorted_index(whole: Whole) -> Iterator[Finding]:
+    directory = directory_of(whole.document, whole.studies, whole.roles)
+    goals = directory.goals()
+    for run in directory.runs:
+        order = None if _by_number(directory, run) else order_of(run, goals)
+        movable = _movable(directory, run) if order else set()
+        for move in _moves(order) if order else ():
+            message = f"{_name(move.entry)} belongs {'behind' if move.behind else 'before'} {_name(move.target)}"
+            fixes = (_fix(directory, move),) if _may_move(directory, move, movable) else ()
+            yield Finding(
+                place_of(move.entry.study), message, fixes, (Related("its place", place_of(move.target.study)),)
+            )
+
+
+def _by_number(directory: Directory, run: Run) -> bool:
+    """Whether the numbers of an index are in order: then it is a list by study or by page."""
+    found = [NUMBER.findall(" ".join(directory.around(entry.study))) for entry in run]
+    numbers = [int(("0" + re.sub(r"\D", "", texts[0]))[:9]) for texts in found if len(texts) == 1]
+    return len(numbers) == len(run) and numbers[0] < numbers[-1] and numbers == sorted(numbers)
+
+
+def _name(entry: Entry) -> str:
+    return str(key_of(entry.study.code))
+
+
+def _moves(order: Order) -> Iterator[_Move]:
+    for sequence, kept in zip(order.sequences, order.kept, strict=True):
+        ranks = [order.rank_of(entry) for entry in kept]
+        for before, out in _out(sequence, kept):
+            for entry in out if len(out) < _ENOUGH else ():
+                place = bisect_right(ranks, order.rank_of(entry))
+                behind = before < place
+                yield _Move(entry, kept[place - 1 if behind else place], behind)
+
+
+def _out(sequence: Run, kept: Run) -> Iterator[tuple[int, Run]]:
+    """The entries out of place that stand together, with the number of entries in place before them."""
+    before = 0
+    numbered = []
+    for entry in sequence:
+        if before < len(kept) and entry is kept[before]:
+            before += 1
+        else:
+            numbered.append((before, entry))
+    for number, group in groupby(numbered, lambda item: item[0]):
+        yield number, [entry for _, entry in group]
+
+
+def _movable(directory: Directory, run: Run) -> set[int]:
+    """The lines that may be moved: one entry each, nothing between them, nothing that goes on below."""
+    found: set[int] = set()
+    for _, section in groupby(run, lambda entry: entry.section):
+        lines = [entry.line for entry in section]
+        if lines == list(range(lines[0], lines[-1] + 1)):
+            found.update(lines if directory.is_blank(lines[-1] + 1) else lines[:-1])
+    return found
+
+
+def _may_move(directory: Directory, move: _Move, movable: set[int]) -> bool:
+    return {move.entry.line, move.target.line} <= movable and _shape(directory, move.entry) == _shape(
+        directory, move.target
+    )
+
+
+def _shape(directory: Directory, entry: Entry) -> list[str]:
+    """What stands around a code and belongs to the list or the table."""
+    return [_FILLING.sub("", text) for text in directory.around(entry.study)]
+
+
+def _fix(directory: Directory, move: _Move) -> Fix:
+    """Move the line with its end; the last line of a text may have none."""
+    line, starts = move.entry.line, directory.lines.starts
+    end = starts[line + 1] if line + 1 < len(starts) else len(directory.lines.text)
+    text, whole = directory.line(line), Span(starts[line], end)
+    target = directory.lines.line_span(move.target.line)
+    ending = directory.ending(move.target.line)
+    here = Span(target.end, target.end) if move.behind else Span(target.start, target.start)
+    added = ending + text if move.behind else text + ending
+    edits = (
+        Replacement(directory.place(move.entry.study, whole), ""),
+        Replacement(directory.place(move.target.study, here), added),
+    )
+    return Fix(f"Move it {'behind' if move.behind else 'before'} {_name(move.target)}", edits, safe=True)
