@@ -3,9 +3,10 @@
 On a torn page of EG 190 "the nearest diagram above" blames 27 of 80 captions, 24 of them wrongly.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.notation.men import Division, force_of
@@ -61,9 +62,14 @@ def pair(
     owned: list[list[tuple[int, Bond]]] = []
     for number, code in enumerate(codes):
         mine = sure.get(number, [])
-        others = [n for n in agreeing.get((code.kings, code.force), ()) if n not in mine and boards[n].source != number]
-        owned.append([(n, Bond.SURE) for n in mine] + [(n, Bond.AGREES) for n in others[:_MOST_BOARDS]])
-    taken = {board for mine in owned for board, _ in mine}
+        others = (n for n in agreeing.get((code.kings, code.force), ()) if n not in mine and boards[n].source != number)
+        owned.append([(n, Bond.SURE) for n in mine] + [(n, Bond.AGREES) for n in islice(others, _MOST_BOARDS)])
+    saying = Counter((code.kings, code.force) for code in codes)
+    taken = {n for mine in owned for n, _ in mine}
+    # A board that a code spells agrees with that code as a matter of course.
+    taken |= {
+        n for said, count in saying.items() for n in agreeing.get(said, ()) if boards[n].source is None or 1 < count
+    }
     settled = {n for n, mine in enumerate(owned) if any(boards[board].source is None for board, _ in mine)}
     left_boards = [n for n, board in enumerate(boards) if n not in taken and board.source not in settled]
     left_codes = [n for n, code in enumerate(codes) if not owned[n] and _is_whole(code)]
