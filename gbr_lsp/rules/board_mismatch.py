@@ -1,19 +1,19 @@
-"""Two boards of one study disagree with each other.
+r"""Two boards of one study disagree with each other.
 
 ## Why it matters
 
 A FEN and a diagram of the same study, or a list of pieces and the count beside it, are made apart from each other.
-Where
-they differ, one of them is not the composer's position. The same goes for a code that stands in one game or fence with
-another code and its board, and differs from both.
+Where they differ, one of them is not the composer's position. The same goes for a code that stands in one game or
+fence with another code and its board, and differs from both.
 
 ## Example
 
 ```latex
-\\begin{diagram}
-\\pieces[4+4]{wKg3, wLa2e1, wBh6, sKg1, sTa3, sSg8, sBc3c6}
+\begin{diagram}
+\pieces[4+4]{wKg3, wLa2e1, wBh6, sKg1, sTa3, sSg8, sBc3c6}
+        ^^^ board-mismatch: The list of pieces has 4 white and 5 black men: 4+5
 =0323.12g3g1
-\\end{diagram}
+\end{diagram}
 ```
 """
 

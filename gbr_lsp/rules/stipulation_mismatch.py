@@ -3,9 +3,8 @@
 ## Why it matters
 
 A study is won or drawn. A code that says both will be filed under the wrong heading, and so will a record whose
-`Result`
-is not what its code claims: `1-0` goes with a win and `1/2-1/2` with a draw. `*`, no result, and `0-1` with Black to
-move say nothing; nor does a record flagged `U3` or `U4`, or one with another goal in a comment
+`Result` is not what its code claims: `1-0` goes with a win and `1/2-1/2` with a draw. `*`, no result, and `0-1` with
+Black to move say nothing; nor does a record flagged `U3` or `U4`, or one with another goal in a comment
 (`{stipulation: mate in 24.}`).
 
 ## Example
