@@ -8,6 +8,7 @@ from commands import run
 
 PRINTED = [
     "repeated-kings", "repeated-kings", "repeated-kings", "repeated-kings", "control-mismatch", "control-mismatch",
+    "force-mismatch", "king-mismatch",
 ]  # fmt: skip
 
 
@@ -31,6 +32,20 @@ def test_real_text(corpora: Path, name: str, codes: int, rules: list[str]) -> No
     checked = run("check", "--output-format", "json", str(corpora / name))
     assert checked.status == (1 if rules else 0)
     assert sorted(finding["code"] for finding in json.loads(checked.out)) == sorted(rules)
+
+
+@pytest.mark.parametrize("name", ["eg190-p1-18.txt", "eg190-p1-18-raw.txt"])
+def test_what_was_printed_wrongly_is_told_with_the_values_of_the_diagram(corpora: Path, name: str) -> None:
+    listed = json.loads(run("index", "--output-format", "json", str(corpora / name)).out)
+    assert [entry["board"] for entry in listed].count("diagram") == 22
+    checked = json.loads(run("check", "--output-format", "json", str(corpora / name)).out)
+    told = {finding["message"] for finding in checked if finding["code"] != "repeated-kings"}
+    assert told == {
+        "The diagram has 6 white and 7 black pawns: 0411.67",
+        "The force makes the control 9/8, the diagram 10/9",
+        "The force and the diagram make the control 9/9",
+        "The kings are exchanged, the diagram has e6g6",
+    }
 
 
 def test_every_record_of_the_sample_owns_its_board(corpora: Path) -> None:

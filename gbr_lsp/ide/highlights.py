@@ -1,0 +1,105 @@
+"""Highlights: on a code or its board, all that speaks of the same study; in a square list, the same square again."""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from gbr_lsp.block import Block
+from gbr_lsp.document import Document
+from gbr_lsp.notation.values import Code, Evidence, Force, Kind, Kings, Occurrence
+from gbr_lsp.study import Study, studies_of
+from gbr_lsp.text import Span
+
+_Said = tuple[Force | None, Kings | None]
+"""What makes two codes speak of the same study, for all that a reader sees."""
+
+_SQUARES = (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN)
+
+
+class Shown(Enum):
+    """What is highlighted: what says it, or a board it can be read from."""
+
+    TEXT = "text"
+    READ = "read"
+
+
+class Highlight(NamedTuple):
+    """A span of a document that belongs with what the cursor is on."""
+
+    span: Span
+    kind: Shown
+
+
+def highlights(document: Document, offset: int) -> list[Highlight]:
+    """What belongs with the code, board or listed square at an offset, itself included, in order of offset."""
+    if not document.blocks or offset < 0:
+        return []
+    number = document.block_number(offset)
+    block, start = document.blocks[number], document.starts[number]
+    at = offset - start
+    spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
+    if not any(_touches(span, at) for span in spans):
+        return []
+    studies = document.studies_around(number)
+    study = next((study for study in studies if study.block is block and _touches(study.occurrence.span, at)), None)
+    if study:
+        squares = _same_square(study, at)
+        if squares:
+            return [Highlight(span.shift(start), Shown.TEXT) for span in squares]
+        if study.code.force is None:
+            # What damaged digits say is not known, so nothing is known to say the same.
+            return _sorted(_of_study(study, document.offsets()))
+    meant = [study] if study else [owner for owner in studies if _owns_board_at(owner, block, at)]
+    return _sorted(_everywhere(document, {_said(study.code) for study in meant})) if meant else []
+
+
+def _same_square(study: Study, at: int) -> list[Span]:
+    """All places of a code that name the square of the list at an offset; none where no list stands there."""
+    occurrence = study.occurrence
+    touching = [part for part in occurrence.all(*_SQUARES) if _touches(part.span, at)]
+    part = next((part for part in touching if at < part.span.end), touching[-1] if touching else None)
+    if part is None or part.kind not in (Kind.PIECE, Kind.PAWN):
+        return []
+    square = study.text(part.span)
+    return [other.span for other in occurrence.all(*_SQUARES) if study.text(other.span) == square]
+
+
+def _everywhere(document: Document, said: set[_Said]) -> Iterator[Highlight]:
+    """The codes of a document that say one of those, and their boards; other sections are not paired at all."""
+    offsets = document.offsets()
+    for section in document.sections():
+        if not any(_said(code.code) in said for block in section for code in _believed(block, document)):
+            continue
+        for study in studies_of(section, document.terms):
+            if _said(study.code) in said:
+                yield from _of_study(study, offsets)
+
+
+def _of_study(study: Study, offsets: dict[Block, int]) -> Iterator[Highlight]:
+    yield Highlight(study.occurrence.span.shift(offsets[study.block]), Shown.TEXT)
+    for owned in study.boards:
+        if owned.board.kind != "code":
+            yield Highlight(owned.board.span.shift(offsets[owned.block]), Shown.READ)
+
+
+def _believed(block: Block, document: Document) -> Iterator[Occurrence]:
+    return (code for code in block.found.codes if document.terms.bare or code.evidence is not Evidence.NONE)
+
+
+def _owns_board_at(study: Study, block: Block, at: int) -> bool:
+    return any(
+        owned.block is block and owned.board.kind != "code" and _touches(owned.board.span, at) for owned in study.boards
+    )
+
+
+def _said(code: Code) -> _Said:
+    return code.force, code.kings
+
+
+def _sorted(found: Iterator[Highlight]) -> list[Highlight]:
+    """In order of offset; a board that belongs to several codes is one."""
+    return sorted(set(found), key=lambda highlight: highlight.span)
+
+
+def _touches(span: Span, offset: int) -> bool:
+    return span.start <= offset <= span.end

@@ -1,0 +1,83 @@
+"""Links: the rules that ignore comments name, and pages about positions by templates that an author has set.
+
+No address is invented: without templates there are no links but those to the pages of the rules.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from gbr_lsp.directives import ignores_of
+from gbr_lsp.document import Document
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE
+from gbr_lsp.pages import page_url
+from gbr_lsp.rules import RULES
+from gbr_lsp.study import Study
+from gbr_lsp.text import Span
+
+_WEB = re.compile(r"https?://[^\s]+\Z")
+"""Settings may come with a folder of someone else's: nothing but a page of the web is ever opened."""
+
+_FIELD = re.compile(r"\{(fen|fen_underscored|turn)\}")
+
+
+class Link(NamedTuple):
+    """A span of a document, the address it leads to, and what is to be found there."""
+
+    span: Span
+    target: str
+    title: str
+
+
+def links(document: Document, templates: Mapping[str, str]) -> list[Link]:
+    """The links of a document, in order of offset.
+
+    `templates` are addresses by the names they are shown under, with `{fen}`, `{fen_underscored}` or `{turn}` (`white`
+    or `black`) in them: each makes a link on every code whose position is known.
+    """
+    usable = {name: template for name, template in templates.items() if _is_usable(template)}
+    found = [*_of_rules(document), *(_of_positions(document, usable) if usable else ())]
+    return sorted(found, key=lambda link: link.span)
+
+
+def _is_usable(template: str) -> bool:
+    return _WEB.match(template) is not None and _FIELD.search(template) is not None
+
+
+def _of_rules(document: Document) -> Iterator[Link]:
+    ignores = ignores_of(document)
+    offsets = document.offsets() if ignores else {}
+    for ignore in ignores:
+        for name, place in ignore.names:
+            if name in RULES:
+                yield Link(place.span.shift(offsets[place.block]), page_url(RULES[name]), RULES[name].summary)
+
+
+def _of_positions(document: Document, templates: Mapping[str, str]) -> Iterator[Link]:
+    offsets = document.offsets()
+    for study in document.studies():
+        position = study.position
+        if position is None:
+            continue
+        turn = _turn(study)
+        fen = f"{position.fen} {'w' if turn else 'b'} - - 0 1"
+        values = {
+            "fen": fen.replace(" ", "%20"),
+            "fen_underscored": fen.replace(" ", "_"),
+            "turn": COLOR_NAMES[turn],
+        }
+        span = study.occurrence.span.shift(offsets[study.block])
+        for name, template in templates.items():
+            yield Link(span, _filled(template, values), name)
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    return _FIELD.sub(lambda field: values[field[1]], template)
+
+
+def _turn(study: Study) -> bool:
+    """Who moves: as the code says, or a board that shows the position; White where nothing is said, as in any study."""
+    if study.code.stipulation.turn is not None:
+        return study.code.stipulation.turn
+    turns = {owned.board.turn for owned, placement in study.placements if placement == study.position}
+    return BLACK if turns - {None} == {BLACK} else WHITE

@@ -1,0 +1,133 @@
+"""Selection ranges: from a square or a digit to its list, its code, its study, its section.
+
+A study here is a code with the boards that belong to it, in a PGN the whole game.
+"""
+
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import NamedTuple
+
+from gbr_lsp.block import Block
+from gbr_lsp.board import Board
+from gbr_lsp.document import Document
+from gbr_lsp.notation.values import Kind, Occurrence, Part
+from gbr_lsp.study import Study, studies_of
+from gbr_lsp.text import Span
+
+
+class _Section(NamedTuple):
+    """The section that the cursor stands in, with its place in the document."""
+
+    blocks: list[Block]
+    start: int
+
+    @property
+    def span(self) -> Span:
+        """Without the blanks at its end."""
+        length = sum(len(block.text) for block in self.blocks[:-1]) + len(self.blocks[-1].text.rstrip())
+        return Span(self.start, self.start + length)
+
+
+def selection(document: Document, offset: int) -> list[Span]:
+    """The spans around an offset, each truly larger than the one before; none where there is no code and no board."""
+    if not document.blocks or offset < 0:
+        return []
+    number = document.block_number(offset)
+    block, start = document.blocks[number], document.starts[number]
+    at = offset - start
+    spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
+    if not any(_touches(span, at) for span in spans):
+        return []
+    section = _section_around(document, number)
+    studies = studies_of(section.blocks, document.terms)
+    levels: list[Span] = []
+    for span in _levels(section, studies, block, start, at):
+        if not levels or (span.covers(levels[-1]) and span != levels[-1]):
+            levels.append(span)
+    return levels
+
+
+def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:
+    """What lies around an offset of a block, from small to large; some may be alike."""
+    study = next((study for study in studies if study.block is block and _touches(study.occurrence.span, at)), None)
+    if study:
+        for span in _in_code(study, at):
+            yield span.shift(start)
+        yield study.occurrence.span.shift(start)
+    else:
+        board = next((board for board in block.found.boards if _touches(board.span, at)), None)
+        if board is None:
+            return
+        yield board.span.shift(start)
+        study = next((study for study in studies if _owns(study, block, board)), None)
+    if study and block.host.name != "pgn":
+        yield _with_boards(section, study)
+    yield section.span
+
+
+def _in_code(study: Study, at: int) -> Iterator[Span]:
+    """The square or digit at an offset, and the list it stands in."""
+    occurrence = study.occurrence
+    part = _part_at(occurrence, at)
+    if part is None:
+        return
+    if part.kind is Kind.CLASS:
+        digit = Span(at, at + 1) if at < part.span.end else Span(at - 1, at)
+        if study.text(digit).isdigit():
+            yield digit
+    elif part.kind is Kind.CONTROL:
+        slash = part.span.start + study.text(part.span).index("/")
+        yield Span(part.span.start, slash) if at <= slash else Span(slash + 1, part.span.end)
+    yield part.span
+    if part.kind in (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
+        yield occurrence.span_of(part.kind)
+    if part.kind in (Kind.PIECE, Kind.PAWN):
+        yield occurrence.span_of(Kind.PIECE, Kind.PAWN)
+
+
+def _part_at(occurrence: Occurrence, at: int) -> Part | None:
+    """The part at an offset; between two of them the one behind it."""
+    touching = [part for part in occurrence.parts if _touches(part.span, at)]
+    return next((part for part in touching if at < part.span.end), touching[-1] if touching else None)
+
+
+def _with_boards(section: _Section, study: Study) -> Span:
+    """A code and the boards that belong to it, with all that stands between; whole lines where there are several."""
+    starts = dict(zip(section.blocks, accumulate(map(_length, section.blocks), initial=section.start), strict=False))
+    places = [study.place(study.occurrence.span)]
+    places += [owned.place for owned in study.boards if owned.board.kind != "code"]
+    lines = {
+        (starts[block] + _line(block, span).start, starts[block] + _line(block, span).end) for block, span in places
+    }
+    spans = [span.shift(starts[block]) for block, span in places]
+    if 1 < len(lines):
+        spans += [Span(*line) for line in lines]
+    return Span(min(span.start for span in spans), max(span.end for span in spans))
+
+
+def _line(block: Block, span: Span) -> Span:
+    """The lines that a span of a block stands on."""
+    first, last = (block.lines.line_span(block.lines.line_at(offset)) for offset in span)
+    return Span(first.start, last.end)
+
+
+def _length(block: Block) -> int:
+    return len(block.text)
+
+
+def _owns(study: Study, block: Block, board: Board) -> bool:
+    return any(owned.block is block and owned.board.span == board.span for owned in study.boards)
+
+
+def _section_around(document: Document, number: int) -> _Section:
+    first = number
+    while 0 < first and not document.blocks[first].opens_section():
+        first -= 1
+    last = number + 1
+    while last < len(document.blocks) and not document.blocks[last].opens_section():
+        last += 1
+    return _Section(document.blocks[first:last], document.starts[first])
+
+
+def _touches(span: Span, offset: int) -> bool:
+    return span.start <= offset <= span.end

@@ -1,0 +1,242 @@
+"""Document symbols: the studies of a document; those of a PGN under their games.
+
+Index entries and mentions are no symbols, and a heading is left to the host language's own server. What stands over a
+study is told only where it surely is its number or its composer.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from itertools import accumulate
+from typing import NamedTuple
+
+from gbr_lsp import words
+from gbr_lsp.block import Block
+from gbr_lsp.document import Document
+from gbr_lsp.notation.grammar import BLANK, NEWLINE
+from gbr_lsp.notation.placement import LETTERS
+from gbr_lsp.notation.values import BLACK, SLOTS, WHITE
+from gbr_lsp.roles import Role, roles
+from gbr_lsp.study import Study
+from gbr_lsp.text import LineIndex, Span
+
+_BLANKS = re.compile(rf"(?:{BLANK}|{NEWLINE})+")
+_MATHS = re.compile(r"\$|\\[()]")
+_ESCAPED = re.compile(r'\\(["\\])')
+_UNKNOWN = re.compile(r"[?\s]*")
+
+_UPPER = "[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁ]"
+_SURNAME = rf"{_UPPER}[^\W\d_]+(?:['’-][^\W\d_]+)*"
+_INITIALS = rf"(?:{_UPPER}[a-zà-öø-ÿ]{{0,2}}\.[ -]?)+"
+_PARTICLES = r"(?:(?:van|von|de|der|den|da|di|du|la|le|ter|ten|zu)[ ])*"
+_PERSON = rf"{_INITIALS}{_PARTICLES}{_SURNAME}(?:[ ]{_SURNAME})?"
+_AND = r"(?:[ ]?[,&/][ ]?|[ ](?:and|und|et|en|y|e|и)[ ])"
+_PERSONS = rf"{_PERSON}(?:{_AND}{_PERSON})*"
+_FULL_NAMES = rf"(?:{_INITIALS})?{_PARTICLES}{_SURNAME}(?:[ ]{_PARTICLES}{_SURNAME}){{0,3}}"
+_YEAR = r",?[ ]\(?(?:1[5-9]|20)[0-9]{2}\)?"
+_NUMBER = r"(?:No|Nr|Nº|N°|№|Diagram|Diagramm|Study|Studie)\.?[ ]?[0-9]{1,6}[a-z]?"
+_MARK = rf"(?:{_UPPER}\.[0-9]{{1,3}}|#[0-9]{{1,6}}|[0-9]{{1,5}})[.):]"
+
+_LABEL = re.compile(
+    rf"{_NUMBER}[.:,)]?(?:[ ](?:{_PERSONS}|{_FULL_NAMES}(?:{_AND}{_FULL_NAMES})*)(?:{_YEAR})?)?"
+    rf"|{_MARK}[ ]{_PERSONS}(?:{_YEAR})?"
+)
+"""A number that says it is one, with or without names; a mark of any other kind needs initials: `S.1. T. Kok`."""
+
+_SIGNED = re.compile(rf"{_PERSONS}{_YEAR}")
+"""A composer without a number, who needs a year: `A. Introduction` is a heading."""
+
+_MARGIN = " \t\u00a0#>*_"
+_FRAME = re.compile(r"[Xx]I{8}[Yy]")
+_FENCE = re.compile(r"(?:`{3,}|~{3,})[ \t]*\w*")
+_ALONE = re.compile(r"[\s>*`\"'#-]*")
+_SOURCE = re.compile(rf"(?:{_UPPER}|[0-9&]).{{0,59}}")
+_LONGEST = 120
+_MOST_SOURCES = 3
+_MOST_EMPTY = 2
+
+
+class What(Enum):
+    """What a symbol stands for."""
+
+    STUDY = "study"
+    GAME = "game"
+
+
+class Symbol(NamedTuple):
+    """A study or a game: `span` is all of it, `selection`, which lies within, what is jumped to."""
+
+    kind: What
+    name: str
+    detail: str
+    span: Span
+    selection: Span
+    children: tuple["Symbol", ...] = ()
+
+
+class _Mark(NamedTuple):
+    """The code of a study, or a board with the number of the one study that it belongs to."""
+
+    span: Span
+    owner: int | None
+    kind: str
+
+
+def symbols(document: Document) -> list[Symbol]:
+    """The symbols of a document, in order of offset; no two of a level overlap."""
+    studies = list(document.studies())
+    if not studies:
+        return []
+    heads = [study for study, role in zip(studies, roles(document, studies), strict=True) if role is Role.STUDY]
+    offsets = document.offsets()
+    marks = _marks(document, heads, offsets)
+    items = list(_items(marks, heads))
+    if document.host.name == "pgn":
+        return _games(document, heads, [item for item, _ in items], offsets)
+    labels = _Labels(LineIndex(document.text), marks)
+    found = []
+    for study, (item, first) in zip(heads, items, strict=True):
+        label = labels.above(first)
+        span = Span(label.start, item.end) if label else item
+        found.append(_symbol(study, span, offsets, labels.text(label) if label else ""))
+    return found
+
+
+def _symbol(study: Study, span: Span, offsets: dict[Block, int], known: str) -> Symbol:
+    """The symbol of a study: its code without line breaks, its material, its stipulation, who made it."""
+    code = study.occurrence.span
+    name = _BLANKS.sub(" ", _MATHS.sub("", study.text(code))).strip()
+    detail = " · ".join(filter(None, (_signature(study), words.stipulation(study), known)))
+    return Symbol(What.STUDY, name, detail, span, code.shift(offsets[study.block]))
+
+
+def _signature(study: Study) -> str:
+    """The material in letters: `KBBP-KRNPP`, with a question mark behind what a 9 hides."""
+    men = study.men
+    if men is None:
+        return ""
+    sides = {WHITE: "K", BLACK: "K"}
+    for slot, count in zip(SLOTS, men, strict=True):
+        letter = LETTERS[slot[0], WHITE]
+        sides[slot[1]] += f"{letter}?" if count is None else letter * count
+    return f"{sides[WHITE]}-{sides[BLACK]}"
+
+
+def _marks(document: Document, heads: list[Study], offsets: dict[Block, int]) -> list[_Mark]:
+    """The codes of the studies and all boards, in order of offset."""
+    owners: dict[Span, set[int]] = {}
+    marks = []
+    for number, study in enumerate(heads):
+        marks.append(_Mark(study.occurrence.span.shift(offsets[study.block]), number, "study"))
+        for owned in study.boards:
+            owners.setdefault(owned.board.span.shift(offsets[owned.block]), set()).add(number)
+    for block, start in offsets.items():
+        for board in block.found.boards:
+            span = board.span.shift(start)
+            owning = owners.get(span, set())
+            marks.append(_Mark(span, next(iter(owning)) if len(owning) == 1 else None, board.kind))
+    return sorted(marks, key=lambda mark: mark.span)
+
+
+def _items(marks: list[_Mark], heads: list[Study]) -> Iterator[tuple[Span, int]]:
+    """For each study the stretch that holds its code and boards, with the number of its first mark.
+
+    Boards that stand apart are left out: on the way to them lies what belongs to another study, or to none.
+    """
+    reach = list(accumulate((mark.span.end for mark in marks), max))
+    # How far the marks up to each one reach: one that lies under another is not apart from it.
+    places = {mark.owner: number for number, mark in enumerate(marks) if mark.kind == "study"}
+    for owner in range(len(heads)):
+        first = last = places[owner]
+        while first and marks[first - 1].owner == owner:
+            first -= 1
+        while last + 1 < len(marks) and marks[last + 1].owner == owner:
+            last += 1
+        apart = not first or reach[first - 1] <= marks[first].span.start
+        apart &= last + 1 == len(marks) or reach[last] <= marks[last + 1].span.start
+        if not apart:
+            first = last = places[owner]
+        yield Span(marks[first].span.start, max(mark.span.end for mark in marks[first : last + 1])), first
+
+
+def _games(document: Document, heads: list[Study], items: list[Span], offsets: dict[Block, int]) -> list[Symbol]:
+    """A symbol for each game that holds a study."""
+    numbers = {block: number for number, block in enumerate(filter(_is_game, document.blocks), 1)}
+    inside: dict[Block, list[Symbol]] = {}
+    for study, span in zip(heads, items, strict=True):
+        composer = _tag(study.block, "White")
+        inside.setdefault(study.block, []).append(_symbol(study, span, offsets, composer))
+    return [_game(block, numbers.get(block), offsets[block], tuple(found)) for block, found in inside.items()]
+
+
+def _game(block: Block, number: int | None, start: int, children: tuple[Symbol, ...]) -> Symbol:
+    """A game by its composer and where it was published; by its number in the file where neither is known."""
+    names = [name for tag in ("White", "Event") if (name := _tag(block, tag))]
+    selection = next(
+        (block.found.reading.tags[tag].shift(start) for tag in ("White", "Event") if _tag(block, tag)),
+        children[0].selection,
+    )
+    name = " – ".join(names) or (f"game {number}" if number else children[0].name)
+    span = Span(start, start + len(block.text.rstrip()))
+    return Symbol(What.GAME, name, "", span, selection, children)
+
+
+def _is_game(block: Block) -> bool:
+    return bool(block.found.reading.tags)
+
+
+def _tag(block: Block, name: str) -> str:
+    """The value of a tag; nothing where it is missing or not known."""
+    span = block.found.reading.tags.get(name)
+    value = " ".join(_ESCAPED.sub(r"\1", block.text[span.start : span.end]).split()) if span else ""
+    return "" if _UNKNOWN.fullmatch(value) else value
+
+
+class _Labels:
+    """The lines over studies."""
+
+    def __init__(self, lines: LineIndex, marks: list[_Mark]) -> None:
+        self._lines = lines
+        self._marks = marks
+        self._drawn = any(mark.kind == "diagram" for mark in marks)
+
+    def text(self, label: Span) -> str:
+        return self._lines.text[label.start : label.end].strip(_MARGIN)
+
+    def above(self, first: int) -> Span | None:
+        """The line directly over a mark that surely names it; None where there is none.
+
+        Between it and a diagram there may be where the study was published. In a text with diagrams a label belongs to
+        one: on torn pages it may stand over the code of another study.
+        """
+        mark, lines = self._marks[first], self._lines
+        line = lines.line_at(mark.span.start)
+        own = lines.line_span(line)
+        if not _ALONE.fullmatch(lines.text, own.start, mark.span.start) or (self._drawn and mark.kind != "diagram"):
+            return None
+        behind = self._marks[first + 1 : first + 2]
+        if behind and behind[0].span.start < own.end and behind[0].owner != mark.owner:
+            return None
+        floor = lines.line_at(self._marks[first - 1].span.end) if first else -1
+        return self._search(line, floor, drawn=mark.kind == "diagram")
+
+    def _search(self, line: int, floor: int, *, drawn: bool) -> Span | None:
+        empty = sources = 0
+        for number in range(line - 1, max(floor, line - 2 - _MOST_EMPTY - _MOST_SOURCES - 1), -1):
+            span = self._lines.line_span(number)
+            if span.start + _LONGEST < span.end:
+                return None
+            text = self._lines.text[span.start : span.end].strip(_MARGIN)
+            if _LABEL.fullmatch(text) or (not sources and _SIGNED.fullmatch(text)):
+                return span
+            if not text:
+                empty += 1
+                if sources or _MOST_EMPTY < empty:
+                    return None
+            elif not sources and (_FENCE.fullmatch(text) or (drawn and _FRAME.fullmatch(text))):
+                continue
+            else:
+                sources += 1
+                if not drawn or _MOST_SOURCES < sources or not _SOURCE.fullmatch(text):
+                    return None
+        return None

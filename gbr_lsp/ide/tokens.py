@@ -1,0 +1,178 @@
+"""Semantic tokens: the sign, each digit and each square of a code by the man it speaks of, the control, the result.
+
+Only codes have tokens, and only those that something speaks for. A token never crosses the end of a line, and no two
+overlap. What a square is called follows from the code alone, never from a board beside it, so that the tokens of a
+range are those of its blocks.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.block import Block
+from gbr_lsp.document import Document
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Evidence, Kind, Occurrence, Part
+from gbr_lsp.study import Study
+from gbr_lsp.terms import Terms
+from gbr_lsp.text import LINE_END, Span
+
+LEGEND: dict[str, tuple[str, str | None]] = {
+    "sign": ("operator", None),
+    "turn": ("keyword", None),
+    "queens": ("number", "queen"),
+    "rooks": ("number", "rook"),
+    "bishops": ("number", "bishop"),
+    "knights": ("number", "knight"),
+    "pawns": ("number", "pawn"),
+    "class": ("number", None),
+    "point": ("operator", None),
+    "king": ("class", "king"),
+    "queen": ("property", "queen"),
+    "rook": ("property", "rook"),
+    "bishop": ("property", "bishop"),
+    "knight": ("property", "knight"),
+    "pawn": ("enumMember", "pawn"),
+    "square": ("variable", None),
+    "control": ("number", None),
+    "result": ("keyword", None),
+}
+"""The kinds of tokens, each with its type and its modifier besides the color.
+
+The types are standard ones of the protocol, which every theme colors. `class` is a damaged class in one, `square` one
+whose man is not known.
+"""
+
+TYPES = tuple(dict.fromkeys(name for name, _ in LEGEND.values()))
+MODIFIERS = (*COLOR_NAMES.values(), *reversed(PIECE_NAMES.values()))
+
+_SOUND = re.compile(r"[0-9]{4}(?:\.[0-9]{2})?")
+_KINDS = {Kind.SIGN: "sign", Kind.TURN: "turn", Kind.POINT: "point", Kind.CONTROL: "control", Kind.RESULT: "result"}
+
+
+class Token(NamedTuple):
+    """A stretch of a document that is colored alike; `kind` is a key of LEGEND, `color` that of the men, if of one."""
+
+    span: Span
+    kind: str
+    color: bool | None
+
+    @property
+    def type_number(self) -> int:
+        """The number of its type in TYPES."""
+        return TYPES.index(LEGEND[self.kind][0])
+
+    @property
+    def modifier_bits(self) -> int:
+        """Its modifiers as the sum of the bits that MODIFIERS numbers."""
+        names = [LEGEND[self.kind][1], COLOR_NAMES.get(self.color) if self.color is not None else None]
+        return sum(1 << MODIFIERS.index(name) for name in names if name)
+
+
+class Delta(NamedTuple):
+    """The numbers from `start` on that go, and those that come in their place."""
+
+    start: int
+    delete_count: int
+    data: list[int]
+
+
+def tokens(document: Document, span: Span | None = None) -> list[Token]:
+    """The tokens of a document in order, or those that have at least a character in a span of it."""
+    if not document.blocks:
+        return []
+    first, last = 0, len(document.blocks) - 1
+    if span is not None:
+        first, last = document.block_number(span.start), document.block_number(span.end)
+    found = [
+        token._replace(span=token.span.shift(document.starts[number]))
+        for number in range(first, last + 1)
+        for token in _of_block(document.blocks[number], document.terms)
+    ]
+    if span is None:
+        return found
+    return [token for token in found if token.span.start < span.end and span.start < token.span.end]
+
+
+def delta(old: list[int], new: list[int]) -> Delta | None:
+    """The shortest single edit that makes one list of numbers of another; None where they are equal."""
+    if old == new:
+        return None
+    before = _common(old, new)
+    behind = _common(old[before:][::-1], new[before:][::-1])
+    return Delta(before, len(old) - before - behind, new[before : len(new) - behind])
+
+
+def _common(one: list[int], other: list[int]) -> int:
+    """How many numbers two lists have in common from the start; halving compares slices, which is quick."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _of_block(block: Block, terms: Terms) -> Iterator[Token]:
+    for occurrence in block.found.codes:
+        if terms.bare or occurrence.evidence is not Evidence.NONE:
+            for token in _of_code(Study(block, occurrence, (), terms)):
+                yield from _on_lines(block.text, token)
+
+
+def _of_code(study: Study) -> Iterator[Token]:
+    men = {part.span: slot for part, slot in study.standing}
+    again = 0
+    for part in study.occurrence.parts:
+        if part.kind is Kind.CLASS:
+            yield from _digits(study, part)
+        elif part.kind is Kind.KING_AGAIN:
+            yield Token(part.span, "king", again == 0)
+            again += 1
+        elif part.kind in _KINDS:
+            yield Token(part.span, _KINDS[part.kind], None)
+        else:
+            slot = men.get(part.span)
+            yield Token(part.span, PIECE_NAMES[slot[0]] if slot else "square", slot[1] if slot else None)
+
+
+def _digits(study: Study, part: Part) -> Iterator[Token]:
+    """A token for each digit and the point; one for all where the class is damaged."""
+    text = study.text(part.span)
+    if not _SOUND.fullmatch(text) or _is_damaged(study.occurrence, part):
+        yield Token(part.span, "class", None)
+        return
+    place = 0
+    for offset, char in enumerate(text, part.span.start):
+        here = Span(offset, offset + 1)
+        if char == ".":
+            yield Token(here, "point", None)
+        else:
+            yield Token(here, PIECE_NAMES[SLOTS[2 * min(place, 4)][0]] + "s", _color(study, place))
+            place += 1
+
+
+def _is_damaged(occurrence: Occurrence, part: Part) -> bool:
+    return any(part.span.covers(problem.span) for problem in occurrence.problems)
+
+
+def _color(study: Study, place: int) -> bool | None:
+    """The color of the men a digit counts; None where both sides have some, or none, or it is not known."""
+    if 4 <= place:
+        return place == 4
+    white, black = (study.men or (None,) * len(SLOTS))[2 * place : 2 * place + 2]
+    if white is None or black is None or bool(white) == bool(black):
+        return None
+    return WHITE if white else BLACK
+
+
+def _on_lines(text: str, token: Token) -> Iterator[Token]:
+    """A token cut at the ends of lines, which belong to none."""
+    start = token.span.start
+    for end in LINE_END.finditer(text, *token.span):
+        if start < end.start():
+            yield token._replace(span=Span(start, end.start()))
+        start = end.end()
+    if start < token.span.end:
+        yield token._replace(span=Span(start, token.span.end))
