@@ -1,5 +1,7 @@
 """`gbr-lsp check`: the findings of files and folders."""
 
+import io
+import sys
 from importlib import import_module
 
 import click
@@ -8,14 +10,15 @@ from gbr_lsp.cli.configured import Configuration, selection
 from gbr_lsp.cli.earlier import Earlier
 from gbr_lsp.cli.files import complain, sources
 from gbr_lsp.cli.output import emit
-from gbr_lsp.cli.report.located import Report
+from gbr_lsp.cli.report.located import Files, Report
 from gbr_lsp.finding import Severity
 from gbr_lsp.lint import lint
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Settings
 from gbr_lsp.text import LineIndex
 
-FORMATS = ("full", "concise", "json")
+FORMATS = ("full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit")
+_FOR_PEOPLE = ("full", "concise", "grouped")
 
 
 @click.command("check")
@@ -47,22 +50,25 @@ def command(
     selection(Settings(), select, extend_select, ignore)
     earlier = Earlier()
     reports: list[Report] = []
-    failed = read = 0
+    files = Files([], [])
     for source in sources(paths or (".",), stdin_filename):
         if source.trouble:
             complain(source)
-            failed += 1
+            files.failed.append((source.name, source.trouble))
             continue
-        read += 1
+        files.read.append(source.name)
         document = configuration.document(source)
         rules = selection(configuration.settings(source), select, extend_select, ignore)
         found = lint(document, rules, earlier.before(source, document))
         if found:
             reports.append(Report(source.name, LineIndex(source.text), document.offsets(), found))
-    if not read and not failed:
+    if not files.read and not files.failed:
         click.echo("gbr-lsp: there are no files to check", err=True)
-    emit(import_module(f"gbr_lsp.cli.report.{output_format}").write(reports, read))
-    if failed:
+    if output_format not in _FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
+        # Programs expect UTF-8 whatever the terminal speaks.
+        sys.stdout.reconfigure(encoding="utf-8")
+    emit(import_module(f"gbr_lsp.cli.report.{output_format.replace('-', '_')}").write(reports, files))
+    if files.failed:
         return 2
     counts = any(RULES[item.finding.rule].severity is not Severity.HINT for report in reports for item in report.found)
     return int(counts and not exit_zero)

@@ -2,10 +2,17 @@
 
 from collections.abc import Iterator
 
-from gbr_lsp.cli.report.located import Report, in_order
+from gbr_lsp.cli.report.located import Files, Report, in_order, readable
+from gbr_lsp.cli.report.visible import visible
+from gbr_lsp.lint import Placed
 
 
-def write(reports: list[Report], read: int) -> Iterator[str]:
-    for report, item in in_order(reports):
-        at = report.location(item.span.start)
-        yield f"{report.name}:{at['row']}:{at['column']}: {item.finding.rule} {item.finding.message}"
+def write(reports: list[Report], files: Files) -> Iterator[str]:
+    return (line(report, item) for report, item in in_order(reports))
+
+
+def line(report: Report, item: Placed) -> str:
+    """A finding on one line."""
+    at = report.location(item.span.start)
+    message = f"{item.finding.rule} {item.finding.message}"
+    return f"{visible(readable(report.name))}:{at['row']}:{at['column']}: {visible(message)}"

@@ -5,30 +5,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from gbr_lsp.block import Place
-from gbr_lsp.cli.report.located import Report, in_order
+from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
 from gbr_lsp.finding import Fix, Related
 from gbr_lsp.lint import Placed
 from gbr_lsp.pages import page_url
 from gbr_lsp.rules import RULES
 
 
-def write(reports: list[Report], read: int) -> Iterator[str]:
-    yield json.dumps([_finding(report, item) for report, item in in_order(reports)], indent=2)
+def write(reports: list[Report], files: Files) -> Iterator[str]:
+    yield json.dumps([as_json(report, item) for report, item in in_order(reports)], indent=2)
 
 
-def _finding(report: Report, item: Placed) -> dict[str, Any]:
+def as_json(report: Report, item: Placed) -> dict[str, Any]:
+    """A finding as an object."""
     finding = item.finding
-    rule = RULES[finding.rule]
     return {
-        "code": rule.name,
-        "severity": rule.severity.value,
+        "code": finding.rule,
+        "severity": severity(item).value,
         "message": finding.message,
-        "filename": report.name,
+        "filename": readable(report.name),
         "location": report.location(item.span.start),
         "end_location": report.location(item.span.end),
         "fix": _fix(report, finding.fixes[0]) if finding.fixes else None,
         "related": [{"message": related.message, **_related(report, related)} for related in finding.related],
-        "url": page_url(rule),
+        "url": page_url(RULES[finding.rule]),
     }
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gbr_lsp.block import Block, Place
-from gbr_lsp.finding import Remote
+from gbr_lsp.finding import Remote, Severity
 from gbr_lsp.lint import Placed
+from gbr_lsp.rules import RULES
 from gbr_lsp.text import LineIndex, Span
 
 
@@ -15,8 +16,15 @@ def location(lines: LineIndex, offset: int) -> dict[str, int]:
     return {"row": line + 1, "column": column + 1}
 
 
+class Files(NamedTuple):
+    """The names of the files that were read, and of those that could not be, each with the reason."""
+
+    read: list[str]
+    failed: list[tuple[str, str]]
+
+
 class Report(NamedTuple):
-    """The findings of a file, with its lines and where its blocks start."""
+    """The findings of a file, with its lines and where its blocks start. The name is the system's: see `readable`."""
 
     name: str
     lines: LineIndex
@@ -31,10 +39,10 @@ class Report(NamedTuple):
         """The file, rows, columns and text of a place that a finding speaks of, in this file or in another one."""
         if isinstance(place, Remote):
             start, end = ({"row": place.row + 1, "column": column + 1} for column in (place.start, place.end))
-            return {"filename": place.document, "location": start, "end_location": end, "text": place.text}
+            return {"filename": readable(place.document), "location": start, "end_location": end, "text": place.text}
         span = self.span(place)
         ends = {"location": self.location(span.start), "end_location": self.location(span.end)}
-        return {"filename": self.name, **ends, "text": self.lines.text[span.start : span.end]}
+        return {"filename": readable(self.name), **ends, "text": self.lines.text[span.start : span.end]}
 
     def span(self, place: Place) -> Span:
         """The span of the document that a place of a block is."""
@@ -44,3 +52,21 @@ class Report(NamedTuple):
 def in_order(reports: list[Report]) -> Iterator[tuple[Report, Placed]]:
     """All findings by file, then by place."""
     return ((report, item) for report in reports for item in report.found)
+
+
+def severity(item: Placed) -> Severity:
+    """How bad a finding is."""
+    return RULES[item.finding.rule].severity
+
+
+def readable(name: str) -> str:
+    """The name of a file as every output shows it: bytes that are no text are written as `\\udcff`."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def summary(reports: list[Report], files: Files) -> str:
+    """How much was found, in one line."""
+    read, count = len(files.read), sum(len(report.found) for report in reports)
+    among = f"{read} file{'s' if read != 1 else ''}"
+    findings = f"{count} finding{'s' if count != 1 else ''}"
+    return f"{findings} in {len(reports)} of {among}" if count else f"No findings in {among}"

@@ -1,0 +1,47 @@
+"""Workflow commands of GitHub Actions, which its runner turns into annotations of the changed files.
+
+The runner reads `::error name=value,name=value::message` and takes `%25`, `%0D`, `%0A` back everywhere, `%3A` and `%2C`
+in values. The service refuses columns where a finding goes on on another line.
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.cli.report.concise import line
+from gbr_lsp.cli.report.full import notes
+from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
+from gbr_lsp.cli.report.paths import from_root
+from gbr_lsp.finding import Severity
+from gbr_lsp.lint import Placed
+
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFORMATION: "notice",
+    Severity.HINT: "notice",
+}
+
+
+def write(reports: list[Report], files: Files) -> Iterator[str]:
+    return (_command(report, item) for report, item in in_order(reports))
+
+
+def _command(report: Report, item: Placed) -> str:
+    start, end = report.location(item.span.start), report.location(item.span.end)
+    values = {"file": readable(from_root(report.name, "GITHUB_WORKSPACE")), "line": start["row"]}
+    if start["row"] == end["row"]:
+        values |= {"col": start["column"], "endLine": end["row"], "endColumn": end["column"]}
+    else:
+        values |= {"endLine": end["row"]}
+    values |= {"title": f"gbr-lsp ({item.finding.rule})"}
+    listed = ",".join(f"{name}={_value(str(value))}" for name, value in values.items())
+    # The log shows the message alone, so it says where too.
+    message = "\n  ".join([line(report, item), *notes(report, item.finding)])
+    return f"::{_LEVELS[severity(item)]} {listed}::{_message(message)}"
+
+
+def _message(text: str) -> str:
+    return readable(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _value(text: str) -> str:
+    return _message(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,42 @@
+"""The code quality report of GitLab, a subset of Code Climate's; GitLab shows one finding for each fingerprint."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from gbr_lsp.cli.report.fingerprints import Fingerprints
+from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
+from gbr_lsp.cli.report.paths import from_root
+from gbr_lsp.finding import Severity
+from gbr_lsp.lint import Placed
+
+_SEVERITIES = {
+    Severity.ERROR: "major",
+    Severity.WARNING: "minor",
+    Severity.INFORMATION: "info",
+    Severity.HINT: "info",
+}
+
+
+def write(reports: list[Report], files: Files) -> Iterator[str]:
+    fingerprints = Fingerprints()
+    yield json.dumps([_finding(report, item, fingerprints) for report, item in in_order(reports)], indent=2)
+
+
+def _finding(report: Report, item: Placed, fingerprints: Fingerprints) -> dict[str, Any]:
+    start, end = report.location(item.span.start), report.location(item.span.end)
+    path = from_root(report.name, "CI_PROJECT_DIR")
+    return {
+        "description": f"{item.finding.rule}: {item.finding.message}",
+        "check_name": item.finding.rule,
+        "fingerprint": fingerprints.of(path, report, item),
+        "severity": _SEVERITIES[severity(item)],
+        "location": {
+            "path": readable(path),
+            "lines": {"begin": start["row"], "end": end["row"]},
+            "positions": {
+                "begin": {"line": start["row"], "column": start["column"]},
+                "end": {"line": end["row"], "column": end["column"]},
+            },
+        },
+    }

@@ -1,0 +1,28 @@
+"""For people with many findings: those of a file under its name, places and rules in columns."""
+
+from collections.abc import Iterator
+
+import click
+
+from gbr_lsp.cli.report.full import COLORS
+from gbr_lsp.cli.report.located import Files, Report, readable, severity, summary
+from gbr_lsp.cli.report.visible import visible
+
+
+def write(reports: list[Report], files: Files) -> Iterator[str]:
+    for report in reports:
+        yield click.style(visible(readable(report.name)), bold=True) + ":"
+        yield from _findings(report)
+        yield ""
+    if files.read:
+        yield summary(reports, files)
+
+
+def _findings(report: Report) -> Iterator[str]:
+    places = [report.location(item.span.start) for item in report.found]
+    rows = max(len(str(at["row"])) for at in places)
+    columns = max(len(str(at["column"])) for at in places)
+    names = max(len(item.finding.rule) for item in report.found)
+    for at, item in zip(places, report.found, strict=True):
+        rule = click.style(f"{item.finding.rule:{names}}", fg=COLORS[severity(item)])
+        yield f"  {at['row']:{rows}}:{at['column']:<{columns}}  {rule}  {visible(item.finding.message)}"

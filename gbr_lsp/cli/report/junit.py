@@ -1,0 +1,80 @@
+"""JUnit's XML: a suite a file, a failed test a finding, and one passed test for a file without any.
+
+Hints do not fail, as they do not make the command fail; they are passed tests that say something.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from xml.etree import ElementTree as Xml
+
+from gbr_lsp.cli.report.concise import line
+from gbr_lsp.cli.report.full import notes
+from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
+from gbr_lsp.finding import Severity
+from gbr_lsp.lint import Placed
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 does not allow, not even as a reference (section 2.2)."""
+
+
+def write(reports: list[Report], files: Files) -> Iterator[str]:
+    found: defaultdict[str, list[Report]] = defaultdict(list)
+    for report in reports:
+        # Standard input may be given the name of another file.
+        found[report.name].append(report)
+    failed = dict(files.failed)
+    root = Xml.Element("testsuites", name="gbr-lsp")
+    for name in sorted({*files.read, *failed}):
+        suite = Xml.SubElement(root, "testsuite", name=_allowed(name))
+        if name in failed:
+            _case(suite, name, "readable").append(_element("error", failed[name], failed[name]))
+        elif name in found:
+            _findings(suite, found[name])
+        else:
+            _case(suite, name, "no findings")
+        _count(suite)
+    _count(root)
+    Xml.indent(root)
+    yield '<?xml version="1.0" encoding="utf-8"?>'
+    # ASCII is UTF-8 whatever the stream makes of other characters: those are written as references.
+    yield Xml.tostring(root, encoding="us-ascii", xml_declaration=False).decode("ascii")
+
+
+def _findings(suite: Xml.Element, reports: list[Report]) -> None:
+    seen: Counter[str] = Counter()
+    for report, item in in_order(reports):
+        at = report.location(item.span.start)
+        name = f"{item.finding.rule} at {at['row']}:{at['column']}"
+        seen[name] += 1
+        # Readers tell tests apart by their names.
+        case = _case(suite, report.name, name if seen[name] < 2 else f"{name} ({seen[name]})", at)
+        case.append(_outcome(report, item))
+
+
+def _outcome(report: Report, item: Placed) -> Xml.Element:
+    text = "\n".join([line(report, item), *notes(report, item.finding)])
+    if severity(item) is Severity.HINT:
+        return _element("system-out", text)
+    return _element("failure", text, item.finding.message, type=severity(item).value)
+
+
+def _case(suite: Xml.Element, file: str, name: str, at: dict[str, int] | None = None) -> Xml.Element:
+    place = {"line": str(at["row"]), "column": str(at["column"])} if at else {}
+    file = _allowed(file)
+    return Xml.SubElement(suite, "testcase", {"name": name, "classname": file, "file": file, **place})
+
+
+def _element(tag: str, text: str, message: str | None = None, **attributes: str) -> Xml.Element:
+    element = Xml.Element(tag, {} if message is None else {"message": _allowed(message)}, **attributes)
+    element.text = _allowed(text)
+    return element
+
+
+def _count(element: Xml.Element) -> None:
+    cases = {"tests": "testcase", "failures": "failure", "errors": "error"}
+    element.attrib |= {name: str(sum(1 for _ in element.iter(tag))) for name, tag in cases.items()}
+
+
+def _allowed(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", readable(text))

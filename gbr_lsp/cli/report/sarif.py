@@ -1,0 +1,155 @@
+"""SARIF 2.1.0, of one run: the rules with their pages, and the findings with places, fixes and fingerprints.
+
+Nothing in it depends on the machine or the time. Paths are relative to `%SRCROOT%`, which whoever reads the report
+knows; a rule has no address, for its page is installed with the program and stands in the report.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+from gbr_lsp import __version__
+from gbr_lsp.block import Place
+from gbr_lsp.cli.report.fingerprints import Fingerprints, line_hashes
+from gbr_lsp.cli.report.located import Files, Report, severity
+from gbr_lsp.cli.report.paths import from_root, with_slashes
+from gbr_lsp.cli.rule import page
+from gbr_lsp.finding import Finding, Fix, Related, Remote, Rule, Severity
+from gbr_lsp.rules import RULES
+
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFORMATION: "note",
+    Severity.HINT: "note",
+}
+_INDEX = {name: number for number, name in enumerate(RULES)}
+_LINK = re.compile(r"[\\\[\]]")
+_ESCAPED = r"\\\g<0>"
+"""The text of a link has its brackets escaped (SARIF 2.1.0, section 3.11.6)."""
+_WHY = re.compile(r"## Why it matters\n\n(.*?)\n\n", re.DOTALL)
+
+
+def write(reports: list[Report], files: Files) -> Iterator[str]:
+    run = {
+        "tool": {
+            "driver": {
+                "name": "gbr-lsp",
+                "version": __version__,
+                "semanticVersion": __version__,
+                "rules": [_rule(rule) for rule in RULES.values()],
+            }
+        },
+        "invocations": [_invocation(files)],
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The root of the files that were checked."}}},
+        "results": list(_results(reports)),
+    }
+    yield json.dumps(
+        {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, indent=2
+    )
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    why = _WHY.search(rule.page)
+    described = [f"{rule.summary}.", *([" ".join(why[1].split())] if why else [])]
+    text = page(rule)
+    return {
+        "id": rule.name,
+        "shortDescription": {"text": f"{rule.summary}."},
+        "fullDescription": {"text": " ".join(described)},
+        "help": {"text": text, "markdown": text},
+        "defaultConfiguration": {"enabled": rule.severity is not Severity.HINT, "level": _LEVELS[rule.severity]},
+    }
+
+
+def _invocation(files: Files) -> dict[str, Any]:
+    troubles = [
+        {
+            "level": "error",
+            "message": {"text": f"The file cannot be read: {trouble}."},
+            "locations": [{"physicalLocation": {"artifactLocation": _artifact(name)}}],
+        }
+        for name, trouble in files.failed
+    ]
+    notifications = {"toolExecutionNotifications": troubles} if troubles else {}
+    return {"executionSuccessful": not troubles, **notifications}
+
+
+def _results(reports: list[Report]) -> Iterator[dict[str, Any]]:
+    fingerprints = Fingerprints()
+    for report in reports:
+        rows = [report.lines.line_at(item.span.start) for item in report.found]
+        hashes = line_hashes(report.lines.text, set(rows))
+        for row, item in zip(rows, report.found, strict=True):
+            location = _location(report, item.finding.place)
+            uri = location["physicalLocation"]["artifactLocation"]["uri"]
+            yield {
+                "ruleId": item.finding.rule,
+                "ruleIndex": _INDEX[item.finding.rule],
+                "level": _LEVELS[severity(item)],
+                "message": {"text": _message(item.finding)},
+                "locations": [location],
+                "partialFingerprints": {
+                    "primaryLocationLineHash": hashes[row],
+                    "finding/v1": fingerprints.of(uri, report, item),
+                },
+                **_more("relatedLocations", [_related(report, *each) for each in enumerate(item.finding.related, 1)]),
+                **_more("fixes", [_fix(report, fix) for fix in item.finding.fixes]),
+            }
+
+
+def _more(key: str, values: list[dict[str, Any]]) -> dict[str, Any]:
+    return {key: values} if values else {}
+
+
+def _message(finding: Finding) -> str:
+    """The message with links to the related places by their numbers: GitHub shows none that is not linked."""
+    links = [f"[{_LINK.sub(_ESCAPED, each.message)}]({number})" for number, each in enumerate(finding.related, 1)]
+    return f"{finding.message} ({', '.join(links)})" if links else finding.message
+
+
+def _related(report: Report, number: int, related: Related) -> dict[str, Any]:
+    return {"id": number, **_location(report, related.place), "message": {"text": related.message}}
+
+
+def _fix(report: Report, fix: Fix) -> dict[str, Any]:
+    replacements = [
+        {"deletedRegion": _region(report.point(edit.place)), "insertedContent": {"text": edit.text}}
+        for edit in fix.edits
+    ]
+    return {
+        "description": {"text": fix.title},
+        "artifactChanges": [{"artifactLocation": _artifact(report.name), "replacements": replacements}],
+        "properties": {"applicability": "safe" if fix.safe else "unsafe"},
+    }
+
+
+def _location(report: Report, place: Place | Remote) -> dict[str, Any]:
+    point = report.point(place)
+    name = place.document if isinstance(place, Remote) else report.name
+    region = {**_region(point), **({"snippet": {"text": point["text"]}} if point["text"] else {})}
+    return {"physicalLocation": {"artifactLocation": _artifact(name), "region": region}}
+
+
+def _region(point: dict[str, Any]) -> dict[str, int]:
+    start, end = point["location"], point["end_location"]
+    return {
+        "startLine": start["row"],
+        "startColumn": start["column"],
+        "endLine": end["row"],
+        "endColumn": end["column"],
+    }
+
+
+def _artifact(name: str) -> dict[str, str]:
+    """Where a file is: below the root of the sources, or, if it was named so or lies outside, on this machine."""
+    path = with_slashes(name) if os.path.isabs(name) else from_root(name, "GITHUB_WORKSPACE")
+    if not os.path.isabs(path):
+        return {"uri": quote(os.fsencode(path)), "uriBaseId": "%SRCROOT%"}
+    # The drive of Windows keeps its colon, and gets the slash that an empty host needs behind it.
+    return {"uri": f"file:///{quote(os.fsencode(path), safe='/:').lstrip('/')}"}

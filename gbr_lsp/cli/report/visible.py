@@ -1,0 +1,33 @@
+"""Text as a terminal shows it on one line, and how wide it is there."""
+
+import unicodedata
+
+_TAB = 4
+_OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_JOINERS = "\u200d\ufe0f"
+
+
+def visible(text: str, column: int = 0) -> str:
+    """A text with tabs spread out and what a terminal would obey made visible; `column` is what stands before it."""
+    shown = ""
+    for char in text:
+        if char == "\t":
+            shown += " " * (_TAB - (column + len(shown)) % _TAB)
+        elif unicodedata.category(char) in _OBEYED and char != "\u200d":
+            shown += "·"
+        else:
+            shown += char
+    return shown
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a visible text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_width, text))
+
+
+def _width(char: str) -> int:
+    if unicodedata.combining(char) or char in _JOINERS:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
