@@ -1,4 +1,4 @@
-"""Boards to look at: a block of Unicode figures, and a small SVG."""
+"""Boards to look at: a block of Unicode figures, a small SVG that trusts in fonts, and one that needs none."""
 
 from base64 import b64encode
 from functools import lru_cache
@@ -8,6 +8,34 @@ from gbr_lsp.notation.placement import Placement
 _FIGURES = dict(zip("KQRBNPkqrbnp.", "♔♕♖♗♘♙♚♛♜♝♞♟·", strict=True))
 _SIZE = 20
 _LIGHT, _DARK = "#f0d9b5", "#b58863"
+_WHITE, _BLACK = "#fff", "#222"
+
+_FOOT = "M22 90h56v-7q0-5-6-7H28q-6 2-6 7z"
+_SHAPES = {
+    "K": (
+        "M50 27V9M43 15h14M50 46C43 34 43 31 50 27 57 31 57 34 50 46M50 46C45 25 22 28 21 45 20 57 34 60 34 68L32 76"
+        "H68L66 68C66 60 80 57 79 45 78 28 55 25 50 46z" + _FOOT,
+        "M36 68Q50 62 64 68",
+    ),
+    "Q": (
+        "M24 34L34 64H66L76 34 62 50 60 26 50 48 40 26 38 50zM34 64L28 76H72L66 64z"
+        "M24 34a4.5 4.5 0 1 1 .1 0M40 26a4.5 4.5 0 1 1 .1 0M60 26a4.5 4.5 0 1 1 .1 0M76 34a4.5 4.5 0 1 1 .1 0" + _FOOT,
+        "M34 64Q50 58 66 64",
+    ),
+    "R": ("M28 20h11v8h7v-8h8v8h7v-8h11v16L66 43 70 70 72 76H28L30 70 34 43 28 36z" + _FOOT, "M34 43H66M31 68H69"),
+    "B": (
+        "M50 19C71 35 70 52 60 61H40C30 52 29 35 50 19zM50 19a5 5 0 1 1 .1 0M37 61H63V67H37zM40 67L33 76H67L60 67z"
+        + _FOOT,
+        "M50 33V51M42 41H58",
+    ),
+    "N": (
+        "M31 76C31 61 47 58 48 45 42 50 38 50 33 56 29 61 21 58 19 51 24 43 29 35 33 25L34 13 44 22C64 23 75 42 74 76z"
+        + _FOOT,
+        "M37 33L41 31M56 33Q66 46 65 68",
+    ),
+    "P": ("M42 45C40 58 36 66 28 76H72C64 66 60 58 58 45zM50 47a15 15 0 1 1 .1 0z" + _FOOT, ""),
+}
+"""The outline of each man in a square of 100 units, and the lines within it."""
 
 
 def figures(placement: Placement) -> list[str]:
@@ -17,6 +45,11 @@ def figures(placement: Placement) -> list[str]:
         f"{rank + 1} {' '.join(_FIGURES[man] for man in squares[8 * rank : 8 * rank + 8])}" for rank in range(7, -1, -1)
     ]
     return [*ranks, "  a b c d e f g h"]
+
+
+def figure(letter: str) -> str:
+    """The figure of a man that a FEN writes with a letter."""
+    return _FIGURES[letter]
 
 
 @lru_cache(maxsize=64)
@@ -42,6 +75,35 @@ def _man(man: str, square: int) -> str:
     style = "" if man.islower() else ' fill="#fff" stroke="#000" stroke-width=".6"'
     x, y = _SIZE * (square % 8) + _SIZE // 2, _SIZE * (7 - square // 8) + 16
     return f'<text x="{x}" y="{y}"{style}>{_FIGURES[man.lower()]}</text>'
+
+
+def picture(placement: Placement) -> str:
+    """A board of 440 pixels with its letters and numbers, the men drawn as outlines: the same on every machine."""
+    dark = "".join(
+        f"M{100 * file} {100 * row}h100v100h-100z" for row in range(8) for file in range(8) if (row + file) % 2
+    )
+    men = "\n".join(_outline(man, square) for square, man in enumerate(placement.squares) if man != ".")
+    marks = "".join(
+        f'<text x="{100 * number + 50}" y="850">{"abcdefgh"[number]}</text>'
+        f'<text x="-32" y="{100 * number + 64}">{8 - number}</text>'
+        for number in range(8)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="440" height="440" viewBox="-64 -8 880 880">\n'
+        f"<title>{placement.fen}</title>\n"
+        f'<rect width="800" height="800" fill="{_LIGHT}"/><path d="{dark}" fill="{_DARK}"/>\n'
+        '<rect width="800" height="800" fill="none" stroke="#222" stroke-width="6"/>\n'
+        f'<g font-family="sans-serif" font-size="40" text-anchor="middle" fill="#222">{marks}</g>\n'
+        f'<g stroke-width="4" stroke-linecap="round" stroke-linejoin="round">\n{men}\n</g>\n</svg>\n'
+    )
+
+
+def _outline(man: str, square: int) -> str:
+    fill, line = (_WHITE, _BLACK) if man.isupper() else (_BLACK, _WHITE)
+    shape, inner = _SHAPES[man.upper()]
+    drawn = f'<path d="{shape}" fill="{fill}" stroke="{_BLACK}"/>'
+    drawn += f'<path d="{inner}" fill="none" stroke="{line}"/>' if inner else ""
+    return f'<g transform="translate({100 * (square % 8)} {100 * (7 - square // 8)})">{drawn}</g>'
 
 
 def data_uri(placement: Placement) -> str:

@@ -27,8 +27,11 @@ class NotText(ValueError):
     """The bytes are no text; the message says what they are."""
 
 
-def decode(data: bytes) -> Encoded:
-    """Reads the bytes of a file. The BOM is no part of the text. Raises NotText for binary files."""
+def decode(data: bytes, encoding: str = "auto") -> Encoded:
+    """Reads the bytes of a file, as `utf-8`, as `cp1252`, or whichever it is. The BOM is no part of the text.
+
+    Raises NotText for binary files, and for what is not UTF-8 where it should be.
+    """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise NotText("is UTF-16, not UTF-8 or Windows-1252")
     if b"\0" in data:
@@ -36,9 +39,12 @@ def decode(data: bytes) -> Encoded:
     bom = data.startswith(BOM)
     body = data[len(BOM) :] if bom else data
     try:
-        return Encoded(body.decode("utf-8"), "utf-8", bom)
-    except UnicodeDecodeError:
-        return Encoded(codecs.charmap_decode(body, "strict", _CP1252)[0], "cp1252", bom)
+        if encoding != "cp1252":
+            return Encoded(body.decode("utf-8"), "utf-8", bom)
+    except UnicodeDecodeError as error:
+        if encoding == "utf-8":
+            raise NotText(f"is not UTF-8: byte {error.start + 1 + len(data) - len(body)}") from None
+    return Encoded(codecs.charmap_decode(body, "strict", _CP1252)[0], "cp1252", bom)
 
 
 def encode(encoded: Encoded) -> bytes:

@@ -59,13 +59,17 @@ class Related(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What is so, where, and what to write instead. `rule` is filled in by the rule that yields it."""
+    """What is so, where, and what to write instead. `rule` is filled in by the rule that yields it.
+
+    `severity` is None where it is that of the rule, and filled in by an edge whose settings say another one.
+    """
 
     place: Place
     message: str
     fixes: tuple[Fix, ...] = ()
     related: tuple[Related, ...] = ()
     rule: str = ""
+    severity: Severity | None = None
 
 
 class Whole:

@@ -3,7 +3,7 @@
 Editor and command line run this and nothing else.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from gbr_lsp.finding import Finding, Over, Remote, Rule, Severity, Used, Whole
 from gbr_lsp.records import Record
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Settings
-from gbr_lsp.study import Study
+from gbr_lsp.study import Study, studies_of
 from gbr_lsp.text import Span
 
 DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not Severity.HINT)
@@ -39,13 +39,56 @@ def lint(
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
 ) -> list[Placed]:
     """The findings of a document, in order of offset, then of rules. `elsewhere` are records of other documents."""
+    steps = lint_steps(document, selected, elsewhere)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: list[Placed] = end.value
+            return found
+
+
+def lint_steps(
+    document: Document,
+    selected: frozenset[str] = DEFAULT,
+    elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
+) -> Generator[bool, None, list[Placed]]:
+    """The same in steps, for those who have other things to do between them: a block, a section, a study.
+
+    Yields before each whether it may be long, for it looks at very many lines at once.
+    """
     rules = [rule for name, rule in RULES.items() if name in selected]
-    found = _judge(document, [rule for rule in rules if rule.over is not Over.IGNORES], elsewhere)
+    each = [rule for rule in rules if rule.over is Over.STUDY]
+    for block in document.blocks:
+        yield _LONG_TEXT < len(block.text)
+        _ = block.found
+    studies: list[Study] = []
+    findings: list[Finding] = []
+    for section in document.sections():
+        yield _MANY_BLOCKS < len(section)
+        for study in studies_of(section, document.terms):
+            studies.append(study)
+            # What is quoted as it was printed is not judged.
+            if not study.occurrence.sic:
+                findings += _run(each, [study])
+            yield False
+    yield _MANY_BLOCKS < len(document.blocks)
+    whole = [rule for rule in rules if rule.over is Over.STUDIES]
+    findings += _run(whole, [Whole(document, studies, elsewhere)])
+    return _settled(document, findings, rules, selected)
+
+
+_LONG_TEXT = 20_000
+_MANY_BLOCKS = 100
+
+
+def _settled(document: Document, findings: list[Finding], rules: list[Rule], selected: frozenset[str]) -> list[Placed]:
+    """The findings that no comment ignores, with those about the comments themselves, sorted."""
     ignores = ignores_of(document)
-    if not ignores and not found:
+    if not ignores and not findings:
         return []
     offsets = document.offsets()
-    placed = [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in found]
+    placed = [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in findings]
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
     if ignores:
         ledger = _Ledger(ignores)
@@ -60,20 +103,6 @@ def lint(
 def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:
     """What the rules that look at one study say of it."""
     return _run([rule for name, rule in RULES.items() if rule.over is Over.STUDY and name in selected], [study])
-
-
-def _judge(document: Document, rules: list[Rule], elsewhere: Mapping[Record, Remote]) -> list[Finding]:
-    """What the rules over studies say, less what stands in a code that is quoted as it was printed."""
-    each = [rule for rule in rules if rule.over is Over.STUDY]
-    whole = [rule for rule in rules if rule.over is Over.STUDIES]
-    findings: list[Finding] = []
-    studies: list[Study] = []
-    for study in document.studies():
-        if whole:
-            studies.append(study)
-        if not study.occurrence.sic:
-            findings += _run(each, [study])
-    return findings + _run(whole, [Whole(document, studies, elsewhere)])
 
 
 def _run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:

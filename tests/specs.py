@@ -45,15 +45,25 @@ class Fixture(NamedTuple):
 
     def written_anew(self) -> str:
         """The fixture as the program would write it."""
-        text = _spelled_out(_CARETS.sub("", self.body))
-        document = Document.of(text, host_for(_KINDS[self.kind]), _terms(self.options))
+        document = self.document
         if "codes" in self.options:
             items = list(_codes(document))
         elif "boards" in self.options:
             items = list(_boards(document))
         else:
-            items = list(_findings(document, self.options))
-        return annotate(text, items)
+            items = list(_findings(document, self.selected))
+        return annotate(document.text, items)
+
+    @property
+    def document(self) -> Document:
+        """The text without its caret lines."""
+        text = _spelled_out(_CARETS.sub("", self.body))
+        return Document.of(text, host_for(_KINDS[self.kind]), _terms(self.options))
+
+    @property
+    def selected(self) -> frozenset[str]:
+        """The rules that run on it."""
+        return DEFAULT | {option.removeprefix("select=") for option in self.options if option.startswith("select=")}
 
 
 def fixtures(text: str) -> Iterator[Fixture]:
@@ -95,9 +105,8 @@ def _terms(options: tuple[str, ...]) -> Terms:
     return Terms(Nine(said.get("nine", "modern")), letters=said.get("letters", "KDTLSB"), tables=tables)
 
 
-def _findings(document: Document, options: tuple[str, ...]) -> Iterator[tuple[Span, str]]:
-    extra = {option.removeprefix("select=") for option in options if option.startswith("select=")}
-    for span, finding in lint(document, DEFAULT | extra):
+def _findings(document: Document, selected: frozenset[str]) -> Iterator[tuple[Span, str]]:
+    for span, finding in lint(document, selected):
         yield span, f"{finding.rule}: {finding.message}"
 
 

@@ -191,3 +191,48 @@ def test_behind_a_class_in_prose_no_list_opens_by_itself(text: str, opens: bool)
     document = Document.of(text, host_for("a.md"))
     assert complete(document, len(text))
     assert bool(complete(document, len(text), asked=False)) is opens
+
+
+BOARDS = st.sampled_from(
+    ("", "`{}`\n\n", "\\fen{{{}}}\n\n", '[Event "x"]\n[Black "(+"]\n[FEN "{} w - - 0 1"]\n\n', "{} b\n\n")
+)
+
+
+STARTS = st.sampled_from(
+    ("=", "(+", "=03", "g3g1 ", " ", "\n\n", "=0323.12", "=0323.12g3", "class ", "g3g1 0323.12 a3", "(")
+)
+
+
+@given(texts, STARTS, texts, placements(), BOARDS, kinds, st.data())
+def test_no_item_brings_a_finding_into_its_own_code(
+    before: str, start: str, behind: str, placement: Placement, board: str, kind: str, data: st.DataObject
+) -> None:
+    """Whatever is taken, wherever: what is found in the code it makes was found before, or is that it is unfinished."""
+    text = board.format(placement.fen) + data.draw(st.sampled_from(("", before))) + start
+    offset = len(text)
+    text += data.draw(st.sampled_from(("", "\n", ")", behind)))
+    items = offered(text, offset, kind)
+    assume(items)
+    item = data.draw(st.sampled_from(items))
+    after = accept(text, item)
+    end = item.span.start + len(item.text)
+    found = lint(Document.of(after, host_for(kind)))
+    brought = {one.finding.rule for one in found if one.span.start < end and item.span.start < one.span.end}
+    was = {one.finding.rule for one in lint(Document.of(text, host_for(kind)))}
+    if ", from the" not in item.detail:
+        # A board near offers its squares first, but the code may be meant for another board.
+        brought -= AGAINST_BOARD
+    assert brought - was - UNFINISHED - WHOLE_TEXT == set(), after
+
+
+AGAINST_BOARD = {"force-mismatch", "king-mismatch", "square-mismatch"}
+
+WHOLE_TEXT = {"duplicate-position", "unindexed-study", "dangling-index-entry", "unsorted-index", "unused-ignore"}
+"""What is said of a code because of other codes."""
+
+
+def test_codes_in_prose_are_for_those_who_ask() -> None:
+    text = "`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1` "
+    document = Document.of(text, host_for("a.md"))
+    assert complete(document, len(text))[0].text == "0323.12g3g1"
+    assert complete(document, len(text), asked=False) == []

@@ -7,17 +7,20 @@ PACKAGE = Path(__file__).parents[1] / "gbr_lsp"
 
 LAYERS = [
     ["gbr_lsp"],
-    ["gbr_lsp.text", "gbr_lsp.encoding"],
+    ["gbr_lsp.text", "gbr_lsp.encoding", "gbr_lsp.files"],
     ["gbr_lsp.notation"],
     ["gbr_lsp.board", "gbr_lsp.host", "gbr_lsp.drawing"],
     ["gbr_lsp.boards", "gbr_lsp.hosts", "gbr_lsp.pairing", "gbr_lsp.tablebase", "gbr_lsp.solutions"],
     ["gbr_lsp.terms", "gbr_lsp.block"],
-    ["gbr_lsp.study", "gbr_lsp.settings"],
+    ["gbr_lsp.study"],
     ["gbr_lsp.document"],
-    ["gbr_lsp.directives", "gbr_lsp.records", "gbr_lsp.roles", "gbr_lsp.words"],
-    ["gbr_lsp.finding"],
+    ["gbr_lsp.directives", "gbr_lsp.records", "gbr_lsp.roles", "gbr_lsp.words", "gbr_lsp.cursor", "gbr_lsp.forms", "gbr_lsp.nearby"],
+    ["gbr_lsp.entries", "gbr_lsp.numbers", "gbr_lsp.search"],
+    ["gbr_lsp.finding", "gbr_lsp.silencing"],
     ["gbr_lsp.rules"],
-    ["gbr_lsp.lint", "gbr_lsp.collection", "gbr_lsp.pages"],
+    ["gbr_lsp.settings"],
+    ["gbr_lsp.insertion", "gbr_lsp.lint", "gbr_lsp.collection", "gbr_lsp.pages"],
+    ["gbr_lsp.fixes"],
     ["gbr_lsp.ide"],
     ["gbr_lsp.lsp"],
     ["gbr_lsp.cli"],
@@ -32,11 +35,10 @@ ONLY_IN = {
     "pygls": ["gbr_lsp.lsp"],
     "lsprotocol": ["gbr_lsp.lsp"],
     "click": ["gbr_lsp.cli"],
-    "pathspec": ["gbr_lsp.cli"],
-    "os": ["gbr_lsp.cli", "gbr_lsp.lsp", "gbr_lsp.settings", "gbr_lsp.tablebase"],
+    "os": ["gbr_lsp.cli", "gbr_lsp.lsp", "gbr_lsp.files", "gbr_lsp.settings", "gbr_lsp.tablebase"],
     "pathlib": ["gbr_lsp.pages"],
     "subprocess": ["gbr_lsp.cli"],
-    "time": [],
+    "time": ["gbr_lsp.cli", "gbr_lsp.lsp"],
     "chess": ["gbr_lsp.tablebase"],
 }
 """Where a library may be imported; nowhere else is there a file, a process or a clock."""
@@ -111,11 +113,11 @@ def test_private_names_of_pygls_stay_in_one_file_and_are_those_of_its_version() 
     """A newer pygls may rename them: the dependency is bounded, and this says where to look."""
     from importlib.metadata import version
 
-    private = ("_send_data", "_shutdown", "_request_futures", "_workspace")
+    private = ("_send_data", "_shutdown", "_request_futures", "_result_types", "_workspace")
     using = {
         module
         for module, path in MODULES.items()
         if any(f".{name}" in path.read_text(encoding="utf-8") for name in private)
     }
-    assert using == {"gbr_lsp.lsp.life"}
+    assert using == {"gbr_lsp.lsp.dispatch"}
     assert (2, 1, 1) <= tuple(map(int, version("pygls").split("."))) < (2, 2)

@@ -227,9 +227,9 @@ def test_the_process_ends_when_its_parent_dies(named: str) -> None:
 
 def test_a_stray_print_harms_nothing() -> None:
     script = (
-        "import gbr_lsp.lsp.server as server\nold = server.hover\n"
+        "import gbr_lsp.lsp.reading as reading\nold = reading.hover\n"
         "def loud(*args):\n    import os\n    print('stray')\n    os.write(1, b'stray')\n    return old(*args)\n"
-        "server.hover = loud\nfrom gbr_lsp.lsp.life import serve\nraise SystemExit(serve())"
+        "reading.hover = loud\nfrom gbr_lsp.lsp.life import serve\nraise SystemExit(serve())"
     )
     process = Wire.__new__(Wire)
     process.process = subprocess.Popen(

@@ -1,67 +1,110 @@
 """The settings that a command applies to each file: those of the file's folder, and above them the options."""
 
 import os
+from collections.abc import Iterable, Iterator
 
 import click
 
-from gbr_lsp.cli.files import Source
+from gbr_lsp.cli.files import Asked, Source, listed, printable, read
 from gbr_lsp.cli.usage import rule_names
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import rules_of
-from gbr_lsp.settings import BadSettings, Loaded, Settings, load, nearest
+from gbr_lsp.settings import BadSettings, Loaded, Settings, file_of, load
 
 
 class Configuration:
     """Settings by folder, each file of settings read once and warned of once."""
 
     def __init__(self, config: str | None = None, *, isolated: bool = False) -> None:
-        self._by_folder: dict[str, Settings] = {}
+        self._by_folder: dict[str, Loaded] = {}
         self._warned: set[str] = set()
-        self._fixed: Settings | None = None
+        self._fixed: Loaded | None = None
         if isolated:
-            self._fixed = Settings()
+            self._fixed = Loaded()
         elif config is not None:
-            try:
-                self._fixed = self._warn(load(config))
-            except BadSettings as error:
-                raise click.ClickException(str(error)) from None
+            self._fixed = self._load(config)
 
-    def settings(self, source: Source) -> Settings:
+    def settings(self, source: Source | Asked) -> Settings:
         """The settings for a file. Raises ClickException where they cannot be read."""
-        return self.of_folder(os.path.dirname(source.name))
+        return self.of_folder(os.path.dirname(source.name)).for_file(source.name)
 
     def of_folder(self, folder: str) -> Settings:
-        """The settings for the files of a folder."""
+        """The settings for the files of a folder, but for what they say of single files."""
+        return self.loaded(folder).settings
+
+    def loaded(self, folder: str) -> Loaded:
+        """The settings for the files of a folder, with where they come from."""
         if self._fixed is not None:
             return self._fixed
         if folder not in self._by_folder:
-            try:
-                self._by_folder[folder] = self._warn(nearest(folder))
-            except BadSettings as error:
-                raise click.ClickException(str(error)) from None
+            self._by_folder[folder] = self._nearest(os.path.abspath(folder))
         return self._by_folder[folder]
+
+    def listed(
+        self, paths: Iterable[str], stdin_name: str | None = None, *, force_exclude: bool = False
+    ) -> list[Asked]:
+        """The files of some paths that the settings want, sorted, not yet read."""
+        return listed(paths, stdin_name, self.of_folder, force_exclude=force_exclude)
+
+    def read(self, asked: Asked) -> Source:
+        """A file with its text, decoded as its settings say, or why there is none."""
+        return read(asked, self.settings(asked).encoding)
+
+    def sources(
+        self, paths: Iterable[str], stdin_name: str | None = None, *, force_exclude: bool = False
+    ) -> Iterator[Source]:
+        """The files of some paths that the settings want, sorted, each read when its turn comes."""
+        return map(self.read, self.listed(paths, stdin_name, force_exclude=force_exclude))
 
     def document(self, source: Source) -> Document:
         """The document of a file, read as its settings say."""
         settings = self.settings(source)
         return Document.of(source.text, host_for(source.name), settings.terms)
 
-    def _warn(self, loaded: Loaded) -> Settings:
-        if loaded.path and loaded.path not in self._warned:
-            self._warned.add(loaded.path)
-            for warning in loaded.warnings:
-                click.echo(f"gbr-lsp: {warning}", err=True)
-        return loaded.settings
+    def _nearest(self, folder: str) -> Loaded:
+        """The settings of the nearest file, looked for once in each folder on the way."""
+        waiting = []
+        loaded = Loaded()
+        while folder not in self._by_folder:
+            waiting.append(folder)
+            try:
+                path = file_of(folder)
+            except BadSettings as error:
+                raise click.ClickException(printable(str(error))) from None
+            outer = os.path.dirname(folder)
+            if path is not None:
+                loaded = self._load(path)
+                break
+            if outer == folder:
+                break
+            folder = outer
+        else:
+            loaded = self._by_folder[folder]
+        self._by_folder.update(dict.fromkeys(waiting, loaded))
+        return loaded
+
+    def _load(self, path: str) -> Loaded:
+        try:
+            loaded = load(path)
+        except BadSettings as error:
+            raise click.ClickException(printable(str(error))) from None
+        for warning in loaded.warnings:
+            if warning not in self._warned:
+                self._warned.add(warning)
+                click.echo(f"gbr-lsp: {printable(warning)}", err=True)
+        return loaded
 
 
 def selection(
     settings: Settings, select: tuple[str, ...], extend: tuple[str, ...], ignore: tuple[str, ...]
 ) -> frozenset[str]:
-    """The rules that run: what an option selects takes the place of what the settings select."""
-    known = settings._replace(
-        select=tuple(rule_names(select or settings.select or ())) if select or settings.select is not None else None,
-        extend_select=tuple(rule_names(settings.extend_select + extend)),
-        ignore=tuple(rule_names(settings.ignore + ignore)),
+    """The rules that run: what an option selects takes the place of all that the settings select."""
+    if select:
+        settings = settings._replace(select=tuple(rule_names(select)), extend_select=())
+    return rules_of(
+        settings._replace(
+            extend_select=settings.extend_select + tuple(rule_names(extend)),
+            ignore=settings.ignore + tuple(rule_names(ignore)),
+        )
     )
-    return rules_of(known)

@@ -1,8 +1,8 @@
 """`gbr-lsp decode`: what a code says."""
 
 import json
+import os
 import re
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,28 +11,37 @@ import click
 from gbr_lsp import words
 from gbr_lsp.block import Block
 from gbr_lsp.cli.configured import Configuration
-from gbr_lsp.cli.index import class_of, king_names
+from gbr_lsp.cli.files import printable
+from gbr_lsp.cli.listing import class_of, king_names
 from gbr_lsp.cli.output import emit
-from gbr_lsp.drawing import figures
+from gbr_lsp.cli.spellings import in_lines, spellings
+from gbr_lsp.cli.standard_input import standard_input
+from gbr_lsp.cli.usage import nearest
+from gbr_lsp.drawing import figures, picture
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import judge
 from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
 from gbr_lsp.study import Study
 from gbr_lsp.terms import Terms
+from gbr_lsp.text import lines_of
 
 _UNREADABLE = "digit-count"
+_OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 
 
 @click.command("decode", context_settings={"ignore_unknown_options": True})
 @click.argument("codes", nargs=-1, metavar="CODE...", type=click.UNPROCESSED)
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option("--forms", is_flag=True, help="Add every spelling that the code allows.")
+@click.option("--svg", metavar="FILE", help="Write the board to FILE as SVG; of several codes FILE-1, FILE-2, ...")
 @click.option("--nine", type=click.Choice([nine.value for nine in Nine]), help="The meaning of a 9.")
-def command(codes: tuple[str, ...], output_format: str, nine: str | None) -> int:
-    """Say what codes mean: the men in words, their squares, the board where the code spells it out.
+def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | None, nine: str | None) -> int:
+    """Say what codes mean: the men in words, their squares, the board and the FEN where the code spells it out.
 
     Without codes, and for `-`, standard input is read, a code a line. With Syzygy tables in the settings of the working
-    folder, what they say of the board is added. Exits with 1 if a code has a problem or is none.
+    folder, what they say of the board is added. Exits with 1 if a code has a problem or is none, with 2 if a board that
+    `--svg` asks for is not known.
     """
     texts = list(_texts(codes))
     terms = Configuration().of_folder("").terms
@@ -41,23 +50,24 @@ def command(codes: tuple[str, ...], output_format: str, nine: str | None) -> int
     problems = [_problems(study) for _, study in entries]
     if output_format == "json":
         both = zip(entries, problems, strict=True)
-        emit([json.dumps([_as_json(text, study, names) for (text, study), names in both], indent=2)])
+        emit([json.dumps([_as_json(text, study, names, forms) for (text, study), names in both], indent=2)])
     else:
         for text, study in entries:
-            emit(_in_words(text, study))
-    return int(any(problems))
+            emit(_in_words(text, study, forms))
+    drawn = svg is None or _draw(entries, svg)
+    return int(any(problems)) if drawn else 2
 
 
 def _texts(codes: tuple[str, ...]) -> Iterator[str]:
     """The codes that are asked for; words that only together are a code are put together."""
     for code in codes:
         if re.match("--[a-z]", code):
-            raise click.UsageError(f"There is no option {code!r}.")
+            raise click.UsageError(f"There is no option {code.partition('=')[0]!r}.{nearest(code, _OPTIONS)}")
     words = list(codes or ("-",))
     while words:
         if words[0] == "-":
             words.pop(0)
-            yield from (line.strip() for line in sys.stdin if line.strip())
+            yield from (line.strip() for line in lines_of(standard_input()) if line.strip())
             continue
         size = next((n for n in range(min(len(words), 8), 1, -1) if _is_one_code(words[:n])), 1)
         yield " ".join(words[:size])
@@ -86,37 +96,65 @@ def _problems(study: Study | None) -> list[str]:
     return [_UNREADABLE] if study is None else list(dict.fromkeys(finding.rule for finding in judge(study)))
 
 
-def _as_json(text: str, study: Study | None, problems: list[str]) -> dict[str, Any]:
-    entry: dict[str, Any] = {"text": text}
+def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
+    """Writes the board of each code to a file of its own; names on stderr the codes whose boards are not known."""
+    stem, ending = os.path.splitext(path)
+    drawn = True
+    for number, (text, study) in enumerate(entries, 1):
+        placement = study.spelled if study else None
+        if placement is None:
+            click.echo(
+                f"gbr-lsp: {printable(text)}: does not tell where all men stand, so there is no board to draw", err=True
+            )
+            drawn = False
+            continue
+        name = path if len(entries) == 1 else f"{stem}-{number}{ending}"
+        try:
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(picture(placement))
+        except OSError as error:
+            raise click.ClickException(f"{printable(name)}: {(error.strerror or str(error)).lower()}") from None
+    return drawn
+
+
+def _forms(study: Study) -> dict[str, str]:
+    """The spellings of a sound code; those with lists of squares only where the lists are whole."""
+    if study.occurrence.problems:
+        return {}
+    return spellings(study.code if study.spelled else study.code._replace(pieces=None, pawns=None))
+
+
+def _as_json(text: str, study: Study | None, problems: list[str], forms: bool) -> dict[str, Any]:
     if study is None:
-        return (
-            entry
-            | dict.fromkeys(("class", "men", "kings", "stipulation", "turn", "control", "fen"))
-            | {"problems": problems}
-        )
-    code, men, spelled = study.code, study.men, study.spelled
+        unknown = dict.fromkeys(("class", "men", "kings", "stipulation", "turn", "control", "fen"))
+        return {"text": text, **unknown, "problems": problems, **({"forms": {}} if forms else {})}
+    code, spelled = study.code, study.spelled
     goal, turn = code.stipulation
-    return (
-        entry
-        | {
-            "class": class_of(study),
-            "men": None
-            if men is None
-            else {
-                COLOR_NAMES[color]: {
-                    PIECE_NAMES[piece]: count for (piece, side), count in zip(SLOTS, men, strict=True) if side is color
-                }
-                for color in (WHITE, BLACK)
-            },
-            "kings": king_names(code.kings),
-            "stipulation": goal.value if goal else None,
-            "turn": None if turn is None else COLOR_NAMES[turn],
-            "control": str(code.control) if code.control else None,
-            "fen": spelled.fen if spelled else None,
-            "problems": problems,
-        }
-        | ({"tables": _outcomes(study)} if study.terms.tables else {})
-    )
+    entry: dict[str, Any] = {
+        "text": text,
+        "class": class_of(study),
+        "men": _men(study),
+        "kings": king_names(code.kings),
+        "stipulation": goal.value if goal else None,
+        "turn": None if turn is None else COLOR_NAMES[turn],
+        "control": str(code.control) if code.control else None,
+        "fen": spelled.fen if spelled else None,
+        "problems": problems,
+    }
+    entry |= {"tables": _outcomes(study)} if study.terms.tables else {}
+    return entry | ({"forms": _forms(study)} if forms else {})
+
+
+def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
+    """How many men of each kind the sides have; None for a count that a 9 hides."""
+    men = study.men
+    if men is None:
+        return None
+    counts = list(zip(SLOTS, men, strict=True))
+    return {
+        COLOR_NAMES[color]: {PIECE_NAMES[piece]: count for (piece, side), count in counts if side is color}
+        for color in (WHITE, BLACK)
+    }
 
 
 def _outcomes(study: Study) -> dict[str, str | None]:
@@ -126,7 +164,7 @@ def _outcomes(study: Study) -> dict[str, str | None]:
     return {COLOR_NAMES[color]: outcome.value if outcome else None for color, outcome in outcomes.items()}
 
 
-def _in_words(text: str, study: Study | None) -> Iterator[str]:
+def _in_words(text: str, study: Study | None, forms: bool) -> Iterator[str]:
     yield text
     if study is None:
         yield "  is no GBR code: a class has four digits, a point and two digits, or four digits alone"
@@ -138,5 +176,7 @@ def _in_words(text: str, study: Study | None) -> Iterator[str]:
         yield from (f"  {line}" for line in figures(spelled))
         yield f"  FEN {spelled.fen}{f' {COLOR_NAMES[turn][0]} - - 0 1' if turn is not None else ''}"
     yield from (f"  {line}" for line in words.tables(study))
+    if forms:
+        yield from (f"  {line}" for line in in_lines(_forms(study)))
     for finding in judge(study):
         yield f"  {finding.rule}: {finding.message}"

@@ -1,77 +1,87 @@
 """`gbr-lsp encode`: the code of a position."""
 
 import os
-import sys
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import click
 
-from gbr_lsp.cli.files import Source, complain, sources
+from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.files import Source, printable
 from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.spellings import in_lines, spellings
+from gbr_lsp.cli.standard_input import standard_input
+from gbr_lsp.document import Document
+from gbr_lsp.hosts import host_for
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.notation.spell import code_of, spell
-from gbr_lsp.notation.values import BLACK, Form, Goal, Nine, Stipulation
+from gbr_lsp.notation.values import BLACK, Code, Form, Goal, Nine, Stipulation
+from gbr_lsp.text import lines_of
 
 _GOALS = {"+": Goal.WIN, "win": Goal.WIN, "=": Goal.DRAW, "draw": Goal.DRAW, "none": None}
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
+_FORMS = [*(form.value for form in Form), "all"]
+_PGN = re.compile(r"\ufeff?\s*\[\w+\s+\"")
 
 
 class _Position(NamedTuple):
-    """A FEN to encode: where it comes from, its fields, and the goal its record claims."""
+    """A FEN to encode: where it comes from, its folder, its fields, and the goal its record claims; or why none is."""
 
     name: str
+    folder: str
     fields: list[str]
     goal: Goal | None = None
+    problem: str | None = None
 
 
 @click.command("encode", context_settings={"ignore_unknown_options": True})
-@click.argument("positions", nargs=-1, metavar="FEN...|FILE.pgn...")
-@click.option("--form", type=click.Choice([form.value for form in Form]), default="prefixed", show_default=True)
+@click.argument("positions", nargs=-1, metavar="FEN...|FILE...")
+@click.option("--form", type=click.Choice(_FORMS), default="prefixed", show_default=True, help="The spelling.")
 @click.option("--stipulation", type=click.Choice(list(_GOALS)), help="The goal; a PGN record claims its Result.")
-@click.option("--nine", type=click.Choice([nine.value for nine in Nine]), default="modern", show_default=True)
-def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine: str) -> int:
-    """Write the code of each position, one a line: of FENs, of the records of PGN files, of standard input.
+@click.option("--nine", type=click.Choice([nine.value for nine in Nine]), help="The meaning of a 9.")
+def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine: str | None) -> int:
+    """Write the code of each position, one a line: of FENs, of the records of PGN files, of files with a FEN a line.
 
-    Exits with 2 if a position cannot be read; the others are written all the same.
+    Without positions, and for `-`, standard input is read, either kind. With `--form all` each position has a line for
+    each form. Exits with 2 if a position cannot be read; the others are written all the same.
     """
+    configuration = Configuration()
     failed = False
-    given = stipulation is not None
-    for position in _positions(positions):
+    for position in _positions(positions, configuration):
         goal = _GOALS[stipulation] if stipulation is not None else position.goal
-        written = _encode(position, Form(form), goal if given or position.goal else None, Nine(nine))
-        if written is None:
+        meant = Nine(nine) if nine else configuration.of_folder(position.folder).terms.nine
+        code = position.problem or _encode(position.fields, goal, meant)
+        if isinstance(code, str):
+            click.echo(f"gbr-lsp: {printable(position.name)}: {code}", err=True)
             failed = True
-        else:
-            emit([written])
+            continue
+        emit(in_lines(spellings(code)) if form == "all" else [spell(code, Form(form)) or ""])
     return 2 if failed else 0
 
 
-def _encode(position: _Position, form: Form, goal: Goal | None, nine: Nine) -> str | None:
-    """The code, or None after saying on stderr why there is none."""
-    field = position.fields[0] if position.fields else ""
-    problem = wrong_with(field)
-    turn = BLACK if position.fields[1:2] == ["b"] else None
-    code = None if problem else code_of(Placement(field), Stipulation(goal, turn), nine)
-    if code is None:
-        problem = problem or "has more than eight pawns of one color"
-        click.echo(f"gbr-lsp: {position.name}: the FEN {problem}", err=True)
-        return None
-    return spell(code, form)
+def _encode(fields: list[str], goal: Goal | None, nine: Nine) -> Code | str:
+    """The code of a position, or what is wrong with it."""
+    placement, turn = [*fields, "", ""][:2]
+    problem = wrong_with(placement)
+    if problem:
+        return f"the FEN {problem}"
+    if turn not in ("", "w", "b"):
+        return f"the FEN has “{turn}” where the side to move stands, not w or b"
+    code = code_of(Placement(placement), Stipulation(goal, BLACK if turn == "b" else None), nine)
+    return code or "the FEN has more than eight pawns of one color"
 
 
-def _positions(words: tuple[str, ...]) -> Iterator[_Position]:
-    if not words:
-        words = ("-",)
-    for word in _joined(words):
+def _positions(words: tuple[str, ...], configuration: Configuration) -> Iterator[_Position]:
+    for word in _joined(words or ("-",)):
         if word == "-":
-            yield from _of_lines(line.strip() for line in sys.stdin)
+            yield from _of_text(Source("-", standard_input()))
         elif os.path.isdir(word):
-            raise click.ClickException(f"{word}: is a directory")
+            yield _Position(word, "", [], problem="is a directory")
         elif "/" in word and not os.path.isfile(word) and not word.lower().endswith(".pgn"):
-            yield _Position(word, word.split())
+            yield _Position(word, "", word.split())
         else:
-            yield from _of_file(word)
+            yield from _of_file(word, configuration)
 
 
 def _joined(words: tuple[str, ...]) -> list[str]:
@@ -89,21 +99,33 @@ def _joined(words: tuple[str, ...]) -> list[str]:
     return joined
 
 
-def _of_lines(lines: Iterable[str]) -> Iterator[_Position]:
-    return (_Position(f"line {number}", line.split()) for number, line in enumerate(lines, 1) if line)
-
-
-def _of_file(name: str) -> Iterator[_Position]:
-    for source in sources([name]):
+def _of_file(name: str, configuration: Configuration) -> Iterator[_Position]:
+    for source in configuration.sources([name]):
         if source.trouble:
-            complain(source)
-            raise SystemExit(2)
-        yield from _of_records(source) if name.lower().endswith(".pgn") else _of_lines(source.text.splitlines())
+            yield _Position(source.name, "", [], problem=source.trouble)
+        else:
+            yield from _of_text(source)
 
 
-def _of_records(source: Source) -> Iterator[_Position]:
-    for number, block in enumerate(source.document().blocks, 1):
+def _of_text(source: Source) -> Iterator[_Position]:
+    """The positions of a PGN file, or of a file with a FEN a line."""
+    folder = os.path.dirname(source.name)
+    if source.name.lower().endswith(".pgn") or _PGN.match(source.text):
+        yield from _of_records(source, folder)
+        return
+    before = "" if source.name == "-" else f"{source.name}, "
+    for number, line in enumerate(lines_of(source.text), 1):
+        if line.strip():
+            yield _Position(f"{before}line {number}", folder, line.split())
+
+
+def _of_records(source: Source, folder: str) -> Iterator[_Position]:
+    found = False
+    for number, block in enumerate(Document.of(source.text, host_for(".pgn")).blocks, 1):
         tags = {name: block.text[span.start : span.end] for name, span in block.found.reading.tags.items()}
         if "FEN" in tags:
+            found = True
             goal = _RESULTS.get(tags.get("Result", ""))
-            yield _Position(f"{source.name}, record {number}", tags["FEN"].split(), goal)
+            yield _Position(f"{source.name}, record {number}", folder, tags["FEN"].split(), goal)
+    if not found:
+        yield _Position(source.name, folder, [], problem="no record has a FEN")

@@ -1,17 +1,27 @@
 """Which files a command reads, and their text."""
 
 import os
+import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import click
 
 from gbr_lsp.document import Document
-from gbr_lsp.encoding import NotText, decode
+from gbr_lsp.encoding import Encoded, NotText, decode
+from gbr_lsp.files import Everything, Wanted, walk, why
 from gbr_lsp.hosts import host_for
 
-ENDINGS = ("pgn", "md", "markdown", "tex", "ltx", "txt", "rst", "adoc", "org", "typ")
+_TRIES = 3
+
+
+class Asked(NamedTuple):
+    """A file that is to be read: its name as given, and its path (None for standard input), or why it cannot be."""
+
+    name: str
+    path: str | None
+    trouble: str | None = None
 
 
 class Source(NamedTuple):
@@ -20,62 +30,107 @@ class Source(NamedTuple):
     name: str
     text: str = ""
     trouble: str | None = None
+    encoded: Encoded | None = None
+    """The text with what it takes to write it back."""
 
     def document(self) -> Document:
         return Document.of(self.text, host_for(self.name))
 
 
 def sources(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Source]:
-    """The files of some paths, sorted by name, each once; folders are walked, `-` is standard input."""
+    """The files of some paths where no settings matter, sorted by name, each once and read when its turn comes."""
+    return (read(asked) for asked in listed(paths, stdin_name))
+
+
+def listed(
+    paths: Iterable[str],
+    stdin_name: str | None = None,
+    wanted: Callable[[str], Wanted] = lambda folder: Everything(),
+    *,
+    force_exclude: bool = False,
+) -> list[Asked]:
+    """The files of some paths, sorted by name, each once, not yet read; folders are walked, `-` is standard input.
+
+    What is named is read, whatever its ending, git or the settings say; with `force_exclude` not if the settings of its
+    folder exclude it.
+    """
     stdin = False
-    found: dict[str, str] = {}
+    found: dict[str, Asked] = {}
     for path in paths:
+        if force_exclude and _is_excluded(stdin_name if path == "-" else path, wanted):
+            continue
         if path == "-":
             stdin = True
-            continue
-        for name in _walk(path) if os.path.isdir(path) else (path,):
-            found.setdefault(os.path.realpath(name), name)
-    entries: list[tuple[str, str | None]] = [(name, name) for name in found.values()]
-    entries += [(stdin_name or "-", None)] if stdin else []
-    for name, read_from in sorted(entries, key=lambda entry: entry[0]):
-        yield _read(name, read_from)
+        elif not os.path.isdir(path):
+            found.setdefault(_identity(path), Asked(path, path))
+        else:
+            for visited in walk(path, wanted):
+                for name in visited.files:
+                    found.setdefault(_identity(name), Asked(name, name))
+                if visited.trouble:
+                    found.setdefault(_identity(visited.folder), Asked(visited.folder, None, visited.trouble))
+    # Standard input and a file of the same name are two.
+    entries = [*found.values(), *([Asked(stdin_name or "-", None)] if stdin else [])]
+    return sorted(entries, key=lambda asked: asked.name)
+
+
+def read(asked: Asked, encoding: str = "auto") -> Source:
+    """A file that was asked for, with its text or why there is none."""
+    name = asked.name
+    if asked.trouble:
+        return Source(name, trouble=asked.trouble)
+    try:
+        encoded = decode(_bytes(asked.path), encoding)
+        return Source(name, encoded.text, encoded=encoded)
+    except NotText as error:
+        return Source(name, trouble=str(error))
+    except (OSError, ValueError) as error:
+        return Source(name, trouble=why(error))
 
 
 def complain(source: Source) -> None:
     """Says on stderr, in one line, why a file could not be read."""
-    click.echo(f"gbr-lsp: {source.name}: {source.trouble}", err=True)
+    click.echo(f"gbr-lsp: {printable(source.name)}: {source.trouble}", err=True)
 
 
-def _read(name: str, path: str | None) -> Source:
+def printable(name: str) -> str:
+    """The name of a file on one line: what a terminal would obey is escaped, and so are bytes that are no text."""
+    return "".join(
+        char if char.isprintable() or char == "\u00a0" else char.encode("unicode_escape").decode() for char in name
+    )
+
+
+def _is_excluded(name: str | None, wanted: Callable[[str], Wanted]) -> bool:
+    if name is None:
+        return False
+    path = os.path.abspath(name)
+    is_folder = os.path.isdir(path)
+    exclude = wanted(path if is_folder else os.path.dirname(name)).exclude
+    return exclude is not None and exclude.covers(path, is_folder=is_folder)
+
+
+def _identity(path: str) -> str:
     try:
-        if path is None:
-            if sys.stdin is None:
-                return Source(name, trouble="standard input is closed")
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb") as file:
-                data = file.read()
-        return Source(name, decode(data).text)
-    except NotText as error:
-        return Source(name, trouble=str(error))
-    except OSError as error:
-        return Source(name, trouble=(error.strerror or str(error)).lower())
-    except ValueError as error:
-        return Source(name, trouble=str(error))
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return path
 
 
-def _walk(folder: str) -> Iterator[str]:
-    """The files below a folder that hold text of a known kind, less those git ignores."""
-    from gbr_lsp.cli.gitignore import Ignored
+def _bytes(path: str | None) -> bytes:
+    """The bytes of a file in one state: while it is being written, it is read again."""
+    if path is None:
+        if sys.stdin is None:
+            raise ValueError("standard input is closed")
+        return sys.stdin.buffer.read()
+    for _ in range(_TRIES):
+        with open(path, "rb") as file:
+            before = os.fstat(file.fileno())
+            content = file.read()
+            after = os.fstat(file.fileno())
+        if not stat.S_ISREG(before.st_mode) or _state(before) == _state(after):
+            return content
+    raise ValueError("changes while it is read")
 
-    ignored = Ignored(folder)
-    for parent, folders, files in os.walk(folder):
-        parent = os.path.normpath(parent)
-        ignored.enter(parent)
-        folders[:] = sorted(
-            name for name in folders if name != ".git" and not ignored.covers(os.path.join(parent, name), folder=True)
-        )
-        for name in files:
-            path = os.path.join(parent, name) if parent != "." else name
-            if name.rpartition(".")[2].lower() in ENDINGS and not ignored.covers(path, folder=False):
-                yield path
+
+def _state(status: os.stat_result) -> tuple[int, int]:
+    return status.st_size, status.st_mtime_ns

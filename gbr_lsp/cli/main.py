@@ -15,7 +15,9 @@ _COMMANDS = {
     "decode": "what a code says",
     "encode": "the code of a position",
     "index": "the studies of a collection as a GBR directory",
+    "search": "the studies that answer to a pattern",
     "rule": "the page of a rule",
+    "settings": "the settings in force and where each comes from",
 }
 
 

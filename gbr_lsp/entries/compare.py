@@ -43,10 +43,7 @@ class Comparison(NamedTuple):
 
 def compare(directory: Directory) -> Comparison:
     """The entries and the studies of a document held against each other; silent where the index is of others."""
-    heads: dict[Key, list[Study]] = defaultdict(list)
-    for study in directory.heads:
-        if key := key_of(study.code):
-            heads[key].append(study)
+    heads = _heads(directory)
     listed = {key for run in directory.runs for entry in run if (key := key_of(entry.study.code))}
     left = [key for key in heads if key not in listed]
     own = [run for run in directory.runs if _is_own(run, heads)]
@@ -58,6 +55,37 @@ def compare(directory: Directory) -> Comparison:
     told = [_told(run, items, heads, near) for run, items in zip(own, loose, strict=True)]
     missing = _missing(heads, listed, courted, blurred) if own else []
     return Comparison(own, [item for items in told for item in items], missing)
+
+
+def differences(directory: Directory) -> Comparison:
+    """What differs, for someone who asks: entries and studies are compared whatever the index may be meant for.
+
+    Every entry is to head a study, whatever else mentions its code; every study is to be listed, once for each code.
+    """
+    heads = _heads(directory)
+    blurred = _blurred(directory)
+    seen: Counter[tuple[int, Key]] = Counter()
+    loose = []
+    entries = [(entry, key) for run in directory.runs for entry in run if (key := key_of(entry.study.code))]
+    for entry, key in entries:
+        seen[entry.section, key] += 1
+        listed, headed = seen[entry.section, key], len(heads.get(key, ()))
+        if headed < listed and not entry.study.occurrence.sic and (headed or not blurred.may_be(key)):
+            loose.append(Loose(entry, key, listed, headed, None))
+    named = {key for _, key in entries}
+    left = [key for key in heads if key not in named]
+    near, _ = _nearest(left, {item.key for item in loose})
+    told = [item._replace(near=heads[near[item.key]][0] if item.key in near else None) for item in loose]
+    missing = [key for key in left if key not in near.values() and not blurred.may_be(key)]
+    return Comparison(directory.runs, told, [heads[key][0] for key in missing])
+
+
+def _heads(directory: Directory) -> dict[Key, list[Study]]:
+    heads: dict[Key, list[Study]] = defaultdict(list)
+    for study in directory.heads:
+        if key := key_of(study.code):
+            heads[key].append(study)
+    return heads
 
 
 def _is_own(run: Run, heads: dict[Key, list[Study]]) -> bool:

@@ -16,7 +16,7 @@ from gbr_lsp.roles import NUMBER
 from gbr_lsp.study import Study
 from gbr_lsp.text import Edit, Span, apply_edits
 
-_UNKNOWN = "?"
+UNKNOWN = "?"
 """What keeps the place of a page: where a study will be printed no text tells."""
 
 _MOST = 4
@@ -92,7 +92,7 @@ class Manner:
         listed = _LIST_NUMBER.match(text)
         if new is None and listed and number.end <= listed.end():
             return None
-        return apply_edits(text, [*edits, Edit(number, new or _UNKNOWN)])
+        return apply_edits(text, [*edits, Edit(number, new or UNKNOWN)])
 
     def _among(self, goal: Goal | None) -> Run:
         """The entries in place: those of a section, if only one has a claim; else all, if they are sorted through."""

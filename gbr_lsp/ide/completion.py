@@ -11,30 +11,30 @@ from typing import NamedTuple
 from gbr_lsp.block import Block
 from gbr_lsp.document import Document
 from gbr_lsp.lint import judge
+from gbr_lsp.nearby import boards_near, form_before, left_over, reach
 from gbr_lsp.notation.digits import digit_says
 from gbr_lsp.notation.men import man
-from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.read import read_short
 from gbr_lsp.notation.rest import lead_of, left_of, speaks_of, spell_rest
 from gbr_lsp.notation.slots import Draft, HalfClass, Man, draft_at, half_class_at
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import (
+    BLACK,
     KING,
     SQUARE_NAMES,
     Evidence,
     Form,
     Goal,
+    Kind,
     Occurrence,
     Stipulation,
 )
 from gbr_lsp.notation.whole import free_squares, has_room, read_with, whole_of
 from gbr_lsp.study import Study
-from gbr_lsp.text import Span
+from gbr_lsp.text import Edit, Span
 
 _MOST_BOARDS = 3
-_FARTHEST = 500
-"""How many blocks away a board may stand; what is further belongs to another study, and costs time."""
 
 _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 """What may be said of a list that lacks squares: two of them alone are read as kings."""
@@ -42,6 +42,8 @@ _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 _WORD = re.compile(r"[=+]?[A-Za-z0-9]*\Z")
 _LONGEST_WORD = 160
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
+_FREE_BEFORE = re.compile(r"(?:\A|[\s(])\Z")
+_FREE_BEHIND = re.compile(r"[\s)]|\Z")
 _ENDS_TAG = re.compile(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
 
 
@@ -105,7 +107,7 @@ def complete(document: Document, offset: int, *, asked: bool = True) -> list[Ite
     if draft and not asked and draft.start == draft.token.start and not draft.kings:
         return []
     half = None if draft else half_class_at(block.text, span, cursor)
-    offers = _squares(seat, draft) if draft else _first_part(seat, half) if half else ()
+    offers = _squares(seat, draft) if draft else _first_part(seat, half) if half else _codes(seat) if asked else ()
     return [_item(block.text, offer, order, shift) for order, offer in enumerate(offers)]
 
 
@@ -126,7 +128,9 @@ def _squares(seat: _Seat, draft: Draft) -> Iterator[_Offer]:
     text, typed = seat.block.text, draft.typed
     letter = text[typed.start : typed.end]
     span = Span(typed.start, seat.cursor + 1 if letter and seat.next_char.isdigit() else seat.cursor)
-    boards = [board for board in _boards(seat) if left_of(draft, board.placement)][:_MOST_BOARDS]
+    boards = [board for board in boards_near(seat.document, seat.number) if left_of(draft, board.placement)][
+        :_MOST_BOARDS
+    ]
     men = {board.placement.men for board in boards}
     whole = whole_of(draft, text, seat.span, span.end, men.pop() if len(men) == 1 else None, seat.document.terms.nine)
     if whole is None or not has_room(whole):
@@ -175,41 +179,6 @@ def _judged(document: Document, text: str, code: Occurrence) -> set[str]:
     return {finding.rule for finding in judge(Study(block, code, (), document.terms))}
 
 
-class _Known(NamedTuple):
-    """A board that can be read."""
-
-    name: str
-    placement: Placement
-
-
-def _boards(seat: _Seat) -> list[_Known]:
-    """The different boards of the section, the nearest first."""
-    found: dict[Placement, _Known] = {}
-    for block in _near(seat.document, seat.number):
-        for board in block.found.boards:
-            if board.placement:
-                found.setdefault(board.placement, _Known(board.name, board.placement))
-    return list(found.values())
-
-
-def _near(document: Document, number: int) -> Iterator[Block]:
-    """The blocks of the section of a block: itself, then the others by their distance."""
-    blocks = document.blocks
-    yield blocks[number]
-    up, down = not blocks[number].opens_section(), True
-    for distance in range(1, _FARTHEST):
-        above, below = number - distance, number + distance
-        up = up and 0 <= above
-        down = down and below < len(blocks) and not blocks[below].opens_section()
-        if up:
-            yield blocks[above]
-            up = not blocks[above].opens_section()
-        if down:
-            yield blocks[below]
-        if not up and not down:
-            return
-
-
 def _first_part(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
     """The code of the only board near, then the digits that may come next."""
     if seat.next_char.isalnum():
@@ -229,11 +198,13 @@ def _first_part(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
 
 def _code_of_board(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
     """The code of the only board of the block, or else of the section, in the form that is begun."""
-    boards = [board for board in _boards(seat) if speaks_of(half.digits, board.placement)]
+    boards = [board for board in boards_near(seat.document, seat.number) if speaks_of(half.digits, board.placement)]
     own = {board.placement for board in seat.block.found.boards}
     boards = [board for board in boards if board.placement in own] or boards
     if half.kings:
         boards = [board for board in boards if board.placement.kings == half.kings]
+    if len(boards) != 1:
+        boards = left_over(seat.document, seat.number, boards)
     if len(boards) != 1:
         return
     (board,) = boards
@@ -253,9 +224,48 @@ def _code_of_board(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
             return
         text, end = f"({spelled})", ends.end("closed") if ends["closed"] else end
     typed = seat.block.text[start : seat.cursor]
-    yield _Offer(
-        text, f"{what}, from the {board.name}", Span(start, end), text if text.startswith(typed) else typed + text
-    )
+    filter_text = text if text.startswith(typed) else typed + text
+    offer = _Offer(text, f"{what}, from the {board.name}", Span(start, end), filter_text)
+    if _is_unreported(seat, offer):
+        yield offer
+
+
+def _codes(seat: _Seat) -> Iterator[_Offer]:
+    """The code of the only board that no code owns, in the form of the code before it, then in others."""
+    text, cursor = seat.block.text, seat.cursor
+    if seat.document.host.name == "pgn" or not _FREE_BEFORE.search(text, max(0, cursor - 1), cursor):
+        return
+    if not _FREE_BEHIND.match(text, cursor):
+        return
+    boards = left_over(seat.document, seat.number, boards_near(seat.document, seat.number))
+    if len(boards) != 1:
+        return
+    (board,) = boards
+    turn = BLACK if board.turn is BLACK else None
+    code = code_of(board.placement, Stipulation(None, turn), seat.document.terms.nine)
+    for form in dict.fromkeys(
+        (form_before(seat.document, seat.number, seat.cursor), Form.PREFIXED, Form.CAPTION, Form.FULL)
+    ):
+        written = spell(code, form) if code else None
+        if written:
+            offer = _Offer(written, f"the {form.value} code, from the {board.name}", Span(cursor, cursor), written)
+            if _is_unreported(seat, offer):
+                yield offer
+
+
+def _is_unreported(seat: _Seat, offer: _Offer) -> bool:
+    """Whether a code would be read, with no finding in it; what the board or the moves have is no fault of it."""
+    near = reach(seat.document, seat.number)
+    section = Document(seat.document.host, seat.document.blocks[near.start : near.stop], seat.document.terms)
+    shift = section.starts[seat.number - near.start]
+    after = section.edit(Edit(offer.span.shift(shift), offer.text))
+    written = Span(shift + offer.span.start, shift + offer.span.start + len(offer.text))
+    starts = after.offsets()
+    for study in after.studies():
+        if written.covers(study.occurrence.span_of(Kind.CLASS).shift(starts[study.block])):
+            places = [finding.place for finding in judge(study)]
+            return not any(block is study.block and study.occurrence.span.covers(span) for block, span in places)
+    return False
 
 
 def _result(block: Block) -> Goal | None:

@@ -1,26 +1,41 @@
-"""Hover: what a code, one of its digits or squares, or a FEN says, and the board where it is known."""
+"""Hover: what a code, one of its parts, or a board says, and the board where it is known."""
 
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp import words
 from gbr_lsp.board import Board
+from gbr_lsp.cursor import owners_of, pointed_at
 from gbr_lsp.document import Document
-from gbr_lsp.notation.men import control_of, force_of
-from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.men import control_of, force_of, in_words, man
+from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import (
+    BISHOP,
     BLACK,
     COLOR_NAMES,
     PIECE_NAMES,
     SLOTS,
+    SQUARE_NAMES,
+    SQUARES,
     WHITE,
     Form,
     Kind,
-    Occurrence,
+    Nine,
+    Part,
     Stipulation,
 )
-from gbr_lsp.study import Study
+from gbr_lsp.pairing import Bond, agrees
+from gbr_lsp.study import OwnedBoard, Study
+from gbr_lsp.terms import Terms
 from gbr_lsp.text import Span
+
+_PLACES = {"fen": re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), "pieces": re.compile("[a-h][1-8]")}
+"""What stands for squares in the boards that are written in one line."""
+
+_MOST_OWNERS = 3
+_MEN = {letter: slot for slot, letter in LETTERS.items()}
 
 
 class Hover(NamedTuple):
@@ -33,53 +48,50 @@ class Hover(NamedTuple):
 
 
 def hover(document: Document, offset: int) -> Hover | None:
-    """What stands at an offset, the end of a code included; None where there is no code and no FEN."""
-    if not document.blocks:
+    """What stands at an offset, the end of a code included; None where there is no code and no board."""
+    pointed = pointed_at(document, offset)
+    if pointed is None:
         return None
-    number = document.block_number(offset)
-    start = document.starts[number]
-    found = _in_block(document, number, offset - start)
-    if found is None and offset == start and number:
-        # The cursor behind the last character of the block before.
-        number -= 1
-        start = document.starts[number]
-        found = _in_block(document, number, offset - start)
-    return found._replace(span=found.span.shift(start)) if found else None
-
-
-def _in_block(document: Document, number: int, offset: int) -> Hover | None:
-    block = document.blocks[number]
-    for occurrence in block.found.codes:
-        if occurrence.span.start <= offset <= occurrence.span.end:
-            return _of_code(_study(document, number, occurrence), offset)
-    for board in block.found.boards:
-        if board.span.start <= offset <= board.span.end:
-            return _of_board(board)
-    return None
-
-
-def _study(document: Document, number: int, occurrence: Occurrence) -> Study:
-    """The study of a code, with the boards of its section; a bare class is one by itself."""
-    block = document.blocks[number]
-    for study in document.studies_around(number):
-        if study.block is block and study.occurrence is occurrence:
-            return study
-    return Study(block, occurrence, (), document.terms)
+    found = None
+    if pointed.study:
+        found = _of_code(pointed.study, pointed.offset)
+    elif pointed.board:
+        owners = owners_of(document, pointed.number, pointed.board)
+        found = _of_board(document.blocks[pointed.number].text, pointed.board, owners, pointed.offset, document.terms)
+    return found._replace(span=found.span.shift(document.starts[pointed.number])) if found else None
 
 
 def _of_code(study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
     material = words.material(study) or ["The digits cannot be read"]
-    lines = [words.stipulation(study), *material, words.control(study), *words.tables(study)]
+    lines = [words.stipulation(study), *material, words.control(study), *words.tables(study), *_boards(study)]
     span = study.occurrence.span
-    if part and part.kind is Kind.CLASS and (told := _digit(study, part.span, offset)):
+    told = _part(study, part, offset) if part else None
+    if told:
         span, line = told
-        lines.insert(0, line)
-    elif part and (said := _square(study, part.span)):
-        span = part.span
-        lines.insert(0, said)
+        # A sign says what the first line says.
+        lines[: line.endswith(f": {lines[0]}")] = [line]
     return Hover(span, " ".join(head.split()), tuple(filter(None, lines)), study.position)
+
+
+def _part(study: Study, part: Part, offset: int) -> tuple[Span, str] | None:
+    """What one part of a code says, and where; None where it adds nothing."""
+    text = " ".join(study.text(part.span).split())
+    if part.kind is Kind.CLASS:
+        return _digit(study, part.span, offset)
+    if part.kind is Kind.CONTROL and study.code.control:
+        white, black = study.code.control
+        return part.span, f"{text}: White has {_men(white)}, Black {_men(black)}"
+    if part.kind in (Kind.SIGN, Kind.TURN, Kind.RESULT):
+        said = words.stipulation(study)
+        return (part.span, f"{text}: {said}") if said else None
+    square = _square(study, part.span)
+    return (part.span, square) if square else None
+
+
+def _men(count: int) -> str:
+    return f"{count} {'man' if count == 1 else 'men'}"
 
 
 def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
@@ -102,32 +114,116 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
     if digit == 0:
         return span, f"0: no {name}s"
     if white is None or black is None:
-        return (
-            span,
-            f"9: more than two {name}s of one color" if study.terms.nine.value == "modern" else f"9: promoted {name}s",
-        )
+        modern = study.terms.nine is Nine.MODERN
+        return span, f"9: more than two {name}s of one color" if modern else f"9: promoted {name}s"
     sides = [f"{count} {COLOR_NAMES[color]}" for color, count in ((WHITE, white), (BLACK, black)) if count]
     return span, f"{digit}: {' and '.join(sides)} {name}{'' if white + black == 1 else 's'}"
 
 
 def _square(study: Study, span: Span) -> str | None:
-    """Whose man stands on a square of the code."""
-    for part, slot in study.standing:
+    """Whose man stands on a square of the code, and which one of how many."""
+    standing = study.standing
+    for number, (part, slot) in enumerate(standing):
         if part.span == span:
             square = study.text(span)
             if part.square is None:
                 return f"{square}: no square of the board"
-            return f"{square}: {COLOR_NAMES[slot[1]]} {PIECE_NAMES[slot[0]]}" if slot else f"{square}: a man"
+            if slot is None:
+                return f"{square}: a man"
+            alike = [other for other, (_, kind) in enumerate(standing) if kind == slot]
+            which = f"{alike.index(number) + 1} of {len(alike)}" if 1 < len(alike) else ""
+            return f"{square}: {_on(slot, part.square, which)}"
     return None
 
 
-def _of_board(board: Board) -> Hover:
+def _on(slot: tuple[int, bool], square: int, which: str = "") -> str:
+    """A man, which one of its kind it is, and of a bishop the color of its squares."""
+    name = f"{man(*slot)} {which}".rstrip()
+    if slot[0] != BISHOP:
+        return name
+    return f"{name}, on a {'light' if (square + square // 8) % 2 else 'dark'} square"
+
+
+def _boards(study: Study) -> Iterator[str]:
+    """The boards that belong to a code, a line for each kind, and how surely."""
+    seen: set[str] = set()
+    for owned in study.boards:
+        line = _bond(study, owned)
+        if line not in seen:
+            seen.add(line)
+            yield line
+
+
+def _bond(study: Study, owned: OwnedBoard) -> str:
+    board = owned.board
+    if board.placement is None:
+        return f"the {board.name} beside it {board.problem}"
+    if owned.bond is Bond.AGREES or agrees(study.code, board.placement):
+        return f"the {board.name} agrees"
+    if owned.bond is Bond.SURE:
+        return f"the {board.name} beside it does not agree"
+    return f"the {board.name} that is close does not agree"
+
+
+def _of_board(text: str, board: Board, owners: list[Study], offset: int, terms: Terms) -> Hover:
     placement = board.placement
     if placement is None:
         return Hover(board.span, board.name, (f"The {board.name} {board.problem}",), None)
-    code = code_of(placement, Stipulation(None, board.turn))
+    code = code_of(placement, Stipulation(None, board.turn), terms.nine)
     spelled = spell(code, Form.PREFIXED) if code else None
-    control = control_of(placement.men)
     side = f"{COLOR_NAMES[board.turn].capitalize()} to move" if board.turn is not None else ""
-    lines = tuple(filter(None, (side, f"control {control}")))
-    return Hover(board.span, spelled or str(force_of(placement.men)), lines, placement)
+    lines = [
+        side,
+        *(f"{COLOR_NAMES[color].capitalize()}: {in_words(placement.men, color)}" for color in (WHITE, BLACK)),
+        f"control {control_of(placement.men)}",
+        *(_owner(study, placement) for study in owners[:_MOST_OWNERS]),
+    ]
+    span = board.span
+    place = _place(text, board, offset)
+    if place:
+        span, line = place
+        lines.insert(0, line)
+    return Hover(span, spelled or str(force_of(placement.men)), tuple(filter(None, lines)), placement)
+
+
+def _owner(study: Study, placement: Placement) -> str:
+    code = " ".join(study.text(study.occurrence.span).split())
+    return f"belongs to {code}{'' if agrees(study.code, placement) else ', which does not agree'}"
+
+
+def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
+    """Who stands on the squares that a board writes at an offset."""
+    pattern, placement = _PLACES.get(board.kind), board.placement
+    if pattern is None or placement is None:
+        return None
+    if board.kind == "fen":
+        return _in_fen(text, board, placement, offset, pattern)
+    for found in pattern.finditer(text, *board.span):
+        if found.start() <= offset < found.end():
+            square = SQUARES[found[0]]
+            slot = _MEN.get(placement.squares[square])
+            return (Span(*found.span()), f"{found[0]}: {_on(slot, square)}") if slot else None
+    return None
+
+
+def _in_fen(
+    text: str, board: Board, placement: Placement, offset: int, pattern: re.Pattern[str]
+) -> tuple[Span, str] | None:
+    """The man of a letter, or the empty squares of a number."""
+    rank, file = 7, 0
+    at = board.span.start + len(text[slice(*board.span)]) - len(text[slice(*board.span)].lstrip())
+    while 0 <= rank and (found := pattern.match(text, at, board.span.end)):
+        at = found.end()
+        if found[0].endswith("/"):
+            rank, file = rank - 1, 0
+            continue
+        wide = int(found[0]) if found[0].isdigit() else 1
+        if found.start() <= offset < found.end():
+            square = 8 * rank + file
+            slot = _MEN.get(found[0])
+            if slot:
+                return Span(*found.span()), f"{SQUARE_NAMES[square]}: {_on(slot, square)}"
+            last = f"–{SQUARE_NAMES[square + wide - 1]}" if 1 < wide else ""
+            return Span(*found.span()), f"{SQUARE_NAMES[square]}{last}: empty"
+        file += wide
+    return None

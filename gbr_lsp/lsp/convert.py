@@ -5,6 +5,8 @@ points from the start of the document.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Protocol
 
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
@@ -17,7 +19,8 @@ from gbr_lsp.ide.hover import Hover
 from gbr_lsp.lint import Placed
 from gbr_lsp.pages import page_url
 from gbr_lsp.rules import RULES
-from gbr_lsp.text import Encoding, LineIndex, Span, units
+from gbr_lsp.settings import Problem, Settings
+from gbr_lsp.text import Edit, Encoding, LineIndex, Span, units
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -46,7 +49,8 @@ class Positions:
         line = 0
         for block in document.blocks:
             self._first_lines.append(line)
-            line += len(block.lines.starts) - (1 if block.text.endswith(("\n", "\r")) else 0)
+            line += _line_ends(block.text)
+        self._lines = line + 1
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position, clamped to its line and to the document."""
@@ -65,23 +69,66 @@ class Positions:
         line, column = self._document.blocks[number].lines.column(offset - self._document.starts[number], self.encoding)
         return types.Position(self._first_lines[number] + line, column)
 
+    def row_and_column(self, offset: int) -> tuple[int, int]:
+        """The line of an offset and the column in code points."""
+        number = self._document.block_number(offset)
+        line, column = self._document.blocks[number].lines.column(offset - self._document.starts[number])
+        return self._first_lines[number] + line, column
+
     def span(self, range_: types.Range) -> Span | None:
         """The span of a range; None where its end comes before its start."""
         start, end = self.offset(range_.start), self.offset(range_.end)
         return Span(start, end) if start <= end else None
 
+    def edited(self, range_: types.Range) -> Span | None:
+        """The span of an edit; None where it is reversed, lies outside of the text or parts a character."""
+        start, end = range_.start, range_.end
+        if (end.line, end.character) < (start.line, start.character) or self._lines <= start.line:
+            return None
+        # Clients write the end of the text as the line behind the last one, and all of it with any line.
+        if self._lines < end.line and (start.line or start.character):
+            return None
+        return None if self._parts_character(start) or self._parts_character(end) else self.span(range_)
+
+    def _parts_character(self, position: types.Position) -> bool:
+        offset = self.offset(position)
+        found = self.position(offset)
+        if found.line != position.line or position.character <= found.character:
+            return False
+        number = self._document.block_number(offset)
+        behind = self._document.blocks[number].text[offset - self._document.starts[number] :][:1]
+        return behind not in ("", "\r", "\n")
+
     def range(self, span: Span) -> types.Range:
         return types.Range(self.position(span.start), self.position(span.end))
 
 
-def to_diagnostic(item: Placed, positions: Positions, uri: str, offsets: dict[int, int]) -> types.Diagnostic:
+def _line_ends(text: str) -> int:
+    returns = text.count("\r") - text.count("\r\n") if "\r" in text else 0
+    return text.count("\n") + returns
+
+
+class State(Protocol):
+    """What the conversions must know of an open document."""
+
+    @property
+    def uri(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def settings(self) -> Settings: ...
+
+
+def to_diagnostic(item: Placed, positions: Positions, state: State, offsets: dict[int, int]) -> types.Diagnostic:
     """A finding as the protocol has it; `offsets` are the starts of the blocks by their identity."""
     finding, rule = item.finding, RULES[item.finding.rule]
     related = [
         types.DiagnosticRelatedInformation(
             to_remote(place, positions.encoding)
             if isinstance(place, Remote)
-            else types.Location(uri, positions.range(place.span.shift(offsets[id(place.block)]))),
+            else types.Location(state.uri, positions.range(place.span.shift(offsets[id(place.block)]))),
             message,
         )
         for message, place in finding.related
@@ -89,7 +136,7 @@ def to_diagnostic(item: Placed, positions: Positions, uri: str, offsets: dict[in
     return types.Diagnostic(
         range=positions.range(item.span),
         message=finding.message,
-        severity=_SEVERITIES[rule.severity],
+        severity=_SEVERITIES[state.settings.severity_of(rule)],
         code=rule.name,
         code_description=types.CodeDescription(page_url(rule)),
         source="gbr-lsp",
@@ -103,6 +150,26 @@ def to_remote(place: Remote, encoding: Encoding) -> types.Location:
         types.Position(place.row, units(place.line[:column], encoding)) for column in (place.start, place.end)
     )
     return types.Location(place.document, types.Range(start, end))
+
+
+def to_problem(problem: Problem, text: str, encoding: Encoding) -> types.Diagnostic:
+    """What is wrong in a file of settings, with its text."""
+    lines = LineIndex(text)
+    start, end = (types.Position(*lines.column(offset, encoding)) for offset in problem.span)
+    severity = _SEVERITIES[problem.severity]
+    return types.Diagnostic(types.Range(start, end), problem.message, severity, source="gbr-lsp")
+
+
+def to_workspace_edit(
+    capabilities: types.ClientCapabilities, state: State, positions: Positions, edits: Sequence[Edit]
+) -> types.WorkspaceEdit:
+    """Edits of an open document, with its version where the client heeds it."""
+    written = [types.TextEdit(positions.range(edit.span), edit.text) for edit in edits]
+    known = capabilities.workspace and capabilities.workspace.workspace_edit
+    if known and known.document_changes:
+        document = types.OptionalVersionedTextDocumentIdentifier(state.uri, state.version)
+        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, written)])
+    return types.WorkspaceEdit(changes={state.uri: written})
 
 
 def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool) -> types.Hover:

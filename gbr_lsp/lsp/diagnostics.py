@@ -1,16 +1,26 @@
 """Diagnostics: pulled by clients that can, else pushed a moment after the last keystroke."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+import uuid
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.convert import to_diagnostic
+from gbr_lsp.lint import Placed
+from gbr_lsp.lsp.convert import Positions, to_diagnostic
 from gbr_lsp.lsp.documents import Documents, Opened
+from gbr_lsp.lsp.scans import Scans
+
+log = logging.getLogger(__name__)
 
 _MOST = 1000
 _PAUSE = 0.1
+_MANY = 100
+
+SESSION = uuid.uuid4().hex[:8]
+"""Clients keep result ids when a server is started again."""
 
 
 class _Client(Protocol):
@@ -20,19 +30,19 @@ class _Client(Protocol):
 class Publisher:
     """Pushes what is found in a document, once its author pauses, and never for a version that has passed."""
 
-    def __init__(self, client: _Client, documents: Documents) -> None:
+    def __init__(self, client: _Client, documents: Documents, scans: Scans) -> None:
         self.active = True
         self._client = client
         self._documents = documents
-        self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._scans = scans
+        self._waiting: dict[str, asyncio.Task[None]] = {}
 
     def changed(self, uri: str, *, at_once: bool = False) -> None:
         """Publishes soon; a change before then takes the place of this one."""
         if not self.active or self._documents.get(uri) is None:
             return
         self._drop(uri)
-        loop = asyncio.get_running_loop()
-        self._waiting[uri] = loop.call_later(0 if at_once else _PAUSE, self._publish, uri)
+        self._waiting[uri] = asyncio.create_task(self._publish(uri, 0 if at_once else _PAUSE))
 
     def closed(self, uri: str) -> None:
         """Clears what was shown."""
@@ -45,36 +55,58 @@ class Publisher:
         if waiting:
             waiting.cancel()
 
-    def _publish(self, uri: str) -> None:
-        self._waiting.pop(uri, None)
-        opened = self._documents.get(uri)
-        if opened:
-            items = diagnostics(self._documents, opened)
+    async def _publish(self, uri: str, pause: float) -> None:
+        await asyncio.sleep(pause)
+        try:
+            told = await present(self._documents, self._scans, uri)
+        except Exception as error:
+            log.error("%s: %s", uri, error, exc_info=error)
+            return
+        if told:
+            opened, items = told
             params = types.PublishDiagnosticsParams(uri, items, version=opened.version)
             self._client.text_document_publish_diagnostics(params)
 
 
-def pull(documents: Documents) -> Callable[[types.DocumentDiagnosticParams], types.DocumentDiagnosticReport]:
+def pull(
+    documents: Documents, scans: Scans
+) -> Callable[[types.DocumentDiagnosticParams], Awaitable[types.DocumentDiagnosticReport]]:
     """The handler of `textDocument/diagnostic`; its result ids name a state of a document and its settings."""
 
-    def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-        opened = documents.get(params.text_document.uri)
-        if opened is None:
+    async def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        uri = params.text_document.uri
+        opened = documents.get(uri)
+        if opened and params.previous_result_id == result_id(opened):
+            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id(opened))
+        told = await present(documents, scans, uri)
+        if told is None:
             return types.RelatedFullDocumentDiagnosticReport(items=[])
-        result = f"{opened.generation}.{opened.version}"
-        if params.previous_result_id == result:
-            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
-        return types.RelatedFullDocumentDiagnosticReport(items=diagnostics(documents, opened), result_id=result)
+        opened, items = told
+        return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=result_id(opened))
 
     return answer
 
 
-def diagnostics(documents: Documents, opened: Opened) -> list[types.Diagnostic]:
+def result_id(opened: Opened) -> str:
+    return f"{SESSION}.{opened.generation}.{opened.version}"
+
+
+async def present(documents: Documents, scans: Scans, uri: str) -> tuple[Opened, list[types.Diagnostic]] | None:
+    """The present state of a document with its diagnostics, when it has been scanned; None where it is not open."""
+    while state := await scans.findings(uri):
+        opened, found = state
+        many = _MANY < len(found)
+        positions = documents.positions(opened)
+        items = await asyncio.to_thread(diagnostics, positions, *state) if many else diagnostics(positions, *state)
+        if documents.get(uri) is opened:
+            return opened, items
+    return None
+
+
+def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> list[types.Diagnostic]:
     """The findings of a state; of very many the first, and how many more there are in one line."""
-    found = documents.findings(opened)
-    positions = documents.positions(opened)
     offsets = {id(block): start for block, start in zip(opened.document.blocks, opened.document.starts, strict=True)}
-    items = [to_diagnostic(item, positions, opened.uri, offsets) for item in found[:_MOST]]
+    items = [to_diagnostic(item, positions, opened, offsets) for item in found[:_MOST]]
     if _MOST < len(found):
         more = f"{len(found) - _MOST} more findings are not shown"
         items[-1] = types.Diagnostic(items[-1].range, more, types.DiagnosticSeverity.Information, source="gbr-lsp")

@@ -4,15 +4,16 @@ import logging
 import os
 from collections.abc import Iterator
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types
 
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import Placed, lint, rules_of
+from gbr_lsp.lsp.configuration import Configuration
 from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.settings import BadSettings, Settings, nearest
+from gbr_lsp.lsp.names import path_of
+from gbr_lsp.settings import Settings
 from gbr_lsp.text import Edit, Encoding
 
 log = logging.getLogger(__name__)
@@ -29,12 +30,18 @@ class Opened(NamedTuple):
     settings: Settings
     known: bool = True
 
+    def is_alike(self, other: "Opened") -> bool:
+        """Whether the same is found in both."""
+        alike = self.document is other.document and self.settings == other.settings
+        return alike and self.known == other.known
+
 
 class Documents:
     """All open documents; positions are in the encoding that was negotiated."""
 
-    def __init__(self) -> None:
+    def __init__(self, configuration: Configuration) -> None:
         self.encoding: Encoding = "utf-16"
+        self._configuration = configuration
         self._open: dict[str, Opened] = {}
         self._generation = 0
         self._found: dict[str, tuple[Opened, list[Placed]]] = {}
@@ -47,41 +54,61 @@ class Documents:
         return self._open.get(uri)
 
     def open(self, item: types.TextDocumentItem) -> None:
+        if item.uri in self._open:
+            log.warning("opened again: %s", item.uri)
         self._generation += 1
-        settings = _settings_for(item.uri, Settings())
+        settings = self._configuration.settings(item.uri, Settings())
         document = self._document(item.text, item.uri, item.language_id, settings)
         self._open[item.uri] = Opened(item.uri, item.language_id, item.version, self._generation, document, settings)
 
-    def close(self, uri: str) -> None:
-        self._open.pop(uri, None)
+    def close(self, uri: str) -> bool:
+        """Forgets a document; whether it was open."""
         self._found.pop(uri, None)
         self._positions.pop(uri, None)
+        if self._open.pop(uri, None) is None:
+            log.warning("closed without being open: %s", uri)
+            return False
+        return True
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Applies edits in their order; one that makes no sense leaves the text unknown until it is told whole."""
-        uri = params.text_document.uri
+        uri, version = params.text_document.uri, params.text_document.version
         opened = self._open.get(uri)
         if opened is None:
             log.warning("an edit of a document that is not open: %s", uri)
             return
+        if version <= opened.version:
+            log.warning("version %d behind version %d: %s", version, opened.version, uri)
+            opened = opened._replace(known=False)
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 document = self._document(change.text, uri, opened.language, opened.settings)
                 opened = opened._replace(document=document, known=True)
-                continue
-            span = self.positions(opened).span(change.range)
-            if span is None:
-                log.warning("an edit whose end comes before its start: %s %s", uri, change.range)
-                opened = opened._replace(known=False)
-                break
-            opened = opened._replace(document=opened.document.edit(Edit(span, change.text)))
-        self._open[uri] = opened._replace(version=params.text_document.version)
+            elif opened.known:
+                opened = self._edited(opened, change)
+        self._generation += 1
+        self._open[uri] = opened._replace(version=version, generation=self._generation)
+
+    def doubt(self, uri: str) -> None:
+        """What was said of a document could not be read: its text is not known until it is told whole."""
+        opened = self._open.get(uri)
+        if opened:
+            self._generation += 1
+            self._open[uri] = opened._replace(known=False, generation=self._generation)
+
+    def _edited(self, opened: Opened, change: types.TextDocumentContentChangePartial) -> Opened:
+        """The state after an edit; its text is not known where the edit lies outside of the text before it."""
+        span = self.positions(opened).edited(change.range)
+        if span is None:
+            log.warning("an edit of what is not there: %s %s", opened.uri, change.range)
+            return opened._replace(known=False)
+        return opened._replace(document=opened.document.edit(Edit(span, change.text)))
 
     def configure(self) -> None:
         """Reads the settings of every open document again; a broken file keeps what was in force."""
         self._generation += 1
         for uri, opened in self._open.items():
-            settings = _settings_for(uri, opened.settings)
+            settings = self._configuration.settings(uri, opened.settings)
             document = opened.document
             if settings != opened.settings:
                 document = self._document(document.text, uri, opened.language, settings)
@@ -97,39 +124,24 @@ class Documents:
 
     def findings(self, opened: Opened) -> list[Placed]:
         """The findings of a state, as `check` has them on that text alone; none while the text is not known."""
+        found = self.found(opened)
+        if found is None:
+            found = lint(opened.document, rules_of(opened.settings))
+            self.remember(opened, found)
+        return found
+
+    def found(self, opened: Opened) -> list[Placed] | None:
+        """The findings of a state if it has been scanned."""
         if not opened.known:
             return []
-        cached = self._found.get(opened.uri)
-        if cached is None or cached[0].document is not opened.document or cached[0].settings != opened.settings:
-            cached = opened, lint(opened.document, rules_of(opened.settings))
-            self._found[opened.uri] = cached
-        return cached[1]
+        state, found = self._found.get(opened.uri, (None, None))
+        return found if state and state.is_alike(opened) else None
+
+    def remember(self, opened: Opened, found: list[Placed]) -> None:
+        """Keeps what was found in a state."""
+        if opened.uri in self._open:
+            self._found[opened.uri] = opened, found
 
     def _document(self, text: str, uri: str, language: str, settings: Settings) -> Document:
         host = host_for(os.path.basename(path_of(uri) or uri), language)
         return Document.of(text, host, settings.terms)
-
-
-def path_of(uri: str) -> str | None:
-    """The path of a file URI; None for untitled and virtual documents."""
-    parts = urlsplit(uri)
-    if parts.scheme != "file":
-        return None
-    path = unquote(parts.path)
-    return path[1:] if os.name == "nt" and path[2:3] == ":" else path
-
-
-def _settings_for(uri: str, before: Settings) -> Settings:
-    """The settings of the folder of a document; those of the working folder for one that has none."""
-    path = path_of(uri)
-    try:
-        loaded = nearest(os.path.dirname(path) if path else os.getcwd())
-    except BadSettings as error:
-        log.warning("%s", error)
-        return before
-    except OSError as error:
-        log.warning("no settings for %s: %s", uri, error)
-        return before
-    for warning in loaded.warnings:
-        log.warning("%s", warning)
-    return loaded.settings

@@ -1,187 +1,161 @@
-"""The connection: frames in and out, and every way in which it ends.
+"""The connection: messages in and out, and every way in which it ends.
 
 The protocol has descriptors of its own, so that a stray `print` goes to the log. A thread reads frames and hands them
 to the event loop; the process ends when its input does, when its output breaks, when its client dies, or on `exit`.
-Private names of pygls are used in this file only: `_send_data` and `_shutdown` (pygls 2.1).
 """
 
 import asyncio
-import json
+import gc
 import logging
 import os
-import re
 import sys
 import threading
-from collections.abc import Iterator
+from collections import deque
+from contextlib import suppress
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.server import Server, make_server
+from gbr_lsp.lsp.dispatch import Cancelled, Dispatch, is_id, is_request
+from gbr_lsp.lsp.frames import messages
+from gbr_lsp.lsp.logs import log_to
+from gbr_lsp.lsp.server import make_server
+from gbr_lsp.lsp.watch import watch, watch_pipe
 
 log = logging.getLogger(__name__)
 
-_LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$")
-_INVALID_REQUEST, _INVALID_PARAMS, _NOT_INITIALIZED, _PARSE_ERROR = -32600, -32602, -32002, -32700
-_LONGEST_HEADER = 65_536
-
-
-class Ended(Exception):
-    """The connection is over; `status` is the exit status of the process."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
+_GRACE = 1.2
+"""Seconds that work under way has when the connection is over; then the process ends in the midst of it."""
+_LAST_WORDS = 0.2
+_END = object()
 
 
 def serve(parent: int | None = None, log_file: str | None = None) -> int:
     """Speaks the protocol on standard input and output until it ends; the exit status. Logs to a file, or to stderr."""
-    handler = logging.FileHandler(log_file, encoding="utf-8") if log_file else logging.StreamHandler(sys.stderr)
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], format="%(levelname)s %(name)s: %(message)s")
-    # pygls logs the bodies of messages and says everything twice; what matters of it is told by report_server_error.
-    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    # Documents have no cycles, and looking for some in a large one takes a quarter of a second.
+    gc.set_threshold(700, 10, 1_000_000)
+    # The thread that reads gets its turn soon, whatever the others do.
+    sys.setswitchinterval(0.001)
+    logs = log_to(log_file)
     read_from, write_to = os.dup(0), os.dup(1)
-    null = os.open(os.devnull, os.O_RDONLY)
+    null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
-    os.dup2(2, 1)
+    try:
+        os.dup2(2, 1)
+    except OSError:
+        os.dup2(null, 1)
     sys.stdout = sys.stderr
-    return asyncio.run(_Connection(read_from, write_to).run(parent))
+    status = asyncio.run(_converse(read_from, write_to, parent))
+    if logs:
+        logs.join(_LAST_WORDS)
+    return status
+
+
+async def _converse(read_from: int, write_to: int, parent: int | None) -> int:
+    return await _Connection(read_from, write_to).run(parent)
 
 
 class _Connection:
     """One client, from its first byte to its last."""
 
     def __init__(self, read_from: int, write_to: int) -> None:
+        self.written = 0
         self._read_from, self._write_to = read_from, write_to
-        self._messages: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._initialized = False
-        self.server: Server = make_server()
-        self.server.protocol.set_writer(self)
+        self._inbox: deque[object] = deque()
+        self._more = asyncio.Event()
+        self._over = False
+        self._loop = asyncio.get_running_loop()
+        self._dispatch = Dispatch(make_server(), self, lambda process: watch(process, self._break))
+
+    @property
+    def status(self) -> int:
+        """The exit status, if it all ended now."""
+        return 0 if self._dispatch.shut_down else 1
 
     async def run(self, parent: int | None) -> int:
-        loop = asyncio.get_running_loop()
         if parent is not None:
-            self._watch(parent, loop)
-        threading.Thread(target=self._read, args=(loop,), daemon=True, name="reader").start()
+            watch(parent, self._break)
+        watch_pipe(self._write_to, self._break)
+        threading.Thread(target=self._read, daemon=True, name="reader").start()
+        while await self._step():
+            pass
+        threading.Thread(target=self._end_hard, daemon=True, name="end").start()
+        await self._dispatch.let_go(_GRACE)
+        return self.status
+
+    async def _step(self) -> bool:
+        """Handles the next message; False behind the last one."""
+        while not self._inbox and not self._over:
+            self._more.clear()
+            await self._more.wait()
+        if self._inbox and is_request(self._inbox[0]):
+            # Whatever has arrived by now may cancel it.
+            await asyncio.sleep(0)
+        if self._over:
+            return False
+        message = self._inbox.popleft()
+        if message is _END or (isinstance(message, dict) and message.get("method") == types.EXIT):
+            return False
         try:
-            while (body := await self._messages.get()) is not None:
-                self._handle(body, loop)
-        except Ended as end:
-            return end.status
-        except SystemExit as end:
-            return end.code if isinstance(end.code, int) else 1
-        return 0 if self.server.protocol._shutdown else 1
+            self._dispatch.handle(message)
+        except Exception as error:
+            log.error("%s", error, exc_info=error)
+        return True
+
+    def _read(self) -> None:
+        try:
+            for message in messages(self._read_from):
+                self._loop.call_soon_threadsafe(self._arrived, message)
+            self._loop.call_soon_threadsafe(self._arrived, _END)
+        except OSError as error:
+            log.warning("input: %s", error)
+            self._break()
+        except RuntimeError:
+            return  # The loop has ended already.
+        self._end_hard()
+
+    def _arrived(self, message: object) -> None:
+        """Keeps a message for its turn; a cancellation is heard at once, for it speaks of one that came before."""
+        if isinstance(message, dict) and message.get("method") == types.CANCEL_REQUEST and "id" not in message:
+            params = message.get("params")
+            self._cancel(params.get("id") if isinstance(params, dict) else None)
+        else:
+            self._inbox.append(message)
+            self._more.set()
+
+    def _cancel(self, number: object) -> None:
+        if not is_id(number):
+            log.warning("a cancellation of nothing")
+            return
+        for place, queued in enumerate(self._inbox):
+            if is_request(queued) and queued["id"] == number:
+                self._inbox[place] = Cancelled(queued)
+                return
+        self._dispatch.cancel(number)
+
+    def _break(self) -> None:
+        """Ends the connection from another thread, without a look at what has arrived."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._broken)
+        self._end_hard()
+
+    def _broken(self) -> None:
+        self._over = True
+        self._more.set()
+
+    def _end_hard(self) -> None:
+        """Ends the process if it has not ended by itself after a grace."""
+        threading.Event().wait(_GRACE)
+        os._exit(self.status)
 
     def write(self, data: bytes) -> None:
         """Writes a frame; a broken pipe ends the connection."""
+        self.written += 1
         view = memoryview(data)
         try:
             while view:
                 view = view[os.write(self._write_to, view) :]
         except OSError:
-            self._messages.put_nowait(None)
+            self._broken()
 
     def close(self) -> None:
         """Nothing is held back, so there is nothing to do."""
-
-    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        try:
-            for body in frames(self._read_from):
-                loop.call_soon_threadsafe(self._messages.put_nowait, body)
-        except OSError as error:
-            log.warning("input: %s", error)
-        finally:
-            try:
-                loop.call_soon_threadsafe(self._messages.put_nowait, None)
-            except RuntimeError:
-                return  # The loop has ended already.
-
-    def _handle(self, body: bytes, loop: asyncio.AbstractEventLoop) -> None:
-        """Answers or applies one message; whatever is wrong with it is answered or logged, never raised."""
-        protocol = self.server.protocol
-        try:
-            data = json.loads(body)
-        except (ValueError, RecursionError):
-            self._refuse(None, _PARSE_ERROR, "the message is no JSON")
-            return
-        if not isinstance(data, dict):
-            self._refuse(None, _INVALID_REQUEST, "the message is no object")
-            return
-        method, number = data.get("method"), data.get("id")
-        if method == types.INITIALIZE and isinstance(data.get("params"), dict):
-            self._prepare(data["params"], loop)
-        elif method is not None and not self._initialized and method != types.EXIT:
-            self._refuse(number, _NOT_INITIALIZED, "the server is not initialized")
-            return
-        if protocol._shutdown and method != types.EXIT:
-            self._refuse(number, _INVALID_REQUEST, "the server is shutting down")
-            return
-        try:
-            message = protocol.structure_message(data)
-        except Exception:
-            self._refuse(number, _INVALID_PARAMS, f"the parameters of {method} do not fit")
-            return
-        self._initialized = self._initialized or method == types.INITIALIZE
-        if not isinstance(message, dict):
-            protocol.handle_message(message)
-
-    def _prepare(self, params: dict[str, object], loop: asyncio.AbstractEventLoop) -> None:
-        # Clients send traces that the protocol does not know; we have no use for any of them.
-        params.pop("trace", None)
-        process = params.get("processId")
-        if isinstance(process, int):
-            self._watch(process, loop)
-
-    def _refuse(self, number: object, code: int, message: str) -> None:
-        """Answers a request with an error; a notification is logged."""
-        log.warning("%s", message)
-        if number is not None or code == _PARSE_ERROR:
-            error = {"code": code, "message": message}
-            self.server.protocol._send_data({"jsonrpc": "2.0", "id": number, "error": error})
-
-    def _watch(self, process: int, loop: asyncio.AbstractEventLoop) -> None:
-        """Ends the connection when a process dies: the kernel tells, for a zombie still answers signals."""
-        if not hasattr(os, "pidfd_open"):
-            return
-        try:
-            descriptor = os.pidfd_open(process)
-        except ProcessLookupError:
-            self._messages.put_nowait(None)
-        except OSError as error:
-            log.warning("process %d cannot be watched: %s", process, error)
-        else:
-            loop.add_reader(descriptor, self._bereaved, loop, descriptor)
-
-    def _bereaved(self, loop: asyncio.AbstractEventLoop, descriptor: int) -> None:
-        loop.remove_reader(descriptor)
-        self._messages.put_nowait(None)
-
-
-def frames(descriptor: int) -> Iterator[bytes]:
-    """The bodies of the frames on a descriptor, to its end; bytes that are no header are passed over."""
-    buffer = bytearray()
-    while True:
-        end = buffer.find(b"\r\n\r\n")
-        if end < 0:
-            if _LONGEST_HEADER < len(buffer):
-                log.warning("%d bytes without a header", len(buffer))
-                del buffer[:-4]
-            if not _fill(descriptor, buffer):
-                return
-            continue
-        length = _LENGTH.search(bytes(buffer[: end + 2]))
-        del buffer[: end + 4]
-        if not length:
-            log.warning("a header without a length")
-            continue
-        size = int(length[1])
-        while len(buffer) < size:
-            if not _fill(descriptor, buffer):
-                return
-        yield bytes(buffer[:size])
-        del buffer[:size]
-
-
-def _fill(descriptor: int, buffer: bytearray) -> bool:
-    piece = os.read(descriptor, 1 << 16)
-    buffer += piece
-    return bool(piece)

@@ -56,7 +56,7 @@ def in_order(reports: list[Report]) -> Iterator[tuple[Report, Placed]]:
 
 def severity(item: Placed) -> Severity:
     """How bad a finding is."""
-    return RULES[item.finding.rule].severity
+    return item.finding.severity or RULES[item.finding.rule].severity
 
 
 def readable(name: str) -> str:

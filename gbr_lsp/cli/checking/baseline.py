@@ -1,0 +1,143 @@
+"""A baseline: the findings that a collection had when it was first checked, and that are no news.
+
+They are known by file, rule and the text of their line, so that lines may come and go around them; of equal ones it is
+known how many there are. Paths are relative to the folder of the baseline, with slashes.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from gbr_lsp.cli.checking.look import Known
+from gbr_lsp.cli.checking.write import save
+from gbr_lsp.cli.files import printable
+from gbr_lsp.cli.report.located import readable
+from gbr_lsp.files import why
+from gbr_lsp.rules import RULES
+
+_VERSION = 1
+_MOST_TOLD = 10
+
+
+class Baseline:
+    """The known findings by file, as they stand in a baseline."""
+
+    def __init__(self, path: str, known: Mapping[str, Counter[Known]]) -> None:
+        self.path = path
+        self._known = known
+
+    def of(self, name: str) -> Mapping[Known, int]:
+        """The known findings of a file."""
+        return self._known.get(_key(self.path, name), {})
+
+    def stale(self, idle: Mapping[str, Mapping[Known, int]], rules: Mapping[str, frozenset[str]]) -> Iterator[str]:
+        """What no longer is as the baseline says, in words.
+
+        `idle` and `rules` are what was not found in each file that was read, and what was looked for in it. Of other
+        files it is only known whether they are still there.
+        """
+        read = {_key(self.path, name): name for name in idle}
+        for key in sorted(self._known):
+            name = read.get(key)
+            if name is None and not self._is_gone(key):
+                continue
+            left = self._known[key] if name is None else idle[name]
+            for (rule, line), count in sorted(left.items()):
+                if name is None or rule in rules[name] or rule not in RULES:
+                    more = f" ({count} times)" if 1 < count else ""
+                    yield f"{printable(key)}: {printable(rule)}: {printable(line)}{more}"
+
+    def kept(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[Known]]:
+        """What a new baseline takes over: what was not looked for this time, and so may still be there."""
+        read = {_key(self.path, name): looked_for for name, looked_for in rules.items()}
+        return {
+            key: Counter(
+                {known: count for known, count in counts.items() if key not in read or known[0] not in read[key]}
+            )
+            for key, counts in self._known.items()
+            if key in read or not self._is_gone(key)
+        }
+
+    def _is_gone(self, key: str) -> bool:
+        return not os.path.lexists(os.path.join(os.path.dirname(os.path.abspath(self.path)), key))
+
+
+def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
+    """The baseline in a file. Raises ClickException for what is none."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            known = _parsed(json.load(file))
+    except FileNotFoundError as error:
+        if may_be_missing:
+            return Baseline(path, {})
+        raise click.ClickException(f"{printable(path)}: {why(error)}") from None
+    except OSError as error:
+        raise click.ClickException(f"{printable(path)}: {why(error)}") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise click.ClickException(f"{printable(path)}: is no baseline") from None
+    return Baseline(path, known)
+
+
+def write_baseline(before: Baseline, found: Iterable[tuple[str, Known]], rules: Mapping[str, frozenset[str]]) -> int:
+    """Writes what was found in files, in which some rules were looked for, and says how many findings it is."""
+    known = before.kept(rules)
+    for name, one in found:
+        known.setdefault(_key(before.path, name), Counter())[one] += 1
+    files = [
+        f"    {_json(key)}: [\n" + ",\n".join(f"      {_json(entry)}" for entry in _entries(counts)) + "\n    ]"
+        for key, counts in sorted(known.items())
+        if counts
+    ]
+    listed = "{\n" + ",\n".join(files) + "\n  }" if files else "{}"
+    text = f'{{\n  "version": {_VERSION},\n  "findings": {listed}\n}}\n'
+    save(before.path, text.encode("utf-8", "backslashreplace"))
+    return sum(sum(counts.values()) for counts in known.values())
+
+
+def _entries(counts: Counter[Known]) -> Iterator[dict[str, Any]]:
+    """One line each, in an order that depends on nothing else."""
+    for (rule, line), count in sorted(counts.items()):
+        yield {"rule": rule, "count": count, "line": line}
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _parsed(content: Any) -> dict[str, Counter[Known]]:
+    if content["version"] != _VERSION:
+        raise ValueError
+    known: dict[str, Counter[Known]] = {}
+    for key, entries in content["findings"].items():
+        counts = known.setdefault(key, Counter())
+        for entry in entries:
+            rule, line, count = entry["rule"], entry["line"], entry["count"]
+            if not (isinstance(rule, str) and isinstance(line, str) and isinstance(count, int) and 0 < count):
+                raise ValueError
+            counts[rule, line] += count
+    return known
+
+
+def _key(path: str, name: str) -> str:
+    """The name of a file in a baseline."""
+    folder = os.path.dirname(os.path.abspath(path))
+    own = os.path.abspath(name)
+    # From another drive there is no way.
+    with suppress(ValueError):
+        own = os.path.relpath(own, folder)
+    return readable(own.replace(os.sep, "/"))
+
+
+def tell_stale(path: str, stale: Iterable[str]) -> None:
+    """Says on stderr what is stale, but not at any length."""
+    entries = list(stale)
+    for entry in entries[:_MOST_TOLD]:
+        click.echo(f"gbr-lsp: {printable(path)}: no longer found: {entry}", err=True)
+    if _MOST_TOLD < len(entries):
+        more = f"{len(entries) - _MOST_TOLD} more entries are no longer found"
+        click.echo(f"gbr-lsp: {printable(path)}: {more}", err=True)

@@ -1,0 +1,80 @@
+"""What becomes of fixes: written into the files, to standard output, or shown as a diff that `patch` reads."""
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+
+import click
+
+from gbr_lsp.cli.checking.look import Fixing, Seen, Task
+from gbr_lsp.cli.checking.write import NotWritten, replace
+from gbr_lsp.cli.files import printable
+from gbr_lsp.cli.report.visible import visible
+from gbr_lsp.encoding import decode, encode
+from gbr_lsp.fixes import preferred
+
+_LINE = re.compile(rb"[^\n]*\n|[^\n]+")
+_COLORS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def fixed(task: Task, seen: Seen) -> bytes | None:
+    """The bytes of a file with its fixes; None if it has none. Raises NotWritten for what its encoding lacks."""
+    if seen.after is None or seen.before is None:
+        return None
+    try:
+        return encode(seen.before._replace(text=seen.after))
+    except UnicodeEncodeError as error:
+        signs = error.object[error.start : error.end]
+        raise NotWritten(f"is Windows-1252 and cannot hold {printable(signs)!r}") from None
+
+
+def write(task: Task, seen: Seen) -> None:
+    """Writes a file that was fixed, unless it is not what it was. Raises NotWritten."""
+    content = fixed(task, seen)
+    if content is not None and seen.before is not None and task.asked.path is not None:
+        replace(task.asked.path, content, encode(seen.before))
+
+
+def diff(task: Task, seen: Seen) -> bytes:
+    """What fixes would change, for `patch -p0`, byte for byte. Raises NotWritten."""
+    after = fixed(task, seen)
+    if after is None or seen.before is None:
+        return b""
+    name = printable(task.asked.name).encode("utf-8", "backslashreplace")
+    # Who reads the diff takes a name to end at a blank, unless a tab says where.
+    name += b"\t" if b" " in name else b""
+    lines = difflib.diff_bytes(
+        difflib.unified_diff, _LINE.findall(encode(seen.before)), _LINE.findall(after), name, name
+    )
+    return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)
+
+
+def shown(content: bytes, seen: Seen) -> Iterator[str]:
+    """A diff as a terminal shows it."""
+    text = decode(content, seen.before.codec).text if seen.before else ""
+    for line in text.splitlines():
+        yield click.style(visible(line), fg=_COLORS.get(line[:1]))
+
+
+def summary(seen: Iterable[Seen], fixing: Fixing, *, would: bool) -> str | None:
+    """How much was fixed, and what was not because it is unsafe, in one line; None where there is nothing to say."""
+    seen = list(seen)
+    applied, files = sum(one.applied for one in seen), sum(0 < one.applied for one in seen)
+    unsafe = sum(
+        fixing is Fixing.SAFE and not preferred(item.finding) and bool(item.finding.fixes)
+        for one in seen
+        for item in one.found
+    )
+    said = []
+    if applied:
+        verb = "would be" if would else "was" if applied == 1 else "were"
+        said.append(f"{_count(applied, 'fix', 'fixes')} {verb} applied in {_count(files, 'file', 'files')}")
+    if unsafe:
+        more = "more " if applied else ""
+        verb = "is" if unsafe == 1 else "are"
+        said.append(f"{_count(unsafe, f'{more}fix', f'{more}fixes')} {verb} unsafe and left to --unsafe-fixes")
+    return "; ".join(said) or None
+
+
+def _count(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"

@@ -1,0 +1,78 @@
+"""The options of `check`, and which of them do not go together."""
+
+from typing import NamedTuple
+
+import click
+
+from gbr_lsp.cli.checking.look import Fixing
+from gbr_lsp.cli.checking.rounds import Manner
+from gbr_lsp.finding import Severity
+
+
+class Options(NamedTuple):
+    """What `check` was asked for, by the names that click gives the options."""
+
+    paths: tuple[str, ...]
+    select: tuple[str, ...]
+    extend_select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    fix: bool
+    unsafe_fixes: bool
+    diff: bool
+    output_format: str
+    output_file: str | None
+    statistics: bool
+    show_files: bool
+    jobs: int
+    watch: bool
+    config: str | None
+    isolated: bool
+    baseline: str | None
+    write_baseline: bool
+    progress: bool
+    color: str
+    force_exclude: bool
+    exit_zero: bool
+    fail_level: str
+    stdin_filename: str | None
+
+    @property
+    def fixing(self) -> Fixing:
+        """Which fixes are applied or shown."""
+        if not (self.fix or self.diff):
+            return Fixing.NONE
+        return Fixing.ALL if self.unsafe_fixes else Fixing.SAFE
+
+    @property
+    def manner(self) -> Manner:
+        return Manner(self.jobs or None, quiet=not self.progress)
+
+    @property
+    def passes_text_on(self) -> bool:
+        """Whether standard output is for the fixed text of standard input."""
+        return self.fix and not self.diff and "-" in self.paths
+
+    def fails(self, severity: Severity) -> bool:
+        """Whether a finding of a severity makes the command fail."""
+        levels = list(Severity)
+        return levels.index(severity) <= levels.index(Severity(self.fail_level))
+
+    def refuse(self) -> None:
+        """Raises UsageError for options that do not go together."""
+        from gbr_lsp.cli.checking.statistics import FORMATS
+
+        if self.isolated and self.config is not None:
+            raise click.UsageError("--config and --isolated do not go together.")
+        if self.write_baseline and self.baseline is None:
+            raise click.UsageError("--write-baseline needs --baseline FILE, the file to write.")
+        if self.statistics and self.output_format not in FORMATS:
+            raise click.UsageError(f"There are no --statistics as {self.output_format}, but as full and json.")
+        alone = {"--diff": self.diff, "--write-baseline": self.write_baseline, "--statistics": self.statistics}
+        both = [name for name, given in alone.items() if given]
+        if 1 < len(both):
+            raise click.UsageError(f"{both[0]} and {both[1]} do not go together.")
+        if self.watch:
+            never = {**alone, "--show-files": self.show_files, "-": "-" in self.paths}
+            never.pop("--statistics")
+            for name in (name for name, given in never.items() if given):
+                raise click.UsageError(f"--watch and {name} do not go together.")

@@ -1,0 +1,142 @@
+"""All files looked at, again where it matters what stands in the others, with the same outcome for any number of jobs.
+
+A file is looked at by itself first. Which of its records stand in earlier files is known when all have been seen; the
+few files of which that is true are looked at again, and so are those in which something is to be mended, for only now
+it is known which comments ignore nothing.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from gbr_lsp.cli.checking.look import Fixing, Seen, Task, look
+from gbr_lsp.cli.checking.progress import progress
+from gbr_lsp.cli.earlier import Earlier
+from gbr_lsp.fixes import preferred
+from gbr_lsp.hosts import host_for
+
+_MOST_ROUNDS = 10
+_EACH = 1_500
+"""What a file costs besides its bytes, in bytes."""
+_WORTH = 400_000
+"""So much work takes longer than starting processes for it."""
+_LONG = 3_000_000
+"""So much work takes longer than a person likes to wait without being told."""
+
+_ABOUT_RECORDS = "duplicate-position"
+
+
+class Manner(NamedTuple):
+    """How the work is done: in how many processes, None for as many as suit; and whether people are told meanwhile."""
+
+    jobs: int | None = None
+    quiet: bool = False
+
+
+Remembered = dict[str, tuple[Task, object, Seen]]
+"""What was seen in files when their tasks and their states on disk were these."""
+
+
+def look_at_all(tasks: list[Task], manner: Manner, fixing: Fixing, remembered: Remembered | None = None) -> list[Seen]:
+    """What is seen in files that are told apart by nothing but their order."""
+    records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).name == "pgn"]
+    if 1 < len(records) and any(_ABOUT_RECORDS in tasks[number].rules for number in records):
+        for number in records:
+            tasks[number] = tasks[number]._replace(gather=True)
+    seen = _first_look(tasks, manner, remembered)
+    for _ in range(_MOST_ROUNDS):
+        again = _to_look_at_again(tasks, seen, fixing)
+        if not again:
+            break
+        for number, task in again.items():
+            tasks[number] = task
+        looked = _looked(list(again.values()), manner)
+        for number, one in zip(again, looked, strict=True):
+            seen[number] = one
+    return seen
+
+
+def _first_look(tasks: list[Task], manner: Manner, remembered: Remembered | None) -> list[Seen]:
+    """Each file by itself, but for those that are as they were when they were last seen."""
+    if remembered is None:
+        return _looked(tasks, manner)
+    states = [_state(task) for task in tasks]
+    new = [
+        number
+        for number, (task, state) in enumerate(zip(tasks, states, strict=True))
+        if state is None or remembered.get(task.asked.name, ())[:2] != (task, state)
+    ]
+    for number, one in zip(new, _looked([tasks[number] for number in new], manner), strict=True):
+        remembered[tasks[number].asked.name] = tasks[number], states[number], one
+    return [remembered[task.asked.name][2] for task in tasks]
+
+
+def _to_look_at_again(tasks: list[Task], seen: list[Seen], fixing: Fixing) -> dict[int, Task]:
+    earlier = Earlier()
+    again = {}
+    for number, (task, one) in enumerate(zip(tasks, seen, strict=True)):
+        shared = earlier.among(one.records)
+        elsewhere = shared if _ABOUT_RECORDS in task.rules else {}
+        now = task._replace(elsewhere=elsewhere)
+        if fixing is not Fixing.NONE and any(
+            preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in one.found
+        ):
+            now = now._replace(fixing=fixing)
+        if now != task:
+            again[number] = now
+    return again
+
+
+def _looked(tasks: Sequence[Task], manner: Manner) -> list[Seen]:
+    """What is seen in files, each by itself."""
+    costs = [_cost(task) for task in tasks]
+    jobs = _processes(costs, manner.jobs)
+    with progress(len(tasks), shown=not manner.quiet and _LONG <= sum(costs)) as tell:
+        if jobs < 2:
+            return [_told(look(task), tell) for task in tasks]
+        from gbr_lsp.cli.checking.jobs import in_processes
+
+        # The longest first: nobody should wait for one that began late.
+        order = sorted(range(len(tasks)), key=lambda number: -costs[number])
+        return in_processes(look, tasks, order, jobs, _lost, tell)
+
+
+def _told(seen: Seen, tell: Callable[[], None]) -> Seen:
+    tell()
+    return seen
+
+
+def _lost(how: str) -> Seen:
+    return Seen(f"cannot be checked: the process that did it {how}")
+
+
+def _processes(costs: list[int], jobs: int | None) -> int:
+    """How many processes a work is worth; 1 is the one that asks."""
+    if len(costs) < 2 or jobs == 1 or sum(costs) < _WORTH:
+        return 1
+    return min(jobs or _processors(), len(costs))
+
+
+def _processors() -> int:
+    """How many processors there are for us."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _cost(task: Task) -> int:
+    if task.source is not None:
+        return _EACH + len(task.source.text)
+    try:
+        return _EACH + os.stat(task.asked.path or "").st_size
+    except (OSError, ValueError):
+        return _EACH
+
+
+def _state(task: Task) -> object:
+    """By what a file is known to be as it was; None for what cannot be known."""
+    try:
+        status = os.stat(task.asked.path or "")
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -1,0 +1,160 @@
+"""One check, from the names of files to what is written about them."""
+
+import io
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from gbr_lsp.cli.checking.look import Fixing, Seen, Task, known_as
+from gbr_lsp.cli.checking.options import Options
+from gbr_lsp.cli.checking.rounds import Remembered, look_at_all
+from gbr_lsp.cli.checking.write import NotWritten, write_bytes, write_lines
+from gbr_lsp.cli.configured import Configuration, selection
+from gbr_lsp.cli.files import Asked, Source, complain, printable
+from gbr_lsp.cli.report.located import Files, Report, in_order, severity
+from gbr_lsp.encoding import encode
+from gbr_lsp.text import LineIndex
+
+if TYPE_CHECKING:
+    from gbr_lsp.cli.checking.baseline import Baseline
+
+_FOR_PEOPLE = ("full", "concise", "grouped")
+
+
+def check(options: Options, configuration: Configuration, remembered: Remembered | None = None) -> int:
+    """Checks files, mends them, says what is left; the exit status. `remembered` is what an earlier check has seen."""
+    asked = configuration.listed(options.paths or (".",), options.stdin_filename, force_exclude=options.force_exclude)
+    if options.show_files:
+        return _show_files(options, asked)
+    baseline = _baseline(options)
+    tasks = [_task(options, configuration, one) for one in asked]
+    if baseline is not None and not options.write_baseline:
+        tasks = [task._replace(known=baseline.of(task.asked.name)) for task in tasks]
+    seen = look_at_all(tasks, options.manner, options.fixing, remembered)
+    if options.fixing is not Fixing.NONE:
+        seen = _mend(options, tasks, seen)
+    checked = list(zip(tasks, seen, strict=True))
+    for task, one in checked:
+        if one.trouble:
+            complain(Source(task.asked.name, trouble=one.trouble))
+    if not checked:
+        click.echo("gbr-lsp: there are no files to check", err=True)
+    failed = any(one.trouble for one in seen)
+    reports = _reports(checked)
+    if baseline is not None:
+        _tell_baseline(options, baseline, checked, reports)
+    if options.diff:
+        status = any(one.applied for one in seen)
+    elif options.write_baseline:
+        status = False
+    else:
+        _write(options, checked, reports)
+        status = any(options.fails(severity(item)) for _, item in in_order(reports))
+    return 2 if failed else int(status and not options.exit_zero)
+
+
+def _show_files(options: Options, asked: list[Asked]) -> int:
+    """Writes the names of the files that would be read; the others are named as they would be."""
+    for one in (one for one in asked if one.trouble):
+        complain(Source(one.name, trouble=one.trouble))
+    write_lines([printable(one.name) for one in asked if not one.trouble], options.output_file)
+    return 2 if any(one.trouble for one in asked) else 0
+
+
+def _baseline(options: Options) -> "Baseline | None":
+    if options.baseline is None:
+        return None
+    from gbr_lsp.cli.checking.baseline import read_baseline
+
+    return read_baseline(options.baseline, may_be_missing=options.write_baseline)
+
+
+def _task(options: Options, configuration: Configuration, asked: Asked) -> Task:
+    settings = configuration.settings(asked)
+    rules = selection(settings, options.select, options.extend_select, options.ignore)
+    # Standard input can be read only once, and only here.
+    source = configuration.read(asked) if asked.path is None else None
+    return Task(asked, source, rules, settings.terms, settings.encoding, settings.severities)
+
+
+def _mend(options: Options, tasks: list[Task], seen: list[Seen]) -> list[Seen]:
+    """What is seen in files when their fixes have been written or shown, or could not be."""
+    from gbr_lsp.cli.checking import fix
+
+    seen = list(seen)
+    diffs = []
+    for number, (task, one) in enumerate(zip(tasks, seen, strict=True)):
+        try:
+            if options.diff:
+                diffs.append((fix.diff(task, one), one))
+            elif task.asked.path is not None:
+                fix.write(task, one)
+            elif task.source is not None and task.source.encoded is not None:
+                write_bytes(fix.fixed(task, one) or encode(task.source.encoded), None)
+        except NotWritten as error:
+            seen[number] = Seen(str(error))
+        if not one.settled:
+            name = printable(task.asked.name)
+            click.echo(f"gbr-lsp: {name}: its fixes undo each other, and none was applied", err=True)
+    if options.diff:
+        _show(options, diffs)
+    said = fix.summary(seen, options.fixing, would=options.diff)
+    if said:
+        click.echo(f"gbr-lsp: {said}", err=True)
+    return seen
+
+
+def _show(options: Options, diffs: list[tuple[bytes, Seen]]) -> None:
+    """Shows diffs: to people in colors, to programs and files byte for byte."""
+    colored = options.color == "always" or (options.color == "auto" and sys.stdout.isatty())
+    if colored and options.output_file is None:
+        from gbr_lsp.cli.checking.fix import shown
+
+        write_lines((line for content, one in diffs for line in shown(content, one)), None)
+    else:
+        write_bytes(b"".join(content for content, _ in diffs), options.output_file)
+
+
+def _reports(checked: Iterable[tuple[Task, Seen]]) -> list[Report]:
+    return [
+        Report(task.asked.name, LineIndex(one.block.text), {one.block: 0}, list(one.found))
+        for task, one in checked
+        if one.block is not None and one.found
+    ]
+
+
+def _tell_baseline(
+    options: Options, baseline: "Baseline", checked: list[tuple[Task, Seen]], reports: list[Report]
+) -> None:
+    """Writes the baseline, or says what in it is out of date."""
+    from gbr_lsp.cli.checking.baseline import tell_stale, write_baseline
+
+    rules = {task.asked.name: task.rules for task, one in checked if not one.trouble}
+    if options.write_baseline:
+        found = [(report.name, known_as(item, report.lines)) for report, item in in_order(reports)]
+        count = write_baseline(baseline, found, rules)
+        verb = "finding is" if count == 1 else "findings are"
+        click.echo(f"gbr-lsp: {count} {verb} recorded in {printable(baseline.path)}", err=True)
+    else:
+        idle = {task.asked.name: one.idle for task, one in checked if not one.trouble}
+        tell_stale(baseline.path, baseline.stale(idle, rules))
+
+
+def _write(options: Options, checked: list[tuple[Task, Seen]], reports: list[Report]) -> None:
+    """Writes what was found, or how much of what."""
+    if options.statistics:
+        from gbr_lsp.cli.checking import statistics
+
+        lines = statistics.write(reports, options.output_format)
+    else:
+        read = [task.asked.name for task, one in checked if not one.trouble]
+        failed = [(task.asked.name, one.trouble) for task, one in checked if one.trouble]
+        report = import_module(f"gbr_lsp.cli.report.{options.output_format.replace('-', '_')}")
+        lines = report.write(reports, Files(read, failed))
+    if options.output_format not in _FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
+        # Programs expect UTF-8 whatever the terminal speaks.
+        sys.stdout.reconfigure(encoding="utf-8")
+    write_lines(lines, options.output_file, err=options.passes_text_on, color=options.color == "always")

@@ -1,0 +1,95 @@
+"""Checking again when something changes: seen, twice a second, by when files were written and how long they are."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from threading import Event
+
+import click
+
+from gbr_lsp.cli.checking.options import Options
+from gbr_lsp.cli.checking.rounds import Remembered
+from gbr_lsp.cli.checking.run import check
+from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.files import Asked
+from gbr_lsp.settings.layers import NAMES
+
+_PAUSE = 0.5
+
+_States = dict[str, tuple[int, int, int] | None]
+"""By what each file is known to be as it was; None where there is none."""
+
+
+def watch(options: Options) -> int:
+    """Checks, and again after each change, until someone stops it."""
+    watched = _Watched(options)
+    while True:
+        watched.look()
+        Event().wait(_PAUSE)
+
+
+class _Watched:
+    """The files of a check as they were when they were last looked at."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._configuration: Configuration | None = None
+        self._settings: _States = {}
+        self._files: _States | None = None
+        self._remembered: Remembered = {}
+        self._said = ""
+
+    def look(self) -> None:
+        """Checks if anything has changed. What cannot be done is said once; it may be possible later."""
+        try:
+            self._look()
+        except click.ClickException as error:
+            self._files = None
+            if error.format_message() != self._said:
+                self._said = error.format_message()
+                click.echo(f"gbr-lsp: {self._said}", err=True)
+                self._wait()
+
+    def _look(self) -> None:
+        options = self._options
+        if self._configuration is None or self._settings != _states(self._settings):
+            self._configuration, self._files, self._settings = None, None, {}
+            self._remembered.clear()
+            self._configuration = Configuration(options.config, isolated=options.isolated)
+        asked = self._configuration.listed(options.paths or (".",), force_exclude=options.force_exclude)
+        files = _states([one.path or one.name for one in asked] + [path for path in (options.baseline,) if path])
+        if files == self._files:
+            return
+        self._settings = _states(_settings(self._configuration, asked))
+        if sys.stdout.isatty() and options.output_file is None:
+            click.clear()
+        check(options, self._configuration, self._remembered)
+        self._files, self._said = files, ""
+        self._wait()
+
+    def _wait(self) -> None:
+        click.echo("gbr-lsp: waiting for changes; Ctrl-C ends it", err=True)
+
+
+def _settings(configuration: Configuration, asked: Iterable[Asked]) -> Iterator[str]:
+    """The files that settle how files are read, and those that would if there were any."""
+    seen = set()
+    for folder in {os.path.dirname(one.path or one.name) for one in asked} | {""}:
+        yield from configuration.loaded(folder).paths
+        above = os.path.abspath(folder)
+        while above not in seen:
+            seen.add(above)
+            yield from (os.path.join(above, name) for name in NAMES)
+            above = os.path.dirname(above)
+
+
+def _states(paths: Iterable[str]) -> _States:
+    return {path: _state(path) for path in paths}
+
+
+def _state(path: str) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

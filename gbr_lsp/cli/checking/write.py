@@ -1,0 +1,108 @@
+"""Where results go: to standard output, or whole into a file or not at all."""
+
+import os
+import stat
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+
+import click
+
+from gbr_lsp.cli.output import Closed, emit
+from gbr_lsp.files import why
+
+
+class NotWritten(ValueError):
+    """A file could not be written; the message says why, without its name."""
+
+
+def write_lines(lines: Iterable[str], file: str | None, *, err: bool = False, color: bool | None = None) -> None:
+    """Writes lines to standard output, with `err` to stderr, or into a file. Raises ClickException for a file."""
+    if file is not None:
+        kept = lines if color else map(click.unstyle, lines)
+        save(file, "".join(f"{line}\n" for line in kept).encode("utf-8", "backslashreplace"))
+    elif err:
+        for line in lines:
+            click.echo(line, err=True)
+    else:
+        emit(lines)
+
+
+def write_bytes(content: bytes, file: str | None) -> None:
+    """Writes bytes to standard output or into a file. Raises ClickException for a file."""
+    if file is not None:
+        save(file, content)
+        return
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise Closed from None
+
+
+def save(path: str, content: bytes) -> None:
+    """Writes a file of our own. Raises ClickException."""
+    try:
+        replace(path, content)
+    except NotWritten as error:
+        from gbr_lsp.cli.files import printable
+
+        raise click.ClickException(f"{printable(path)}: {error}") from None
+
+
+def replace(path: str, content: bytes, before: bytes | None = None) -> None:
+    """Puts a file in the place of another, whole or not at all, with its permissions; a link stays one.
+
+    Where `before` is given, it must be what the file holds now. What is no plain file, such as a terminal or a pipe,
+    is written into, unless `before` is given. Raises NotWritten.
+    """
+    try:
+        target = os.path.realpath(path)
+        status = os.stat(target) if before is not None or os.path.exists(target) else None
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            if before is not None:
+                raise NotWritten("is no plain file")
+            with open(target, "wb") as file:
+                file.write(content)
+            return
+        if status is not None and not os.access(target, os.W_OK):
+            # The folder would let us, but whoever took the right to write did not want it changed.
+            raise NotWritten("permission denied")
+        _swap(target, content, before, status)
+    except (OSError, ValueError) as error:
+        raise NotWritten(why(error)) from None
+
+
+def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_result | None) -> None:
+    draft = os.path.join(os.path.dirname(target), f".gbr-lsp-{os.urandom(6).hex()}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        with open(os.open(draft, flags, 0o666 if status is None else 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            if status is not None:
+                _as_before(file.fileno(), draft, status)
+            os.fsync(file.fileno())
+        if before is not None:
+            with open(target, "rb") as old:
+                if old.read() != before:
+                    raise NotWritten("has changed since it was read, and is left as it is")
+        os.replace(draft, target)
+    except BaseException:
+        # Whatever stops us, a Ctrl-C too, leaves nothing behind.
+        if os.path.lexists(draft):
+            os.unlink(draft)
+        raise
+
+
+def _as_before(descriptor: int, draft: str, status: os.stat_result) -> None:
+    """Gives a file the owner, where that is allowed, and the permissions of another one."""
+    if hasattr(os, "fchown"):
+        own = os.fstat(descriptor)
+        if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
+            with suppress(OSError):
+                os.fchown(descriptor, status.st_uid, status.st_gid)
+        os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
+    else:
+        os.chmod(draft, stat.S_IMODE(status.st_mode))

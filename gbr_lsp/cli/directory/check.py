@@ -1,0 +1,224 @@
+"""`gbr-lsp index --check`: a directory that someone wrote, held against the studies.
+
+The findings are those of the rules about an index, and are written as those of `gbr-lsp check`; here the directory and
+the studies may stand in different files, and nothing is passed over because the index may be meant for other studies.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import groupby
+from typing import NamedTuple
+
+import click
+
+from gbr_lsp.cli.directory.entries import Collection, Line
+from gbr_lsp.cli.files import Source, printable
+from gbr_lsp.cli.listing import Files, Listed, listed
+from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.report import concise, json, located
+from gbr_lsp.document import Document
+from gbr_lsp.entries import Directory, Entry, Key, Run, directory_of, key_of, place_of
+from gbr_lsp.entries.compare import Loose, differences
+from gbr_lsp.entries.write import UNKNOWN, Manner
+from gbr_lsp.finding import Finding, Related, Remote
+from gbr_lsp.lint import Placed, lint
+from gbr_lsp.notation.values import Goal
+from gbr_lsp.roles import NUMBER, Role
+from gbr_lsp.study import Study
+from gbr_lsp.text import LineIndex
+
+_WRITERS = {"text": concise, "json": json}
+_MOST = 2
+"""What one entry in so many has is the manner of the directory."""
+
+_FORMATS = {"md": "markdown", "markdown": "markdown", "tex": "latex", "ltx": "latex", "csv": "csv"}
+
+
+def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str | None) -> int:
+    """Writes what differs; 0 if nothing does, 1 if something, 2 if a file cannot be read or holds no code."""
+    if output_format not in _WRITERS:
+        raise click.UsageError("--check writes text or JSON.")
+    if name == "-" and "-" in paths:
+        raise click.UsageError("Standard input cannot be both the directory and the studies.")
+    read = _read(name, paths, stdin_name)
+    if read is None:
+        return 2
+    written, collection, failed = read
+    found = sorted(_findings(written, collection), key=lambda item: (item.span, item.finding.message))
+    report = located.Report(written.source.name, LineIndex(written.source.text), written.document.offsets(), found)
+    emit(_WRITERS[output_format].write([report] if found else [], located.Files([written.source.name], [])))
+    return 2 if failed else int(bool(found))
+
+
+class _Written(NamedTuple):
+    """The directory that is checked: its document, its codes, and those that are its entries."""
+
+    source: Source
+    document: Document
+    codes: list[Listed]
+    entries: list[Listed]
+
+
+def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_Written, Collection, bool] | None:
+    """The directory, the studies and whether some file could not be read; None where there is nothing to compare."""
+    written = _directory(name, stdin_name)
+    if written is None:
+        return None
+    files = Files(paths, stdin_name)
+    collection = Collection()
+    for source, document in files:
+        if name == "-" or os.path.realpath(source.name) != os.path.realpath(name):
+            collection.add(document, listed(source, document))
+        elif any(code.role is Role.INDEX for code in written.codes):
+            # The index of a manuscript, held against what stands in the same manuscript.
+            collection.add(written.document, written.codes)
+            written = written._replace(entries=[code for code in written.codes if code.role is Role.INDEX])
+    if not collection.studies and not files.failed:
+        click.echo("gbr-lsp: there are no studies to compare the directory with", err=True)
+    return (written, collection, files.failed) if collection.studies else None
+
+
+def _directory(name: str, stdin_name: str | None) -> _Written | None:
+    """A file with a directory in it; None after saying why there is none."""
+    if os.path.isdir(name):
+        raise click.ClickException(f"{printable(name)}: is a directory")
+    for source, document in Files((name,), stdin_name):
+        codes = listed(source, document)
+        entries = [code for code in codes if _is_entry(code)] or [code for code in codes if key_of(code.study.code)]
+        if entries:
+            return _Written(source, document, codes, entries)
+        click.echo(f"gbr-lsp: {printable(source.name)}: no code with kings stands there", err=True)
+    return None
+
+
+def _is_entry(code: Listed) -> bool:
+    """Whether a code is an entry of a file that is a directory: a short list has too few lines to be known as one."""
+    if code.role is Role.INDEX or key_of(code.study.code) is None or code.study.code.pieces is not None:
+        return code.role is Role.INDEX
+    line = code.lines.line_span(code.lines.line_at(code.span.start))
+    around = code.lines.text[line.start : code.span.start] + " " + code.lines.text[code.span.end : line.end]
+    return NUMBER.search(around) is not None
+
+
+def _findings(written: _Written, collection: Collection) -> Iterator[Placed]:
+    """What differs, where it stands in the directory or belongs there."""
+    by_code = {id(line.study.study.occurrence): line for line in collection.lines()}
+    lines = LineIndex(written.document.text)
+    starts = written.document.offsets()
+    indexes = directory_of(
+        written.document, [code.study for code in written.codes], [code.role for code in written.codes]
+    )
+    section = {entry.line: number for number, run in enumerate(_sections(indexes)) for entry in run}
+    rows = [lines.line_at(code.span.start) for code in written.entries]
+    run = [Entry(code.study, row, section.get(row, -1)) for code, row in zip(written.entries, rows, strict=True)]
+    heads = [listed.study for listed in collection.studies]
+    directory = Directory(lines, starts, [run], heads, [])
+    compared = differences(directory)
+    manners = [Manner(indexes._replace(heads=[]), run) for run in indexes.runs] if compared.missing else []
+    adding = _Adding(written.source.name, manners, directory, by_code)
+    found = [_loose(loose, by_code) for loose in compared.loose]
+    found += [_claims(entry, studies, by_code) for entry, studies in _contradicted(directory, compared.loose)]
+    found += [adding.finding(study) for study in compared.missing]
+    for finding in found:
+        yield Placed(finding.place.span.shift(starts[finding.place.block]), finding)
+    yield from lint(written.document, frozenset({"unsorted-index"}))
+
+
+def _sections(indexes: Directory) -> list[Run]:
+    """The entries of each section of each index: two of them may list the same studies in two orders."""
+    return [list(run) for entries in indexes.runs for _, run in groupby(entries, lambda entry: entry.section)]
+
+
+_Lines = dict[int, Line]
+"""The lines of the studies by the identity of their codes."""
+
+
+def _loose(loose: Loose, lines: _Lines) -> Finding:
+    if loose.headed:
+        studies = "one study" if loose.headed == 1 else f"{loose.headed} studies"
+        message = f"{loose.key} is listed {loose.listed} times and heads {studies}"
+    else:
+        message = f"No study is {loose.key}"
+    near = lines[id(loose.near.occurrence)] if loose.near else None
+    message += f"; the study near it is {near.code} ({near.study.place})" if near else ""
+    related = (_related("the study near it", near),) if near else ()
+    return Finding(place_of(loose.entry.study), message, (), related, "dangling-index-entry")
+
+
+def _contradicted(directory: Directory, loose: list[Loose]) -> Iterator[tuple[Entry, list[Study]]]:
+    """The entries with the sign of a win whose studies are draws, and the other way round."""
+    heads: dict[Key | None, list[Study]] = {}
+    for study in directory.heads:
+        heads.setdefault(key_of(study.code), []).append(study)
+    told = {id(item.entry.study.occurrence) for item in loose}
+    for run in directory.runs:
+        for entry in run:
+            key, goal = key_of(entry.study.code), entry.study.code.stipulation.goal
+            claimed = {study.code.stipulation.goal for study in heads.get(key, ())} if key and goal else set()
+            if claimed and not claimed & {goal, None} and id(entry.study.occurrence) not in told:
+                yield entry, heads[key]
+
+
+def _claims(entry: Entry, studies: list[Study], lines: _Lines) -> Finding:
+    head = lines[id(studies[0].occurrence)]
+    is_win = head.study.study.code.stipulation.goal is Goal.WIN
+    claims = "a win and no draw" if is_win else "a draw and no win"
+    message = f"The study {key_of(entry.study.code)} ({head.study.place}) is {claims}"
+    return Finding(place_of(entry.study), message, (), (_related("the study", head),), "dangling-index-entry")
+
+
+class _Adding:
+    """How the lines of a directory are written, and where a new one belongs."""
+
+    def __init__(self, name: str, manners: list[Manner], directory: Directory, lines: _Lines) -> None:
+        self._lines = lines
+        self._run = directory.runs[0]
+        self._manners = manners
+        self._format = import_module(f"gbr_lsp.cli.directory.{_FORMATS.get(name.rpartition('.')[2].lower(), 'text')}")
+        self._is_ours, self._is_numbered = self._written_by(directory)
+
+    def finding(self, study: Study) -> Finding:
+        """That a study is missing, beside the entry next to which it belongs."""
+        line = self._lines[id(study.occurrence)]
+        neighbor, where, text = self._run[-1], "behind the last entry", None
+        goal = study.code.stipulation.goal
+        fitting = [manner for manner in self._manners if goal in manner.goals] or self._manners
+        spot = fitting[0].spot(study) if len(fitting) == 1 else None
+        if spot:
+            neighbor, where = spot.neighbor, "behind it" if spot.behind else "before it"
+            text = None if self._is_ours else fitting[0].line(study, neighbor)
+        if text is None or (self._is_numbered and not line.number):
+            text = self._format.entry(line)
+        elif self._is_numbered and line.number:
+            text = line.number.join(text.rsplit(UNKNOWN, 1))
+        message = f"{line.code} ({line.study.place}) is not listed; to add {where}: {text.strip()}"
+        return Finding(place_of(neighbor.study), message, (), (_related("the study", line),), "unindexed-study")
+
+    def _written_by(self, directory: Directory) -> tuple[bool, bool]:
+        """Whether most entries are written as `gbr-lsp index` does; whether most have the numbers of the studies."""
+        by_key: dict[Key | None, list[Line]] = {}
+        for line in self._lines.values():
+            by_key.setdefault(key_of(line.study.study.code), []).append(line)
+        known = [(entry, by_key[key]) for entry in self._run if (key := key_of(entry.study.code)) in by_key]
+        ours = numbered = 0
+        for entry, studies in known:
+            text = directory.line(entry.line)
+            ours += any(_shape(self._format.entry(line)) == _shape(text) for line in studies)
+            numbers = NUMBER.findall(" ".join(directory.around(entry.study)))
+            numbered += any(line.number and line.number.rpartition(".")[2] in numbers for line in studies)
+        return len(known) <= _MOST * ours, 0 < len(known) <= _MOST * numbered
+
+
+def _shape(line: str) -> str:
+    """A line without its numbers: rows change whenever something is written above."""
+    return re.sub(r"[0-9]+", "0", line.strip())
+
+
+def _related(message: str, line: Line) -> Related:
+    listed = line.study
+    row, start = listed.lines.column(listed.span.start)
+    whole = listed.lines.line_span(row)
+    text = listed.lines.text[whole.start : whole.end]
+    return Related(message, Remote(listed.name, row, start, min(listed.span.end - whole.start, len(text)), text))

@@ -1,0 +1,28 @@
+"""A table for spreadsheets and programs, with a row of headings.
+
+The code is written as captions have it, `g3g1 0323.12 Draw`: a spreadsheet takes a cell that begins with a sign for a
+formula, and one that begins with a class for a number.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from gbr_lsp.cli.directory.entries import Line
+
+_GOALS = {"+": "win", "=": "draw", "": ""}
+
+
+def write(lines: list[Line]) -> Iterator[str]:
+    yield "force,white_king,black_king,stipulation,caption,number,file,row"
+    yield from map(entry, lines)
+
+
+def entry(line: Line) -> str:
+    """The row of a study."""
+    goal = _GOALS[line.sign]
+    code = " ".join(filter(None, (line.kings, line.force, goal.capitalize())))
+    row = (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", line.name, line.row)
+    written = io.StringIO()
+    csv.writer(written, lineterminator="").writerow(row)
+    return written.getvalue()

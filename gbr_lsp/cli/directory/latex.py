@@ -1,0 +1,26 @@
+r"""LaTeX without packages, a paragraph an entry: `$=$ 0323.12 g3g1\dotfill 12\par`."""
+
+from collections.abc import Iterator
+
+from gbr_lsp.cli.directory.entries import Line
+
+_MEANT = {
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+}
+_ESCAPES = str.maketrans(_MEANT)
+
+
+def write(lines: list[Line]) -> Iterator[str]:
+    if lines:
+        yield r"\begin{flushleft}"
+        yield from map(entry, lines)
+        yield r"\end{flushleft}"
+
+
+def entry(line: Line) -> str:
+    """The paragraph of a study."""
+    sign = f"${line.sign}$ " if line.sign else ""
+    return rf"{sign}{line.force} {line.kings}\dotfill {line.at.translate(_ESCAPES)}\par"

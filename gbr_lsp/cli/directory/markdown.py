@@ -1,0 +1,23 @@
+"""A Markdown table: `| = 0323.12 g3g1 | 12 |`."""
+
+import re
+from collections.abc import Iterator
+
+from gbr_lsp.cli.directory.entries import Line
+
+_MEANT = re.compile(r"[\\`*_|<>\[\]]")
+
+
+def write(lines: list[Line]) -> Iterator[str]:
+    if lines:
+        yield from ("| Code | Study |", "| --- | --- |")
+        yield from map(entry, lines)
+
+
+def entry(line: Line) -> str:
+    """The row of a study."""
+    return f"| {line.code} | {_MEANT.sub(_escaped, line.at)} |"
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return "\\" + sign[0]

@@ -1,0 +1,104 @@
+"""Codes with their places in the files, as `index` and `search` list them."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.files import Source, complain, printable
+from gbr_lsp.cli.report.located import location, readable
+from gbr_lsp.document import Document
+from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
+from gbr_lsp.roles import Role, roles
+from gbr_lsp.study import Study
+from gbr_lsp.text import LineIndex, Span
+
+
+class Listed(NamedTuple):
+    """A code with its place in a file."""
+
+    name: str
+    lines: LineIndex
+    span: Span
+    study: Study
+    role: Role
+
+    @property
+    def row(self) -> int:
+        """The row it begins in, counted from 1."""
+        return self.lines.line_at(self.span.start) + 1
+
+    @property
+    def column(self) -> int:
+        """The column it begins in, counted from 1 in code points."""
+        return self.lines.column(self.span.start)[1] + 1
+
+    @property
+    def place(self) -> str:
+        """The file and the row, by which a study without a number is found."""
+        return f"{printable(self.name)}:{self.row}"
+
+
+class Files:
+    """The documents of some paths, each read as its settings say; what cannot be read is named on stderr."""
+
+    def __init__(self, paths: tuple[str, ...], stdin_name: str | None = None) -> None:
+        self._paths = paths
+        self._stdin_name = stdin_name
+        self._configuration = Configuration()
+        self.failed = False
+
+    def __iter__(self) -> Iterator[tuple[Source, Document]]:
+        for source in self._configuration.sources(self._paths, self._stdin_name):
+            if source.trouble:
+                complain(source)
+                self.failed = True
+            else:
+                yield source, self._configuration.document(source)
+
+
+def listed(source: Source, document: Document) -> list[Listed]:
+    """The codes of a document, in order."""
+    studies = list(document.studies())
+    lines = LineIndex(source.text)
+    name = readable(source.name)
+    offsets = document.offsets()
+    return [
+        Listed(name, lines, study.occurrence.span.shift(offsets[study.block]), study, role)
+        for study, role in zip(studies, roles(document, studies), strict=True)
+    ]
+
+
+def as_json(code: Listed) -> dict[str, Any]:
+    """A code as `index` and `search` write it; docs/cli.md describes the shape."""
+    study = code.study
+    goal, turn = study.code.stipulation
+    spelled = study.spelled
+    board = next(study.placements, None)
+    return {
+        "filename": code.name,
+        "location": location(code.lines, code.span.start),
+        "end_location": location(code.lines, code.span.end),
+        "text": study.text(study.occurrence.span),
+        "form": study.occurrence.form.value,
+        "class": class_of(study),
+        "kings": king_names(study.code.kings),
+        "stipulation": goal.value if goal else None,
+        "turn": None if turn is None else COLOR_NAMES[turn],
+        "control": str(study.code.control) if study.code.control else None,
+        "fen": spelled.fen if spelled else None,
+        "board": board[0].board.kind if board else None,
+        "board_fen": board[1].fen if board else None,
+        "role": code.role.value,
+    }
+
+
+def class_of(study: Study) -> str | None:
+    """The class as it is written, a damaged one as it would be mended; None where nobody can tell."""
+    if study.occurrence.problems:
+        return str(study.code.force) if study.code.force else None
+    return study.text(study.occurrence.span_of(Kind.CLASS))
+
+
+def king_names(kings: Kings | None) -> list[str | None] | None:
+    """The squares of the kings by name, as JSON has them."""
+    return None if kings is None else [None if square is None else SQUARE_NAMES[square] for square in kings]

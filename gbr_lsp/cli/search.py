@@ -1,0 +1,78 @@
+"""`gbr-lsp search`: the studies that answer to a pattern."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from gbr_lsp.cli.files import printable
+from gbr_lsp.cli.listing import Files, Listed, as_json, listed
+from gbr_lsp.cli.output import emit
+from gbr_lsp.roles import Role
+from gbr_lsp.search import BadQuery, read_query
+
+
+@click.command("search")
+@click.argument("pattern")
+@click.argument("paths", nargs=-1, required=True)
+@click.option("--either-color", is_flag=True, help="Find what answers with White and Black exchanged, too.")
+@click.option("--all", "every", is_flag=True, help="Search every code, not only those that head a study.")
+@click.option("-c", "--count", is_flag=True, help="Write how many are found in each file.")
+@click.option("-l", "--files-with-matches", "names", is_flag=True, help="Write the names of the files only.")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option("--stdin-filename", metavar="NAME", help="What the text of `-` is called, and by its ending what it is.")
+def command(
+    pattern: str,
+    paths: tuple[str, ...],
+    either_color: bool,
+    every: bool,
+    count: bool,
+    names: bool,
+    output_format: str,
+    stdin_filename: str | None,
+) -> int:
+    """Find the studies in PATHS that answer to PATTERN; `-` is standard input.
+
+    All words of PATTERN must hold. They are a class (`0323.12`, `0x00.yz`, `0[14]00.??`, `0400.*`), material
+    (`KRPvKR`), kings (`g3g1`, or `g3` for either of them), a goal (`+` or `win`, `=` or `draw`) and a side to move
+    (`wtm`, `btm`), which is the board's where the code names none. Put PATTERN in quotes: shells know such signs too.
+
+    Exits with 0 if something is found, 1 if nothing is, 2 if PATTERN or a file cannot be read.
+    """
+    if output_format == "json" and (count or names):
+        raise click.UsageError("--count and --files-with-matches write text, not JSON.")
+    try:
+        query = read_query(pattern, either=either_color)
+    except BadQuery as error:
+        raise click.UsageError(str(error)) from None
+    files = Files(paths, stdin_filename)
+    found = 0
+    entries: list[dict[str, Any]] = []
+    for source, document in files:
+        codes = listed(source, document)
+        hits = [code for code in codes if (every or code.role is Role.STUDY) and query.matches(code.study)]
+        found += len(hits)
+        if output_format == "json":
+            entries += map(as_json, hits)
+        elif hits and (count or names):
+            name = printable(source.name)
+            emit([name if names else f"{name}:{len(hits)}"])
+        else:
+            emit(_lines(hits))
+    if output_format == "json":
+        emit([json.dumps(entries, indent=2)])
+    return 2 if files.failed else int(not found)
+
+
+def _lines(hits: list[Listed]) -> Iterator[str]:
+    """A line a code, such as `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`: with the composer where a game names one."""
+    for hit in hits:
+        text = " ".join(hit.study.text(hit.study.occurrence.span).split())
+        composer = _composer(hit)
+        yield f"{hit.place}:{hit.column}: {text}{f'  {composer}' if composer else ''}"
+
+
+def _composer(hit: Listed) -> str:
+    tag = hit.study.block.found.reading.tags.get("White")
+    return " ".join(hit.study.text(tag).split()) if tag else ""

@@ -1,0 +1,117 @@
+"""`gbr-lsp settings`: what is in force for a file or a folder, and why."""
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import click
+
+from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.files import Asked, printable
+from gbr_lsp.cli.output import emit
+from gbr_lsp.lint import rules_of
+from gbr_lsp.rules import RULES
+from gbr_lsp.settings import Loaded, Settings
+from gbr_lsp.settings.keys import KEYS, schema
+from gbr_lsp.settings.kinds import Path, spelled
+from gbr_lsp.settings.layers import Layer
+
+
+class _Shown(NamedTuple):
+    """A setting as it is shown: the sources that it comes from, each with a row; none for a default."""
+
+    path: Path
+    value: Any
+    origins: list[tuple[str, int | None]]
+
+    @property
+    def origin(self) -> str:
+        places = [name if row is None else f"{name}:{row}" for name, row in self.origins]
+        return ", ".join(map(printable, places)) or "default"
+
+
+@click.command("settings")
+@click.argument("path", default=".")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option("--config", metavar="FILE", help="The settings, whatever file stands nearer.")
+@click.option("--isolated", is_flag=True, help="Read no settings.")
+@click.option("--schema", "as_schema", is_flag=True, help="Write the JSON schema of the settings instead.")
+def command(path: str, output_format: str, config: str | None, isolated: bool, as_schema: bool) -> int:
+    """Show the settings in force for PATH, a file or a folder, and where each comes from.
+
+    The text is TOML. Exits with 2 if the settings cannot be used.
+    """
+    if as_schema:
+        emit([json.dumps(schema(), indent=2)])
+        return 0
+    if path != "-" and not os.path.lexists(path):
+        raise click.ClickException(f"{printable(path)}: no such file or directory")
+    configuration = Configuration(config, isolated=isolated)
+    is_folder = os.path.isdir(path)
+    loaded = configuration.loaded(path if is_folder else os.path.dirname(path))
+    settings = loaded.settings if is_folder else configuration.settings(Asked(path, path))
+    if output_format == "json":
+        emit([json.dumps(_as_json(path, loaded, settings), indent=2)])
+    else:
+        emit(_as_text(path, loaded, settings))
+    return 0
+
+
+def _as_text(path: str, loaded: Loaded, settings: Settings) -> Iterator[str]:
+    source = f"from {printable(_relative(loaded.path))}" if loaded.path else "the defaults, for no file says anything"
+    yield f"# The settings for {printable(path)}, {source}"
+    for shown in _shown(loaded):
+        if shown.value is None:
+            yield f"# {spelled(shown.path)} is not set"
+        else:
+            yield f"{spelled(shown.path)} = {_toml(shown.value)}  # {shown.origin}"
+    running = rules_of(settings)
+    idle = [name for name in RULES if name not in running]
+    yield f"# {len(RULES) - len(idle)} of {len(RULES)} rules run" + (f"; off: {', '.join(idle)}" if idle else "")
+
+
+def _as_json(path: str, loaded: Loaded, settings: Settings) -> dict[str, Any]:
+    running = rules_of(settings)
+    return {
+        "path": path,
+        "file": _relative(loaded.path) if loaded.path else None,
+        "settings": [
+            {
+                "key": spelled(shown.path),
+                "value": shown.value,
+                "origins": [{"filename": name, "row": row} for name, row in shown.origins],
+            }
+            for shown in _shown(loaded)
+        ],
+        "rules": {
+            rule.name: settings.severity_of(rule).value if rule.name in running else "off" for rule in RULES.values()
+        },
+    }
+
+
+def _shown(loaded: Loaded) -> Iterator[_Shown]:
+    """Every setting in the order of the documentation; of tables each entry."""
+    for key in KEYS.values():
+        held = {path: value for path, value in loaded.held.items() if path[0] == key.name}
+        for path, value in held.items():
+            yield _Shown(path, value.value, [_origin(path, layer) for layer in reversed(value.layers)])
+        if not held and not key.kind.is_table:
+            yield _Shown((key.name,), key.default, [])
+
+
+def _origin(path: Path, layer: Layer) -> tuple[str, int | None]:
+    return _relative(layer.source), layer.row(path)
+
+
+def _relative(path: str) -> str:
+    """A path from the working folder on, where there is one: on Windows another drive has none."""
+    try:
+        return os.path.relpath(path)
+    except (OSError, ValueError):
+        return path
+
+
+def _toml(value: Any) -> str:
+    """A text or a list of texts as TOML, whose strings are JSON's but for one sign."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

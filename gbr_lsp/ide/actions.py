@@ -1,0 +1,197 @@
+"""Code actions: what can be done about a span of a document, as edits.
+
+Every fix of every finding there; the code in other forms; a code beside a board and a board beside a code; and not to
+be told again, here, in the file, or by the settings.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from gbr_lsp.block import Place
+from gbr_lsp.cursor import Pointed, owners_of, pointed_at
+from gbr_lsp.document import Document
+from gbr_lsp.finding import Finding, Fix, Over
+from gbr_lsp.forms import Rewriting, rewritings
+from gbr_lsp.insertion import boards_beside, code_beside
+from gbr_lsp.lint import Placed
+from gbr_lsp.rules import RULES
+from gbr_lsp.silencing import ignored_here, ignored_in_file
+from gbr_lsp.text import Edit, Span
+
+_LONGEST = 60
+"""How much of a code a title shows."""
+
+
+class ActionKind(Enum):
+    """What an action is for."""
+
+    FIX = "quickfix"
+    REWRITE = "rewrite"
+    INSERT = "insert"
+    IGNORE = "ignore"
+    FIX_ALL = "fix all"
+
+
+class Action(NamedTuple):
+    """Something to be done: edits in the offsets of the document, in order and apart from each other.
+
+    `finding` is what it mends or silences. An action with a `setting` has no edits: it adds that rule to those that the
+    settings ignore.
+    """
+
+    title: str
+    kind: ActionKind
+    edits: tuple[Edit, ...]
+    finding: Finding | None = None
+    preferred: bool = False
+    setting: str | None = None
+
+
+def actions(
+    document: Document,
+    span: Span,
+    findings: Sequence[Placed],
+    only: Collection[ActionKind] = tuple(ActionKind),
+    mark: str | None = "",
+) -> list[Action]:
+    """What can be done at a span, an empty one for a cursor; `findings` are those of the whole document.
+
+    `mark` is what begins a comment line in a document whose host has no comments of its own, None where none can stand.
+    """
+    if not document.blocks or span.start < 0:
+        return []
+    pointed = pointed_at(document, span.start) if set(only) != {ActionKind.FIX_ALL} else None
+    here = _touching(document, span, pointed, findings)
+    found: list[Action] = []
+    if ActionKind.FIX in only:
+        found += _fixes(document, here)
+    if ActionKind.REWRITE in only and pointed and pointed.study:
+        found += [_rewrite(document, pointed, rewriting) for rewriting in rewritings(pointed.study)]
+    if ActionKind.INSERT in only:
+        found += _insertions(document, pointed, span.start)
+    if ActionKind.IGNORE in only:
+        found += _silence(document, here, mark)
+    if ActionKind.FIX_ALL in only and (whole := fix_all(document, findings)):
+        found.append(whole)
+    return found
+
+
+def fix_all(document: Document, findings: Sequence[Placed]) -> Action | None:
+    """All safe fixes that do not get in each other's way, as one action; None where there is none."""
+    starts = _Starts(document)
+    chosen: list[Edit] = []
+    for item in findings:
+        for fix in item.finding.fixes:
+            edits = starts.edits(fix) if fix.safe else ()
+            if edits and not any(_meet(edit, other) for edit in edits for other in chosen):
+                chosen += edits
+                break
+    if not chosen:
+        return None
+    return Action("Apply all safe fixes", ActionKind.FIX_ALL, tuple(sorted(chosen)))
+
+
+def _touching(document: Document, span: Span, pointed: Pointed | None, findings: Sequence[Placed]) -> list[Placed]:
+    """The findings at a span; on a code, those of the whole code."""
+    if pointed and pointed.study:
+        code = pointed.study.occurrence.span.shift(document.starts[pointed.number])
+        span = Span(min(code.start, span.start), max(code.end, span.end))
+    return [item for item in findings if item.span.start <= span.end and span.start <= item.span.end]
+
+
+def _fixes(document: Document, here: list[Placed]) -> Iterator[Action]:
+    """The fixes of findings, safe ones first."""
+    starts = _Starts(document)
+    found = [(fix, item.finding) for item in here for fix in item.finding.fixes]
+    for fix, finding in sorted(found, key=lambda pair: not pair[0].safe):
+        yield Action(fix.title, ActionKind.FIX, starts.edits(fix), finding, fix.safe)
+
+
+class _Starts:
+    """Where the blocks of a document start, asked for only where there is a fix."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._offsets: dict[int, int] | None = None
+
+    def edits(self, fix: Fix) -> tuple[Edit, ...]:
+        """The edits of a fix in the offsets of the document, each once."""
+        if self._offsets is None:
+            blocks = zip(self._document.blocks, self._document.starts, strict=True)
+            self._offsets = {id(block): start for block, start in blocks}
+        edits = (Edit(place.span.shift(self._offsets[id(place.block)]), text) for place, text in fix.edits)
+        return tuple(sorted(set(edits)))
+
+
+def _meet(edit: Edit, other: Edit) -> bool:
+    """Whether two edits touch the same text, or write in the same place."""
+    return edit.span.start <= other.span.end and other.span.start <= edit.span.end
+
+
+def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Action:
+    text = rewriting.text if len(rewriting.text) <= _LONGEST else rewriting.text[: _LONGEST - 1] + "…"
+    more = "".join(
+        (
+            " with the squares of the board" if rewriting.is_filled else "",
+            f", without {_listed(rewriting.left_out)}" if rewriting.left_out else "",
+        )
+    )
+    span = rewriting.span.shift(document.starts[pointed.number])
+    title = f"Write it as {rewriting.form.value} code{more}: {text}"
+    return Action(title, ActionKind.REWRITE, (Edit(span, rewriting.text),))
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _insertions(document: Document, pointed: Pointed | None, offset: int) -> Iterator[Action]:
+    """A board beside a code; a code beside a board that no code owns."""
+    if pointed and pointed.study:
+        for what, edit in boards_beside(document, pointed.number, pointed.study):
+            yield Action(f"Insert {what}", ActionKind.INSERT, (edit,))
+        return
+    number = pointed.number if pointed else document.block_number(offset)
+    block = document.blocks[number]
+    board = pointed.board if pointed else None
+    tag = block.found.reading.tags.get("Black")
+    if board is None and tag and tag.start <= offset - document.starts[number] <= tag.end:
+        fen = block.found.reading.tags.get("FEN")
+        board = next((one for one in block.found.boards if fen and fen.covers(one.span)), None)
+    if board is None or owners_of(document, number, board):
+        return
+    insertion = code_beside(document, number, board)
+    if insertion:
+        yield Action(f"Insert {insertion.what}", ActionKind.INSERT, (insertion.edit,))
+
+
+def _silence(document: Document, here: list[Placed], mark: str | None) -> Iterator[Action]:
+    """Three ways not to be told of a finding; findings about comments are none that comments should silence."""
+    told: set[str] = set()
+    for span, finding in here:
+        if RULES[finding.rule].over is Over.IGNORES:
+            continue
+        edits = None if mark is None else ignored_here(document, span, finding.rule, mark, adjoins=_adjoins(finding))
+        if edits:
+            yield Action(f"Ignore {finding.rule} here", ActionKind.IGNORE, edits, finding)
+        if finding.rule in told:
+            continue
+        told.add(finding.rule)
+        edits = None if mark is None else ignored_in_file(document, finding.rule, mark)
+        if edits:
+            yield Action(f"Ignore {finding.rule} in this file", ActionKind.IGNORE, edits, finding)
+        yield Action(f"Ignore {finding.rule} in the settings", ActionKind.IGNORE, (), finding, setting=finding.rule)
+
+
+def _adjoins(finding: Finding) -> bool:
+    """Whether a finding may be one because of the lines beside it: it speaks of one of them, or of a whole index."""
+    block, span = finding.place
+    line = block.lines.line_at(span.start)
+    beside = (
+        abs(block.lines.line_at(place.span.start) - line) == 1
+        for _, place in finding.related
+        if isinstance(place, Place) and place.block is block
+    )
+    return RULES[finding.rule].over is Over.STUDIES or any(beside)

@@ -1,0 +1,144 @@
+"""What the commands of the editor answer: a FEN to copy, a code in another form, a board to show."""
+
+from typing import NamedTuple, TypedDict
+
+from gbr_lsp import words
+from gbr_lsp.board import Board
+from gbr_lsp.cursor import owners_of, pointed_at
+from gbr_lsp.document import Document
+from gbr_lsp.forms import fen, rewritten, spelled, turn_of
+from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
+from gbr_lsp.study import Study
+from gbr_lsp.text import Edit
+
+_GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
+
+
+class Conversion(NamedTuple):
+    """A code in a form, the edits that write it where the old one stands, and what it no longer says.
+
+    There are no edits where the code cannot stand in that place, or stands there already.
+    """
+
+    text: str
+    edits: tuple[Edit, ...]
+    left_out: tuple[str, ...] = ()
+
+
+class ShownBoard(TypedDict):
+    """A board for a view of its own, of values that JSON has."""
+
+    fen: str
+    orientation: str
+    squares: list[str]
+    """Where the men stand that the code names."""
+    title: str
+    stipulation: str
+    goal: str | None
+    turn: str | None
+
+
+def copied_fen(document: Document, offset: int) -> str | None:
+    """The FEN of the code or board at an offset, of six fields where it is known who moves; None if there is none."""
+    pointed = pointed_at(document, offset)
+    if pointed is None:
+        return None
+    if pointed.study:
+        position = pointed.study.position
+        return fen(position, turn_of(pointed.study)) if position else None
+    board = pointed.board
+    return fen(board.placement, board.turn) if board and board.placement else None
+
+
+def convert(document: Document, offset: int, form: Form) -> Conversion | None:
+    """The code or board at an offset as a code in a form; None where it does not say what the form needs."""
+    pointed = pointed_at(document, offset)
+    if pointed is None:
+        return None
+    if pointed.study:
+        text = spelled(pointed.study, form)
+        if text is None:
+            return None
+        rewriting = rewritten(pointed.study, form) if form is not pointed.study.occurrence.form else None
+        if rewriting is None:
+            return Conversion(text, ())
+        span = rewriting.span.shift(document.starts[pointed.number])
+        return Conversion(text, (Edit(span, rewriting.text),), rewriting.left_out)
+    board = pointed.board
+    code = (
+        code_of(board.placement, Stipulation(None, board.turn), document.terms.nine)
+        if board and board.placement
+        else None
+    )
+    text = spell(code, form) if code else None
+    return Conversion(text, ()) if text else None
+
+
+def shown_board(document: Document, offset: int) -> ShownBoard | None:
+    """The board of the study at an offset, or of the one before it in its section, as a view that follows the cursor
+    shows it; None where there is none whose position is known."""
+    pointed = pointed_at(document, offset)
+    if pointed and pointed.study and pointed.study.position:
+        return _of_study(pointed.study)
+    if pointed and pointed.board and pointed.board.placement:
+        owners = owners_of(document, pointed.number, pointed.board)
+        owner = next((study for study in owners if study.position == pointed.board.placement), None)
+        return _of_study(owner) if owner else _of_board(pointed.board)
+    if not document.blocks or offset < 0:
+        return None
+    return _nearest(document, offset)
+
+
+def _nearest(document: Document, offset: int) -> ShownBoard | None:
+    """The last study of the section before an offset, or else its first."""
+    number = document.block_number(offset)
+    known = [study for study in document.studies_around(number) if study.position is not None]
+    if not known:
+        return None
+    starts = document.offsets()
+    before = [study for study in known if starts[study.block] + study.occurrence.span.start <= offset]
+    return _of_study(before[-1] if before else known[0])
+
+
+def _of_study(study: Study) -> ShownBoard | None:
+    position = study.position
+    if position is None:
+        return None
+    turn = turn_of(study)
+    squares = [SQUARE_NAMES[part.square] for part, _ in study.standing if part.square is not None]
+    return ShownBoard(
+        fen=fen(position, turn),
+        orientation="white",
+        squares=list(dict.fromkeys(squares)),
+        title=_title(study),
+        stipulation=words.stipulation(study),
+        goal=_GOALS[study.code.stipulation.goal],
+        turn=_turn(turn),
+    )
+
+
+def _of_board(board: Board) -> ShownBoard | None:
+    if board.placement is None:
+        return None
+    return ShownBoard(
+        fen=fen(board.placement, board.turn),
+        orientation="white",
+        squares=[],
+        title=board.name,
+        stipulation="",
+        goal=None,
+        turn=_turn(board.turn),
+    )
+
+
+def _title(study: Study) -> str:
+    """The code, and in a PGN game the value of the `White` tag before it: the composer."""
+    code = " ".join(study.text(study.occurrence.span).split())
+    tag = study.block.found.reading.tags.get("White")
+    name = study.text(tag).strip() if tag else ""
+    return f"{name}: {code}" if name.strip("?") else code
+
+
+def _turn(turn: bool | None) -> str | None:
+    return None if turn is None else "black" if turn is BLACK else "white"

@@ -1,0 +1,106 @@
+"""Inlay hints: the material behind a code that lists no squares, and the men before the squares that name them.
+
+Nothing is hinted where it is not known: what a 9 hides, damaged codes, lists too short or too long, bare classes.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.document import Document
+from gbr_lsp.drawing import figure
+from gbr_lsp.notation.men import Men, in_words, man, men_said
+from gbr_lsp.notation.placement import LETTERS
+from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Occurrence
+from gbr_lsp.study import Study, studies_of
+from gbr_lsp.text import Span
+
+
+class Inlay(NamedTuple):
+    """A hint at an offset of the document: what is shown, what it means in words, and where a gap is wanted."""
+
+    offset: int
+    label: str
+    tooltip: str
+    gap_before: bool = False
+    gap_behind: bool = False
+
+
+def inlays(document: Document, span: Span, *, letters: bool = False) -> list[Inlay]:
+    """The hints in a span of a document, in order of offset: with figures, or with letters, lower case for Black."""
+    if not document.blocks or span.end < 0:
+        return []
+    first, last = document.block_number(max(0, span.start)), document.block_number(span.end)
+    found: list[Inlay] = []
+    for number, study in _studies(document, first, last):
+        start = document.starts[number]
+        for inlay in _of_study(study, letters=letters):
+            if span.start <= start + inlay.offset <= span.end:
+                found.append(inlay._replace(offset=start + inlay.offset))
+    return sorted(found, key=lambda inlay: inlay.offset)
+
+
+def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:
+    """The sound codes of some blocks as studies, with the boards of their sections only where a 9 asks for them."""
+    sections: dict[int, dict[int, Study]] = {}
+    for number in range(first, last + 1):
+        block = document.blocks[number]
+        for occurrence in block.found.codes:
+            if not _is_sound(document, occurrence):
+                continue
+            study = Study(block, occurrence, (), document.terms)
+            if None in (men_said(occurrence, document.terms.nine) or ()):
+                top = number
+                while top and not document.blocks[top].opens_section():
+                    top -= 1
+                if top not in sections:
+                    sections[top] = _by_code(document, top)
+                study = sections[top].get(id(occurrence), study)
+            yield number, study
+
+
+def _by_code(document: Document, top: int) -> dict[int, Study]:
+    """The studies of the section that begins with a block, by their codes."""
+    end = top + 1
+    while end < len(document.blocks) and not document.blocks[end].opens_section():
+        end += 1
+    studies = studies_of(document.blocks[top:end], document.terms)
+    return {id(study.occurrence): study for study in studies}
+
+
+def _is_sound(document: Document, occurrence: Occurrence) -> bool:
+    believed = document.terms.bare or occurrence.evidence is not Evidence.NONE
+    return believed and not occurrence.problems and occurrence.code.force is not None
+
+
+def _of_study(study: Study, *, letters: bool) -> Iterator[Inlay]:
+    men = study.men
+    if men is None or None in men:
+        return
+    if study.occurrence.form in (Form.CLASS, Form.PREFIXED):
+        yield _material(study.occurrence, men, letters=letters)
+        return
+    before = None
+    for part, slot in study.standing:
+        if part.kind in (Kind.PIECE, Kind.PAWN) and slot and slot != before:
+            yield Inlay(part.span.start, _sign(*slot, letters=letters), man(*slot, count=men[SLOTS.index(slot)] or 1))
+        before = slot
+
+
+def _material(occurrence: Occurrence, men: Men, *, letters: bool) -> Inlay:
+    """The men of each side, its king first: `♔♖♗–♚♞♞`, `KRB–knn`."""
+    sides = [
+        _sign(KING, color, letters=letters)
+        + "".join(
+            _sign(*slot, letters=letters) * (count or 0)
+            for slot, count in zip(SLOTS, men, strict=True)
+            if slot[1] is color
+        )
+        for color in (WHITE, BLACK)
+    ]
+    words = "; ".join(f"{name}: {in_words(men, color)}" for name, color in (("White", WHITE), ("Black", BLACK)))
+    return Inlay(occurrence.span.end, "–".join(sides), words, gap_before=True, gap_behind=True)
+
+
+def _sign(piece_type: int, color: bool, *, letters: bool) -> str:
+    letter = LETTERS[piece_type, color]
+    return letter if letters else figure(letter)

@@ -1,0 +1,50 @@
+"""Code lenses: over each study what can be done with it, with commands that the editor's edge carries out."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from gbr_lsp.document import Document
+from gbr_lsp.forms import fen, turn_of
+from gbr_lsp.roles import Role, roles
+from gbr_lsp.study import Study
+from gbr_lsp.text import Span
+
+SHOW_BOARD = "gbr.showBoard"
+COPY_FEN = "gbr.copyFen"
+SHOW_CLASS = "gbr.showClass"
+
+
+class Lens(NamedTuple):
+    """A line over a code of the document: its title, and the command with its arguments.
+
+    `gbr.showBoard` and `gbr.copyFen` have the offset of the code and the FEN, `gbr.showClass` the offset and the class.
+    """
+
+    span: Span
+    title: str
+    command: str
+    arguments: tuple[int | str, ...]
+
+
+def lenses(document: Document, alike: Callable[[Study], int] | None = None) -> list[Lens]:
+    """The lenses of a document, in order; `alike` counts the other studies of the same class that are known."""
+    studies = list(document.studies())
+    offsets = document.offsets() if studies else {}
+    found: list[Lens] = []
+    for study, role in zip(studies, roles(document, studies), strict=True):
+        if role is Role.STUDY:
+            span = study.occurrence.span.shift(offsets[study.block])
+            found += _of_study(study, span, alike(study) if alike else 0)
+    return found
+
+
+def _of_study(study: Study, span: Span, others: int) -> list[Lens]:
+    found = []
+    position = study.position
+    if position is not None:
+        written = fen(position, turn_of(study))
+        found.append(Lens(span, "show board", SHOW_BOARD, (span.start, written)))
+        found.append(Lens(span, "copy FEN", COPY_FEN, (span.start, written)))
+    if others and study.code.force is not None:
+        found.append(Lens(span, f"{others} more of this class", SHOW_CLASS, (span.start, str(study.code.force))))
+    return found

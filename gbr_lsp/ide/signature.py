@@ -1,0 +1,199 @@
+"""Signature help: the slots of a code in the order of its notation, and the one that the cursor stands in.
+
+`queens · rooks · bishops · knights . white pawns · black pawns   white king · black king`, and behind them the men of
+the square list, the control and the result, as far as the form of the code has them.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.cursor import Pointed, pointed_at
+from gbr_lsp.document import Document
+from gbr_lsp.notation.digits import digit_says
+from gbr_lsp.notation.men import Men, Totals, control_of, man, recover
+from gbr_lsp.notation.slots import Draft, HalfClass, Man, draft_at, half_class_at
+from gbr_lsp.notation.values import (
+    BLACK,
+    KING,
+    SLOTS,
+    WHITE,
+    Evidence,
+    Form,
+    Kind,
+    Nine,
+    Part,
+)
+from gbr_lsp.notation.whole import has_room, whole_of
+from gbr_lsp.study import Study
+from gbr_lsp.text import Span
+
+_DIGITS = ("queens", "rooks", "bishops", "knights", "white pawns", "black pawns")
+_CONTROL = re.compile(r"[ \t]*[0-9]{1,2}/")
+_MOST = 100
+_LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
+
+
+class Parameter(NamedTuple):
+    """A slot: its name as a span of the label, and what stands there or may."""
+
+    span: Span
+    says: str
+
+
+class Signature(NamedTuple):
+    """The slots of a code as one line, and the number of the one at the cursor."""
+
+    label: str
+    parameters: tuple[Parameter, ...]
+    active: int
+
+
+class _Slot(NamedTuple):
+    """A slot before it has its place in the label; `before` parts it from the one before."""
+
+    key: tuple[str, int]
+    name: str
+    says: str
+    before: str
+
+
+def signature(document: Document, offset: int, *, asked: bool = True) -> Signature | None:
+    """The slots of the code that is being typed at an offset; those of a finished one only for who asks."""
+    if not document.blocks or offset < 0:
+        return None
+    number = document.block_number(offset)
+    block, cursor = document.blocks[number], offset - document.starts[number]
+    span = next((span for span in block.found.reading.spans if span.start <= cursor <= span.end), None)
+    whole = pointed_at(document, offset) if asked else None
+    if whole and whole.study and whole.study.occurrence.span_of(Kind.CLASS).start < cursor:
+        told = _of_code(whole) if cursor < whole.study.occurrence.span_of(Kind.CLASS).end else None
+        if told:
+            return told
+    if span is not None:
+        draft = draft_at(block.text, span, cursor)
+        if draft and (asked or draft.start < draft.token.start or draft.kings):
+            typed = _of_draft(document, block.text, span, cursor, draft)
+            if typed:
+                return typed
+        half = None if draft else half_class_at(block.text, span, cursor)
+        if half and half.is_sure:
+            return _of_half(half, document.terms.nine)
+    return _of_code(whole) if whole and whole.study else None
+
+
+def _of_half(half: HalfClass, nine: Nine) -> Signature | None:
+    kings = list(_king_slots("   "))
+    digits = list(_digit_slots(half.digits.replace(".", ""), nine, first=not half.kings))
+    place = 4 if half.place is None else min(half.place, 5)
+    return _signature([*kings, *digits] if half.kings else [*digits, *kings], ("digit", place))
+
+
+def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Draft) -> Signature | None:
+    """The slots of a code whose class is whole; None where neither a square nor the control can come."""
+    nine = document.terms.nine
+    end = cursor + 1 if draft.typed.start < draft.typed.end and text[cursor : cursor + 1].isdigit() else cursor
+    whole = whole_of(draft, text, span, end, None, nine)
+    if whole is None and draft.form is Form.FULL and not _CONTROL.match(text, cursor):
+        men = recover(draft.force, Totals(None, draft.said.words), nine)
+        if None not in men and sum(count or 0 for count in men) == len(draft.squares) - 2:
+            return _signature(list(_slots(draft.form, str(draft.force), men, nine)), ("control", 0))
+    if whole is None or not has_room(whole):
+        return None
+    return _signature(list(_slots(whole.draft.form, str(draft.force), whole.men, nine)), _key(whole.man))
+
+
+def _of_code(pointed: Pointed) -> Signature | None:
+    """The slots of a finished code."""
+    study, offset = pointed.study, pointed.offset
+    if study is None or study.code.force is None or study.occurrence.evidence is Evidence.NONE:
+        return None
+    parts = study.occurrence.parts
+    part = next((part for part in parts if part.span.start <= offset < part.span.end), parts[-1])
+    slots = list(_slots(study.occurrence.form, str(study.code.force), study.men or (), study.terms.nine))
+    key = _key_of(study, part, offset)
+    return _signature(slots, key) if key else None
+
+
+def _slots(form: Form, digits: str, men: Men, nine: Nine) -> Iterator[_Slot]:
+    """The slots of a form, in its order."""
+    kings_first = form in (Form.CAPTION, Form.FULL)
+    if kings_first:
+        yield from _king_slots("")
+    yield from _digit_slots(digits.replace(".", ""), nine, first=not kings_first)
+    if not kings_first and form is not Form.CLASS:
+        yield from _king_slots("   ")
+    if form in _LISTING:
+        yield from _man_slots(men)
+    if kings_first:
+        control = control_of(men) if men else None
+        yield _Slot(("control", 0), "control", f"{control}: the men of each side" if control else "", "   ")
+        yield _Slot(("result", 0), "result", "Win, Draw, WTM, BTM; + or = behind a full code", " ")
+
+
+def _king_slots(before: str) -> Iterator[_Slot]:
+    for number, color in enumerate((WHITE, BLACK)):
+        yield _Slot(("king", number), man(KING, color), "the square of the king", " · " if number else before)
+
+
+def _digit_slots(digits: str, nine: Nine, *, first: bool) -> Iterator[_Slot]:
+    """Six digits, and what those that are written say."""
+    for place, name in enumerate(_DIGITS):
+        before = ("" if first else "   ") if place == 0 else " . " if place == 4 else " · "
+        says = digit_says(place, int(digits[place]), nine) if place < len(digits) else None
+        if says is None and place < len(digits):
+            says = "not under this meaning of 9"
+        elif says is None:
+            says = "how many" if 4 <= place else "1 for each white one, 3 for each black one"
+        yield _Slot(("digit", place), name, says, before)
+
+
+def _man_slots(men: Men) -> Iterator[_Slot]:
+    """A slot for each man behind the kings; one for all of a kind whose number a 9 hides."""
+    before = "   "
+    for number, ((piece_type, color), count) in enumerate(zip(SLOTS, men, strict=False)):
+        if number == 8:
+            before = " . "
+        for which in range(1, 2 if count is None else count + 1):
+            name = man(piece_type, color) if count else man(piece_type, color, 0)
+            name = name if count in (None, 1) else f"{name} {which}"
+            says = "a 9 hides how many" if count is None else "a square, by file and rank"
+            yield _Slot(("man", _MOST * number + which), name, says, before)
+            before = " · "
+
+
+def _key(place: Man) -> tuple[str, int]:
+    if place.piece_type == KING:
+        return "king", 0 if place.color is WHITE else 1
+    return "man", _MOST * SLOTS.index((place.piece_type, place.color)) + place.number
+
+
+def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
+    """The slot that a part of a finished code fills; None for a sign, or a man that is not known."""
+    if part.kind is Kind.CLASS:
+        text = study.text(part.span)
+        before = sum(char.isdigit() for char in text[: offset - part.span.start])
+        return "digit", min(before, 5)
+    if part.kind in (Kind.KING, Kind.KING_AGAIN):
+        return "king", study.occurrence.all(part.kind).index(part) % 2
+    if part.kind in (Kind.CONTROL, Kind.RESULT):
+        return part.kind.value, 0
+    seen: dict[tuple[int, bool], int] = {}
+    for placed, slot in study.standing:
+        if slot is None:
+            continue
+        seen[slot] = seen.get(slot, 0) + 1
+        if placed.span == part.span and slot in SLOTS:
+            return "man", _MOST * SLOTS.index(slot) + seen[slot]
+    return None
+
+
+def _signature(slots: list[_Slot], key: tuple[str, int]) -> Signature | None:
+    """The label with a parameter for each slot; None where the cursor is in none of them."""
+    label, parameters = "", []
+    for slot in slots:
+        label += slot.before if label else ""
+        parameters.append(Parameter(Span(len(label), len(label) + len(slot.name)), slot.says))
+        label += slot.name
+    active = next((number for number, slot in enumerate(slots) if slot.key == key), None)
+    return Signature(label, tuple(parameters), active) if active is not None else None

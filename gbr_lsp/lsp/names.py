@@ -1,0 +1,28 @@
+"""URIs and paths: a document is known by its path where it is a file, for clients write one URI in several ways."""
+
+import os
+from urllib.parse import unquote, urlsplit
+from urllib.request import pathname2url
+
+
+def path_of(uri: str) -> str | None:
+    """The path of a file URI; None for untitled and virtual documents."""
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
+    path = unquote(parts.path)
+    if parts.scheme != "file" or "\0" in path:
+        return None
+    return path[1:] if os.name == "nt" and path[2:3] == ":" else path
+
+
+def name_of(uri: str) -> str:
+    """The path of a file, else the URI itself."""
+    path = path_of(uri)
+    return uri if path is None else os.path.normpath(path)
+
+
+def uri_of(name: str) -> str:
+    """The URI of a document by its name."""
+    return f"file://{pathname2url(name)}" if os.path.isabs(name) else name

@@ -1,0 +1,36 @@
+"""What a client says in its own configuration, section `gbr`: what is shown, and settings where no file has any."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+_OWN = {"inlayHints", "codeLens", "links", "workspaceDiagnostics", "path", "trace", "board"}
+"""Keys of the clients that are no settings of the project; `path`, `trace` and `board` are read by extensions alone."""
+
+
+class Options(NamedTuple):
+    """What is off unless a client switches it on, and the addresses that positions are linked to, by name."""
+
+    inlay_hints: bool = False
+    code_lens: bool = False
+    workspace_diagnostics: bool = False
+    links: Mapping[str, str] = MappingProxyType({})
+    settings: Mapping[str, Any] = MappingProxyType({})
+
+
+def options_of(section: Any) -> Options:
+    """The options in what a client sent; whatever has another shape is taken for not said."""
+    if not isinstance(section, dict):
+        return Options()
+    links = section.get("links")
+    return Options(
+        _is_on(section.get("inlayHints")),
+        _is_on(section.get("codeLens")),
+        _is_on(section.get("workspaceDiagnostics")),
+        {str(name): text for name, text in links.items() if isinstance(text, str)} if isinstance(links, dict) else {},
+        {key: value for key, value in section.items() if key not in _OWN},
+    )
+
+
+def _is_on(value: Any) -> bool:
+    return value is True or (isinstance(value, dict) and value.get("enable") is True)

@@ -1,0 +1,82 @@
+"""Scans: documents are judged in slices on the event loop, so that messages get through between two blocks.
+
+A document is a value: a scan works on one state of it, and what it finds is dropped if the state has passed meanwhile.
+"""
+
+import asyncio
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gbr_lsp.lint import Placed, lint_steps, rules_of
+from gbr_lsp.lsp.documents import Documents, Opened
+
+_SLICE = 0.002
+_REST = 0.0005
+"""Seconds of work, and of rest: work that is merely queued again would starve the threads that read."""
+
+
+class _Scan(NamedTuple):
+    """The scan of a state, and how many wait for it."""
+
+    opened: Opened
+    task: asyncio.Task[None]
+    waiting: list[object]
+
+
+class Scans:
+    """The scans that are under way, one for each document."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self._running: dict[str, _Scan] = {}
+
+    async def findings(self, uri: str) -> tuple[Opened, list[Placed]] | None:
+        """The present state of a document and what is found in it; None where it is not open."""
+        while opened := self._documents.get(uri):
+            found = self._documents.found(opened)
+            if found is not None:
+                return opened, found
+            await self._scanned(opened)
+        return None
+
+    async def _scanned(self, opened: Opened) -> None:
+        """Waits until a state has been scanned or has passed; a scan for which nobody waits any more ends."""
+        scan = self._running.get(opened.uri)
+        if scan is None or scan.task.done() or not scan.opened.is_alike(opened):
+            scan = _Scan(opened, asyncio.create_task(self._scan(opened)), [])
+            self._running[opened.uri] = scan
+        ticket = object()
+        scan.waiting.append(ticket)
+        try:
+            await asyncio.wait([scan.task])
+        finally:
+            scan.waiting.remove(ticket)
+            if not scan.waiting:
+                scan.task.cancel()
+                if self._running.get(opened.uri) is scan:
+                    del self._running[opened.uri]
+        if not scan.task.cancelled():
+            scan.task.result()
+
+    async def _scan(self, opened: Opened) -> None:
+        loop = asyncio.get_running_loop()
+        steps = lint_steps(opened.document, rules_of(opened.settings))
+        until = loop.time() + _SLICE
+        long, found = False, None
+        while found is None:
+            long, found = await asyncio.to_thread(_step, steps) if long else _step(steps)
+            if until <= loop.time():
+                await asyncio.sleep(_REST)
+                until = loop.time() + _SLICE
+                now = self._documents.get(opened.uri)
+                if now is None or not now.is_alike(opened):
+                    return
+        self._documents.remember(opened, found)
+
+
+def _step(steps: Generator[bool, None, list[Placed]]) -> tuple[bool, list[Placed] | None]:
+    """Whether the next step may be long, and behind the last one what was found."""
+    try:
+        return next(steps), None
+    except StopIteration as end:
+        return False, end.value

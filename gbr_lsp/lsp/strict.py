@@ -1,0 +1,94 @@
+"""What parameters must look like: strings are strings and numbers numbers; `initialize` may say what we do not know."""
+
+from typing import Any
+
+from pygls.protocol import LanguageServerProtocol, default_converter
+
+_PASSES = 20
+
+
+def strict_converter() -> Any:
+    """The converter of pygls, which by itself takes `null` for the text "None" and "3" for a number."""
+    converter = default_converter()  # type: ignore[no-untyped-call]
+    converter.register_structure_hook(str, _string)
+    converter.register_structure_hook(int, _integer)
+    converter.register_structure_hook(bool, _boolean)
+    return converter
+
+
+def _string(value: object, kind: Any) -> Any:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no string")
+    # Hooks are asked for enumerations too, which are strings or numbers by inheritance.
+    return value if kind is str else kind(value)
+
+
+def _integer(value: object, kind: Any) -> Any:
+    # Some clients write every number as a float.
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is no integer")
+    return value if kind is int else kind(value)
+
+
+def _boolean(value: object, _: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
+def structure_leniently(protocol: LanguageServerProtocol, data: dict[str, Any]) -> Any:
+    """The message of an `initialize`, without those capabilities and options that the protocol's types do not know.
+
+    Clients are newer than servers: a trace or a kind that is unknown here must not end the conversation.
+    """
+    for _ in range(_PASSES):
+        try:
+            return protocol.structure_message(data)
+        except Exception as error:
+            paths = list(_paths(error.__cause__, ())) if error.__cause__ else []
+            pruned = [_prune(data, path) for path in reversed(paths)]
+            if True not in pruned:
+                raise
+    return protocol.structure_message(data)
+
+
+_Path = tuple[str | int, ...]
+
+
+def _paths(error: BaseException, path: _Path) -> list[_Path]:
+    """Where the values stand that do not fit: the notes of the converter's errors name attributes and indexes."""
+    for note in getattr(error, "__notes__", ()):
+        step = getattr(note, "name", getattr(note, "index", None))
+        path += (step,) if isinstance(step, str | int) else ()
+    if isinstance(error, BaseExceptionGroup):
+        return [found for inner in error.exceptions for found in _paths(inner, path)]
+    return [path]
+
+
+def _prune(data: dict[str, Any], path: _Path) -> bool:
+    """Removes what stands at a path, or what lacks it; whether anything but a required parameter was removed."""
+    holder: Any = data
+    parents: list[tuple[Any, Any]] = []
+    for step in path:
+        key = _key(holder, step)
+        if key is None:
+            break
+        parents.append((holder, key))
+        holder = holder[key]
+    if len(parents) < 2 or (len(parents) == 2 and parents[-1][1] in ("processId", "rootUri", "capabilities")):
+        return False
+    holder, key = parents[-1]
+    del holder[key]
+    return True
+
+
+def _key(holder: object, step: str | int) -> str | int | None:
+    """The key of a step: attributes are named `like_this`, and members `likeThis`."""
+    if isinstance(holder, list):
+        return step if isinstance(step, int) and step < len(holder) else None
+    if isinstance(holder, dict) and isinstance(step, str):
+        wanted = step.replace("_", "").lower()
+        return next((key for key in holder if key.lower() == wanted), None)
+    return None

@@ -1,0 +1,151 @@
+"""Settings: those of the nearest `gbr.toml`, `.gbr.toml` or `[tool.gbr-lsp]` of a `pyproject.toml`, upwards.
+
+Settings only build the plain values that the layers below are passed. What cannot be used raises BadSettings; a key or
+a rule that is none is a warning. What a client of the server says is read in the same way as a file.
+"""
+
+import os
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from gbr_lsp.finding import Severity
+from gbr_lsp.settings.build import Held, build, held
+from gbr_lsp.settings.kinds import Path
+from gbr_lsp.settings.layers import NAMES, PYPROJECT, BadSettings, Layer, NotToml, chain, faults, parsed, read
+from gbr_lsp.settings.places import places
+from gbr_lsp.settings.values import Settings
+from gbr_lsp.text import LineIndex, Span
+
+__all__ = [
+    "BadSettings",
+    "Held",
+    "Loaded",
+    "Problem",
+    "Settings",
+    "file_of",
+    "load",
+    "nearest",
+    "problems",
+    "settings_of",
+]
+
+
+class Loaded(NamedTuple):
+    """Settings, the file they come from, and what is odd about it.
+
+    `paths` are all files that were read for it, those it extends included; `held` is each value with its origin.
+    """
+
+    settings: Settings = Settings()
+    path: str | None = None
+    warnings: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    held: Mapping[Path, Held] = MappingProxyType({})
+
+
+class Problem(NamedTuple):
+    """What is wrong in a file of settings: rows and columns are counted from 1 in code points, the end is behind it."""
+
+    message: str
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+    severity: Severity
+    span: Span
+
+
+def nearest(folder: str) -> Loaded:
+    """The settings for the files of a folder; the defaults where no file says anything. Raises BadSettings."""
+    folder = os.path.abspath(folder)
+    while True:
+        path = file_of(folder)
+        if path is not None:
+            return load(path)
+        outer = os.path.dirname(folder)
+        if outer == folder:
+            return Loaded()
+        folder = outer
+
+
+def file_of(folder: str) -> str | None:
+    """The file that settles a folder, if one of its own does. Raises BadSettings for one that cannot be read."""
+    for name in NAMES:
+        path = os.path.join(folder, name)
+        if os.path.isfile(path) and (name != PYPROJECT or read(path) is not None):
+            return path
+    return None
+
+
+def load(path: str) -> Loaded:
+    """The settings of a file that is named. Raises BadSettings."""
+    layer = read(path)
+    if layer is None:
+        raise BadSettings(f"{path}: has no [tool.gbr-lsp]", path)
+    return _loaded(layer, path)
+
+
+def settings_of(mapping: Any, folder: str, source: str) -> Loaded:
+    """The settings that a client sends, judged like those of a file; its paths start from a folder, and null is
+    nothing. `source` is what messages call it. Raises BadSettings."""
+    if isinstance(mapping, dict):
+        mapping = {key: _without_null(value) for key, value in mapping.items() if value is not None}
+    return _loaded(Layer(mapping, os.path.abspath(folder), source), None)
+
+
+def problems(text: str, path: str) -> list[Problem]:
+    """What is wrong in the text of a file of settings, in order, each in its place; nothing is raised."""
+    try:
+        layer = parsed(text, path)
+    except NotToml as error:
+        return [_problem(text, _rest_of_line(text, error.offset), str(error), Severity.ERROR)]
+    if layer is None:
+        return []
+    found = places(text)
+    listed = [
+        _problem(text, layer.span(fault.path, found, on_key=fault.on_key), fault.message, fault.severity)
+        for fault in faults(layer)
+    ]
+    if all(problem.severity is not Severity.ERROR for problem in listed):
+        try:
+            chain(layer)
+        except BadSettings as error:
+            # What is wrong is in the file that is extended, or is that there is none.
+            message = str(error).removeprefix(f"{layer.where(('extend',))}: ")
+            listed.append(_problem(text, layer.span(("extend",), found, on_key=False), message, Severity.ERROR))
+    return sorted(listed, key=lambda problem: problem.span)
+
+
+def _loaded(layer: Layer, path: str | None) -> Loaded:
+    layers = chain(layer)
+    warnings = [
+        f"{each.where(fault.path, on_key=fault.on_key)}: {fault.message}" for each in layers for fault in faults(each)
+    ]
+    values = held(layers)
+    paths = tuple(each.source for each in reversed(layers) if each.text is not None)
+    return Loaded(build(values), path, tuple(warnings), paths, values)
+
+
+def _without_null(value: Any) -> Any:
+    return {key: item for key, item in value.items() if item is not None} if isinstance(value, dict) else value
+
+
+def _problem(text: str, span: Span, message: str, severity: Severity) -> Problem:
+    lines = LineIndex(text)
+    (row, column), (end_row, end_column) = lines.column(span.start), lines.column(span.end)
+    return Problem(message, row + 1, column + 1, end_row + 1, end_column + 1, severity, span)
+
+
+def _rest_of_line(text: str, offset: int) -> Span:
+    """From where a parser stopped to the end of the line; all of a line that it came to the end of, but not an empty
+    one."""
+    lines = LineIndex(text)
+    row = lines.line_at(offset)
+    line = lines.line_span(row)
+    if offset < line.end:
+        return Span(offset, line.end)
+    while line.start == line.end and 0 < row:
+        row -= 1
+        line = lines.line_span(row)
+    return line

@@ -1,0 +1,100 @@
+"""Layers of settings put together, and the values made of them."""
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from gbr_lsp.files.globs import Globs
+from gbr_lsp.finding import Severity
+from gbr_lsp.notation.values import Form, Nine
+from gbr_lsp.rules import RULES
+from gbr_lsp.settings.keys import ALL, KEYS, LETTERS, OFF
+from gbr_lsp.settings.kinds import Path
+from gbr_lsp.settings.layers import Layer
+from gbr_lsp.settings.values import Settings
+from gbr_lsp.tablebase import syzygy
+from gbr_lsp.terms import Terms
+
+
+class Held(NamedTuple):
+    """A value that is in force, and the layers that said so: several where one adds to the other, the lowest first."""
+
+    value: Any
+    layers: tuple[Layer, ...]
+
+    @property
+    def folder(self) -> str:
+        """The folder that paths in the value start from."""
+        return self.layers[-1].folder
+
+
+def held(layers: Iterable[Layer]) -> dict[Path, Held]:
+    """What layers say together, by key, or by key and entry for tables.
+
+    A value takes the place of the one in a lower layer; `extend-select` adds to it, unless rules are selected anew.
+    """
+    values: dict[Path, Held] = {}
+    for layer in layers:
+        if "select" in layer.table:
+            values.pop(("extend-select",), None)
+        for key, value in layer.table.items():
+            if key not in KEYS:
+                continue
+            if KEYS[key].kind.is_table:
+                values.update({(key, entry): Held(item, (layer,)) for entry, item in value.items()})
+            elif key == "extend-select" and (key,) in values:
+                before = values[(key,)]
+                values[(key,)] = Held([*before.value, *value], (*before.layers, layer))
+            else:
+                values[(key,)] = Held(value, (layer,))
+    return values
+
+
+def build(values: Mapping[Path, Held]) -> Settings:
+    """The settings that values without errors make; names that are no rules are left out."""
+    severities = {name: held.value for name, held in _entries(values, "severity") if name in RULES}
+    selects = ("select",) in values
+    raised = () if selects else tuple(name for name, severity in severities.items() if severity != OFF)
+    form = _value(values, "form")
+    return Settings(
+        _rules(_value(values, "select")) if selects else None,
+        _rules(_value(values, "extend-select")) + raised,
+        _rules(_value(values, "ignore")) + tuple(name for name, severity in severities.items() if severity == OFF),
+        Terms(
+            Nine(_value(values, "nine")),
+            _value(values, "bare-class") == "report",
+            LETTERS.get(_value(values, "piece-letters"), _value(values, "piece-letters")),
+            syzygy(_folders(values)),
+        ),
+        tuple((name, Severity(severity)) for name, severity in severities.items() if severity != OFF),
+        tuple((Globs(held.folder, (glob,)), _rules(held.value)) for glob, held in _entries(values, "per-file-ignores")),
+        _globs(values, "include"),
+        _globs(values, "exclude"),
+        Form(form) if form else None,
+        _value(values, "encoding"),
+    )
+
+
+def _value(values: Mapping[Path, Held], key: str) -> Any:
+    return values[(key,)].value if (key,) in values else KEYS[key].default
+
+
+def _entries(values: Mapping[Path, Held], key: str) -> list[tuple[str, Held]]:
+    return [(str(path[1]), held) for path, held in values.items() if path[0] == key]
+
+
+def _rules(names: list[str]) -> tuple[str, ...]:
+    return tuple(RULES) if ALL in names else tuple(name for name in names if name in RULES)
+
+
+def _globs(values: Mapping[Path, Held], key: str) -> Globs | None:
+    held = values.get((key,))
+    return Globs(held.folder, tuple(held.value)) if held else None
+
+
+def _folders(values: Mapping[Path, Held]) -> tuple[str, ...]:
+    """The folders of tables, from the folder of the file that names them on; `~` is the user's."""
+    held = values.get(("syzygy",))
+    if held is None:
+        return ()
+    return tuple(os.path.normpath(os.path.join(held.folder, os.path.expanduser(name))) for name in held.value)

@@ -1,0 +1,157 @@
+"""The keys of the settings: one value each, by which settings are judged and of which the JSON schema is made."""
+
+from typing import Any, NamedTuple
+
+from gbr_lsp.files import ENDINGS
+from gbr_lsp.files.globs import PATTERN
+from gbr_lsp.finding import Severity
+from gbr_lsp.notation.values import Form, Nine
+from gbr_lsp.rules import RULES
+from gbr_lsp.settings.kinds import PLAIN, Kind, like, list_of, name, one_of, table
+
+LETTERS = {
+    "english": "KQRBNP",
+    "french": "RDTFCP",
+    "german": "KDTLSB",
+    "italian": "RDTACP",
+    "spanish": "RDTACP",
+}
+"""Letters of king, queen, rook, bishop, knight and pawn by language."""
+
+OFF = "off"
+ALL = "all"
+
+_SIX = r"^(?:([A-ZÀ-ÖØ-ÞΑ-ΡΣ-ΩЁА-Я])(?!.*\1)){6}(?![\s\S])"
+
+
+class Key(NamedTuple):
+    """A key: what it is for, what may stand behind it, and what holds where nothing does (None: no such value)."""
+
+    name: str
+    description: str
+    kind: Kind
+    default: Any = None
+
+
+def _ref(definition: str) -> dict[str, Any]:
+    return {"$ref": f"#/definitions/{definition}"}
+
+
+_SEVERITY = one_of([*(severity.value for severity in Severity), OFF])
+_RULE = name(RULES, "rule", _ref("rule"))
+_RULES = list_of(name([*RULES, ALL], "rule", _ref("selector")), "names of rules")
+_GLOB = like(PATTERN, "a pattern of paths", _ref("glob"))
+_GLOBS = list_of(_GLOB, "patterns of paths, as in a .gitignore")
+_LETTERS = like(
+    rf"^(?:{'|'.join(LETTERS)})(?![\s\S])|{_SIX}",
+    f"{', '.join(map(repr, LETTERS))}, or six capital letters, of king, queen, rook, bishop, knight, pawn",
+    {"anyOf": [{"enum": list(LETTERS)}, {"type": "string", "pattern": _SIX}]},
+)
+
+KEYS = {
+    key.name: key
+    for key in (
+        Key(
+            "extend",
+            "Another file of settings, from this file on: what it says holds where this file says nothing.",
+            like(PLAIN, "the path of a file"),
+        ),
+        Key("select", "The rules that run; `all` for every rule. Without it, all rules but hints.", _RULES),
+        Key("extend-select", "Rules that run besides the selected ones.", _RULES, []),
+        Key("ignore", "Rules that do not run.", _RULES, []),
+        Key(
+            "severity",
+            "How bad a breach of a rule is; `off` for rules that do not run. A hint that is given another one runs.",
+            table(
+                _RULE,
+                _SEVERITY,
+                "severities by rule",
+                {
+                    "properties": {
+                        rule.name: {"description": rule.summary, "allOf": [_ref("severity")]} for rule in RULES.values()
+                    },
+                    "additionalProperties": False,
+                },
+            ),
+            {},
+        ),
+        Key(
+            "per-file-ignores",
+            "Rules that do not run in the files that a pattern of paths fits; after `!`, in all others.",
+            table(
+                _GLOB,
+                _RULES,
+                "names of rules by patterns of paths, as in a .gitignore",
+                {"propertyNames": _ref("glob"), "additionalProperties": _RULES.schema},
+            ),
+            {},
+        ),
+        Key(
+            "include",
+            "The files that are read of a folder, as patterns of paths from this file on.",
+            _GLOBS,
+            [f"*.{ending}" for ending in ENDINGS],
+        ),
+        Key(
+            "exclude",
+            "Files and folders that are not read of a folder, as patterns of paths from this file on.",
+            _GLOBS,
+            [],
+        ),
+        Key(
+            "nine",
+            "What a 9 means: more than two men of that kind and one color, or promoted material of that kind.",
+            one_of(nine.value for nine in Nine),
+            Nine.MODERN.value,
+        ),
+        Key("form", "The spelling in which codes are offered.", one_of(form.value for form in Form)),
+        Key(
+            "bare-class",
+            "Whether a class without kings or other evidence is a code: `report` lists and judges it.",
+            one_of(("ignore", "report")),
+            "ignore",
+        ),
+        Key(
+            "piece-letters",
+            "The letters of the men in LaTeX diagrams: a language, or six for king, queen, rook, bishop, knight, pawn.",
+            _LETTERS,
+            "german",
+        ),
+        Key(
+            "encoding",
+            "How files are read: `auto` is UTF-8, and Windows-1252 where that fails.",
+            one_of(("auto", "utf-8", "cp1252")),
+            "auto",
+        ),
+        Key(
+            "syzygy",
+            "Folders of Syzygy tablebases, from this file on.",
+            list_of(like(PLAIN, "the path of a folder"), "folders"),
+            [],
+        ),
+    )
+}
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the settings, in the draft that editors of TOML know."""
+    summaries = [rule.summary for rule in RULES.values()]
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Settings of gbr-lsp",
+        "description": "gbr.toml, .gbr.toml, or [tool.gbr-lsp] of a pyproject.toml",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {key.name: _property(key) for key in KEYS.values()},
+        "definitions": {
+            "rule": {"enum": list(RULES), "x-taplo": {"docs": {"enumValues": summaries}}},
+            "selector": {"enum": [*RULES, ALL], "x-taplo": {"docs": {"enumValues": [*summaries, "Every rule"]}}},
+            "severity": _SEVERITY.schema,
+            "glob": {"type": "string", "pattern": PATTERN},
+        },
+    }
+
+
+def _property(key: Key) -> dict[str, Any]:
+    default = {} if key.default is None else {"default": key.default}
+    return {"description": key.description, **default, **key.kind.schema}

@@ -1,0 +1,129 @@
+"""What the value of a setting may be: each kind judges values and says the same as a JSON schema."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from gbr_lsp.finding import Severity
+
+Path = tuple[str | int, ...]
+"""Where a value stands in the settings: the keys and the numbers of list items on the way."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with a value, or with the key before it. Warnings are no obstacle."""
+
+    path: Path
+    message: str
+    severity: Severity = Severity.ERROR
+    on_key: bool = False
+
+
+class Kind(NamedTuple):
+    """The values that may stand somewhere, as a JSON schema and as the judge of one that does."""
+
+    schema: dict[str, Any]
+    faults: Callable[[Any, Path], Iterator[Fault]]
+    is_table: bool = False
+
+
+PLAIN = r"^[^\u0000-\u001f]+(?![\s\S])"
+"""What a path looks like, for Python's `re` and for a JSON schema alike."""
+
+
+def one_of(values: Iterable[str]) -> Kind:
+    """One of some words."""
+    words = list(values)
+
+    def faults(value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, str) or value not in words:
+            near = suggestion(value, words) if isinstance(value, str) else ""
+            yield Fault(path, f"{spelled(path)} is {_or(list(map(repr, words)))}{near}")
+
+    return Kind({"enum": words}, faults)
+
+
+def like(pattern: str, what: str, schema: dict[str, Any] | None = None) -> Kind:
+    """A text that a regular expression fits."""
+
+    def faults(value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, str) or not re.search(pattern, value) or not _is_unicode(value):
+            yield Fault(path, f"{spelled(path)} is {what}")
+
+    return Kind({"type": "string", "pattern": pattern} if schema is None else schema, faults)
+
+
+def name(known: Iterable[str], what: str, schema: dict[str, Any]) -> Kind:
+    """The name of something; one that is not known is a warning."""
+    names = list(known)
+
+    def faults(value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield Fault(path, f"{spelled(path)} is the name of a {what}")
+        elif value not in names:
+            yield Fault(path, f"there is no {what} {value!r}{suggestion(value, names)}", Severity.WARNING)
+
+    return Kind(schema, faults)
+
+
+def list_of(kind: Kind, what: str) -> Kind:
+    """A list of values of one kind."""
+
+    def faults(value: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield Fault(path, f"{spelled(path)} is a list of {what}")
+            return
+        for number, item in enumerate(value):
+            wrong = list(kind.faults(item, (*path, number)))
+            if any(fault.severity is Severity.ERROR for fault in wrong):
+                wrong = [Fault((*path, number), f"{spelled(path)} is a list of {what}")]
+            yield from wrong
+
+    return Kind({"type": "array", "items": kind.schema}, faults)
+
+
+def table(key: Kind, value: Kind, what: str, schema: Mapping[str, Any]) -> Kind:
+    """A table whose keys are of one kind and whose values of another."""
+
+    def faults(entries: Any, path: Path) -> Iterator[Fault]:
+        if not isinstance(entries, dict):
+            yield Fault(path, f"{spelled(path)} is a table of {what}")
+            return
+        for entry, item in entries.items():
+            wrong = list(key.faults(entry, path))
+            if any(fault.severity is Severity.ERROR for fault in wrong):
+                wrong = [Fault((), f"{spelled(path)} is a table of {what}")]
+            yield from [fault._replace(path=(*path, entry), on_key=True) for fault in wrong]
+            if not wrong:
+                yield from value.faults(item, (*path, entry))
+
+    return Kind({"type": "object", **schema}, faults, is_table=True)
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence, with the name that may be meant, or nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.lower().replace("_", "-"), list(known), n=1)
+    return f": is {near[0]!r} meant?" if near else ""
+
+
+def spelled(path: Path) -> str:
+    """The key that a value stands behind, as TOML writes it."""
+    return ".".join(bare(part) for part in path if isinstance(part, str))
+
+
+def bare(key: str) -> str:
+    """A key, quoted where TOML asks for it."""
+    import json
+
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _or(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a text has no half of a surrogate pair, which JSON can spell and no system can open."""
+    return not re.search("[\ud800-\udfff]", text)

@@ -1,0 +1,173 @@
+"""Settings as they were written: tables from files or from a client, judged, and each over the one that it extends."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from gbr_lsp.finding import Severity
+from gbr_lsp.settings.keys import KEYS
+from gbr_lsp.settings.kinds import Fault, Path, suggestion
+from gbr_lsp.settings.places import Place, places
+from gbr_lsp.text import LineIndex, Span
+
+PYPROJECT = "pyproject.toml"
+NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
+
+_WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+class BadSettings(ValueError):
+    """Settings that cannot be used; the message names their file and says why, and `path` is that of the file."""
+
+    def __init__(self, message: str, path: str | None = None) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class NotToml(ValueError):
+    """A text that is no TOML, and the offset where that shows."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+class Layer(NamedTuple):
+    """What should be a table of settings, the absolute folder that its paths start from, and what it is called in messages.
+
+    `text` is what it was read from, if it is a file, and `root` the keys before its own in that text.
+    """
+
+    table: Mapping[str, Any]
+    folder: str
+    source: str
+    text: str | None = None
+    root: Path = ()
+
+    def where(self, path: Path, *, on_key: bool = False) -> str:
+        """The source with the row and the column of a value."""
+        if self.text is None:
+            return self.source
+        lines = LineIndex(self.text)
+        row, column = lines.column(self.span(path, places(self.text), on_key=on_key).start)
+        return f"{self.source}:{row + 1}:{column + 1}"
+
+    def row(self, path: Path) -> int | None:
+        """The row of a value, counted from 1."""
+        if self.text is None:
+            return None
+        return LineIndex(self.text).line_at(self.span(path, places(self.text), on_key=True).start) + 1
+
+    def span(self, path: Path, found: dict[Path, Place], *, on_key: bool) -> Span:
+        """The span of a value or its key, or of the nearest around it that is found, or else of the first line."""
+        full = self.root + path
+        for end in range(len(full), 0, -1):
+            place = found.get(full[:end])
+            if place is not None:
+                return place.key if on_key or end < len(full) else place.value
+        return LineIndex(self.text or "").line_span(0)
+
+
+def parsed(text: str, path: str) -> Layer | None:
+    """The layer that a text is; None for a `pyproject.toml` without settings. Raises NotToml."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if os.path.basename(path) != PYPROJECT:
+        return Layer(_toml(text), folder, path, text)
+    if "gbr-lsp" not in text:
+        # Nothing is said here, so it does not matter whether it could be read.
+        return None
+    own: Any = _toml(text).get("tool", {})
+    own = own.get("gbr-lsp") if isinstance(own, dict) else None
+    return None if own is None else Layer(own, folder, path, text, ("tool", "gbr-lsp"))
+
+
+def read(path: str) -> Layer | None:
+    """The layer that a file is; None for a `pyproject.toml` without settings. Raises BadSettings."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read().decode("utf-8")
+    except OSError as error:
+        raise BadSettings(f"{path}: {(error.strerror or str(error)).lower()}", path) from None
+    except UnicodeDecodeError:
+        raise BadSettings(f"{path}: is not UTF-8", path) from None
+    except ValueError as error:
+        raise BadSettings(f"{path}: {error}", path) from None
+    try:
+        return parsed(text, path)
+    except NotToml as error:
+        row, column = LineIndex(text).column(error.offset)
+        raise BadSettings(f"{path}:{row + 1}:{column + 1}: {error}", path) from None
+
+
+def faults(layer: Layer) -> Iterator[Fault]:
+    """What is wrong with a layer by itself, in its own order."""
+    if not isinstance(layer.table, Mapping):
+        yield Fault((), "the settings are a table")
+        return
+    for key, value in layer.table.items():
+        if key in KEYS:
+            yield from KEYS[key].kind.faults(value, (key,))
+        else:
+            message = f"there is no setting {key!r}{suggestion(key, KEYS)}"
+            yield Fault((key,), message, Severity.WARNING, on_key=True)
+
+
+def chain(layer: Layer) -> list[Layer]:
+    """A layer and those it extends, the lowest first, each without errors. Raises BadSettings."""
+    layers = [layer]
+    seen = [os.path.realpath(layer.source)]
+    while True:
+        layer = layers[0]
+        wrong = next((fault for fault in faults(layer) if fault.severity is Severity.ERROR), None)
+        if wrong is not None:
+            raise BadSettings(f"{layer.where(wrong.path, on_key=wrong.on_key)}: {wrong.message}", layer.source)
+        if "extend" not in layer.table:
+            return layers
+        layers.insert(0, _extended(layer, seen))
+        seen.append(os.path.realpath(layers[0].source))
+
+
+def _extended(layer: Layer, seen: list[str]) -> Layer:
+    """The layer that one extends. Raises BadSettings if there is none, or if it has been seen before."""
+    path = os.path.normpath(os.path.join(layer.folder, os.path.expanduser(layer.table["extend"])))
+    where = layer.where(("extend",))
+    if os.path.realpath(path) in seen:
+        by_way = " by way of " + layer.source if os.path.realpath(path) != os.path.realpath(layer.source) else ""
+        raise BadSettings(f"{where}: {path if by_way else layer.source} extends itself{by_way}", layer.source)
+    try:
+        extended = read(path)
+    except BadSettings as error:
+        if os.path.isfile(path):
+            raise
+        raise BadSettings(f"{where}: {error}", layer.source) from None
+    if extended is None:
+        raise BadSettings(f"{where}: {path} has no [tool.gbr-lsp]", layer.source)
+    return extended
+
+
+def _toml(text: str) -> dict[str, Any]:
+    """The table of a text. Raises NotToml; a mark of the byte order before the text is no mistake."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))
+    except RecursionError:
+        raise NotToml("is nested too deeply", 0) from None
+    except ValueError as error:
+        message = str(error)
+        where = _WHERE.search(message)
+        said = message[: where.start()] if where else message
+        raise NotToml(said[:1].lower() + said[1:], _offset(text, where)) from None
+
+
+def _offset(text: str, where: re.Match[str] | None) -> int:
+    """Where the parser stopped; its lines end at LF only, and it has not seen a mark of the byte order."""
+    if where is None:
+        return 0
+    if where[1] is None:
+        return len(text)
+    lines = text.split("\n")
+    row = int(where[1]) - 1
+    start = sum(len(line) + 1 for line in lines[:row])
+    return min(start + int(where[2]) - 1 + (row == 0 and text.startswith("\ufeff")), len(text))

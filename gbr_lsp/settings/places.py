@@ -1,0 +1,166 @@
+"""Where the keys and values of a TOML text stand: a small scan of what a TOML parser has accepted.
+
+Spans are half open, in code points of the text. A text that is no TOML has the places before what is not.
+"""
+
+import re
+from contextlib import suppress
+from typing import NamedTuple
+
+from gbr_lsp.settings.kinds import Path
+from gbr_lsp.text import Span
+
+_BLANK = re.compile(r"[ \t]*")
+_BETWEEN = re.compile(r"(?:[ \t\r\n\ufeff]|#[^\n]*)*")
+_STRING = re.compile(
+    r'"""(?:\\.|[^\\])*?""""{0,2}|' + r"'''.*?''''{0,2}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'", re.DOTALL
+)
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_SCALAR = re.compile(r"\d{4}-\d\d-\d\d \d\d:[^\s,\]}#]*|[^\s,\]}#]+")
+
+
+class Place(NamedTuple):
+    """The span of a key, and that of the value behind it; for a table, the header or the keys that make it."""
+
+    key: Span
+    value: Span
+
+
+def places(text: str) -> dict[Path, Place]:
+    """The places of all keys and list items by path."""
+    scan = _Scan(text)
+    with suppress(_Lost, RecursionError):
+        scan.document()
+    return scan.found
+
+
+class _Lost(Exception):
+    """The scan does not know where it is: the text is no TOML."""
+
+
+class _Scan:
+    __slots__ = ("_arrays", "_at", "_text", "found")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._arrays: dict[Path, int] = {}
+        self.found: dict[Path, Place] = {}
+
+    def document(self) -> None:
+        table: Path = ()
+        self._skip(_BETWEEN)
+        while self._at < len(self._text):
+            if self._sees("["):
+                table = self._header()
+            else:
+                self._pair(table)
+            self._skip(_BETWEEN)
+
+    def _header(self) -> Path:
+        start = self._at
+        is_array = self._sees("[[")
+        self._at += 1 + is_array
+        parts = self._keys()
+        self._expect("]]" if is_array else "]")
+        path: Path = ()
+        for number, (part, span) in enumerate(parts, 1):
+            path = (*path, part)
+            place = Place(span, Span(start, self._at))
+            self.found.setdefault(path, place)
+            if is_array and number == len(parts):
+                self._arrays[path] = self._arrays.get(path, -1) + 1
+            if path in self._arrays:
+                path = (*path, self._arrays[path])
+                self.found.setdefault(path, place)
+        return path
+
+    def _pair(self, table: Path) -> None:
+        parts = self._keys()
+        self._expect("=")
+        self._skip(_BLANK)
+        path = table
+        for part, span in parts[:-1]:
+            path = (*path, part)
+            self.found.setdefault(path, Place(span, Span(span.start, parts[-1][1].end)))
+        last, span = parts[-1]
+        path = (*path, last)
+        self.found[path] = Place(span, self._value(path))
+
+    def _keys(self) -> list[tuple[str, Span]]:
+        """The parts of a dotted key."""
+        parts = []
+        while True:
+            self._skip(_BLANK)
+            start = self._at
+            is_quoted = self._sees('"') or self._sees("'")
+            part = _unquoted(self._take(_STRING)) if is_quoted else self._take(_BARE)
+            parts.append((part, Span(start, self._at)))
+            self._skip(_BLANK)
+            if not self._sees("."):
+                return parts
+            self._at += 1
+
+    def _value(self, path: Path) -> Span:
+        start = self._at
+        if self._sees("["):
+            self._items(path)
+        elif self._sees("{"):
+            self._inline(path)
+        else:
+            self._take(_STRING if self._text[start : start + 1] in ("'", '"') else _SCALAR)
+        return Span(start, self._at)
+
+    def _items(self, path: Path) -> None:
+        self._at += 1
+        number = 0
+        self._skip(_BETWEEN)
+        while not self._sees("]"):
+            span = self._value((*path, number))
+            self.found[(*path, number)] = Place(span, span)
+            number += 1
+            self._skip(_BETWEEN)
+            if not self._sees("]"):
+                self._expect(",")
+                self._skip(_BETWEEN)
+        self._at += 1
+
+    def _inline(self, path: Path) -> None:
+        self._at += 1
+        self._skip(_BETWEEN)
+        while not self._sees("}"):
+            self._pair(path)
+            self._skip(_BETWEEN)
+            if not self._sees("}"):
+                self._expect(",")
+                self._skip(_BETWEEN)
+        self._at += 1
+
+    def _sees(self, sign: str) -> bool:
+        return self._text.startswith(sign, self._at)
+
+    def _expect(self, sign: str) -> None:
+        if not self._sees(sign):
+            raise _Lost
+        self._at += len(sign)
+
+    def _skip(self, pattern: re.Pattern[str]) -> None:
+        found = pattern.match(self._text, self._at)
+        self._at = found.end() if found else self._at
+
+    def _take(self, pattern: re.Pattern[str]) -> str:
+        found = pattern.match(self._text, self._at)
+        if found is None:
+            raise _Lost
+        self._at = found.end()
+        return found[0]
+
+
+def _unquoted(string: str) -> str:
+    import tomllib
+
+    try:
+        value = tomllib.loads(f"key = {string}")["key"]
+    except ValueError:
+        raise _Lost from None
+    return str(value)

@@ -1,0 +1,48 @@
+"""The settings themselves: plain values that the layers below are passed."""
+
+import os
+from typing import NamedTuple
+
+from gbr_lsp.files.globs import Globs
+from gbr_lsp.finding import Rule, Severity
+from gbr_lsp.notation.values import Form
+from gbr_lsp.terms import Terms
+
+
+class Settings(NamedTuple):
+    """What is in force: the rules that run, how texts are read, and which ones.
+
+    `select` is None where no rules are named; all names are those of rules, `all` spelled out. `form` is None where
+    none is preferred.
+    """
+
+    select: tuple[str, ...] | None = None
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    terms: Terms = Terms()
+    severities: tuple[tuple[str, Severity], ...] = ()
+    per_file_ignores: tuple[tuple[Globs, tuple[str, ...]], ...] = ()
+    include: Globs | None = None
+    exclude: Globs | None = None
+    form: Form | None = None
+    encoding: str = "auto"
+
+    def for_file(self, path: str) -> "Settings":
+        """The settings with what they ignore in one file."""
+        if not self.per_file_ignores:
+            return self
+        path = os.path.abspath(path)
+        names = tuple(name for globs, names in self.per_file_ignores if _speaks_of(globs, path) for name in names)
+        return self._replace(ignore=self.ignore + names) if names else self
+
+    def severity_of(self, rule: Rule) -> Severity:
+        """How bad a breach of a rule is: as the settings say, or else the rule."""
+        return dict(self.severities).get(rule.name, rule.severity)
+
+
+def _speaks_of(globs: Globs, path: str) -> bool:
+    """Whether the one pattern takes in a file; `!` before it means all the others."""
+    (pattern,) = globs.patterns
+    if not pattern.startswith("!"):
+        return globs.covers(path)
+    return Globs(globs.folder, ("**",)).covers(path) and not Globs(globs.folder, (pattern[1:],)).covers(path)
