@@ -9,6 +9,7 @@ import argparse
 import random
 import sys
 import time
+from contextlib import suppress
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -21,9 +22,9 @@ from gbr_lsp.ide.completion import complete
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint import lint
 from gbr_lsp.notation.ask import ask
-from gbr_lsp.notation.patterns import read_pattern
 from gbr_lsp.roles import roles
 from gbr_lsp.rules import RULES
+from gbr_lsp.search import BadQuery, read_query
 from gbr_lsp.terms import Terms
 from gbr_lsp.text import Edit, Span, apply_edits
 
@@ -70,7 +71,8 @@ def try_text(text: str, random_: random.Random) -> None:
             assert item.span.start <= offset <= len(text), item
             assert item.span.end <= len(text), item
     ask(text)
-    read_pattern(text)
+    with suppress(BadQuery):
+        read_query(text)
     start = random_.randrange(len(text) + 1)
     edit = Edit(Span(start, random_.randrange(start, len(text) + 1)), random_.choice(PIECES))
     edited = apply_edits(text, [edit])

@@ -10,7 +10,6 @@ from strategies import placements, texts
 from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.men import Totals, control_fits, control_of, force_of, men_of, recover
-from gbr_lsp.notation.patterns import read_pattern
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.notation.spell import code_of, placement_of, spell
 from gbr_lsp.notation.values import BLACK, Control, Force, Form, Goal, Nine, Stipulation
@@ -184,32 +183,6 @@ def test_parts_lie_in_order_within_their_code(text: str) -> None:
 def test_codes_do_not_overlap(text: str) -> None:
     spans = [code.span for code in find(text, [Span(0, len(text))])]
     assert all(first.end <= second.start for first, second in pairwise(spans))
-
-
-@pytest.mark.parametrize(
-    ("pattern", "matching", "other"),
-    [
-        ("0x00.yz", "0400.11", "1400.11"),
-        ("0?00.??", "0900.00", "0401.00"),
-        ("0[14]00.xx", "0100.37", "0300.37"),
-        ("KRPvKR", "0400.10", "0400.01"),
-        ("KNN v KP", "0002.01", "0002.10"),
-        ("0323", "0323.00", "0323.12"),
-        ("=0323.12", "=0323.12g3g1", "+0323.12g3g1"),
-        ("0323.12 g3??", "0323.12g3g1", "0323.12g4g1"),
-    ],
-)
-def test_patterns(pattern: str, matching: str, other: str) -> None:
-    read = read_pattern(pattern)
-    assert read
-    for text, expected in ((matching, True), (other, False)):
-        (code,) = ask(text)
-        assert read.matches(code.code) is expected
-
-
-@pytest.mark.parametrize("text", ["", "hello", "0x0", "[", "KRP", "0[00.00", "0[]00.00"])
-def test_no_pattern(text: str) -> None:
-    assert read_pattern(text) is None
 
 
 @pytest.mark.parametrize(
