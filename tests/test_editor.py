@@ -301,6 +301,31 @@ def test_a_broken_file_of_settings_is_told_in_it_and_the_last_good_one_kept(sess
     assert "repeated-kings" in [item["code"] for item in items]
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("gbr.toml", "", 'ignore = ["repeated-kings"]\n'),
+        ("gbr.toml", 'nine = "modern"\n', 'ignore = ["repeated-kings"]\nnine = "modern"\n'),
+        ("gbr.toml", 'ignore = ["hidden-count"]\n', 'ignore = ["repeated-kings", "hidden-count"]\n'),
+        ("gbr.toml", "# é\r\nignore = [ ]\r\n", '# é\r\nignore = ["repeated-kings" ]\r\n'),
+        ("pyproject.toml", "[tool.gbr-lsp]\n[x]\n", '[tool.gbr-lsp]\nignore = ["repeated-kings"]\n[x]\n'),
+    ],
+)
+def test_a_rule_is_ignored_in_the_settings(tmp_path: Path, name: str, before: str, after: str) -> None:
+    (tmp_path / name).write_bytes(before.encode())
+    made = Session(tmp_path, "utf-16")
+    with made.wire:
+        made.open()
+        params = {**made.document, "range": made.range("f1h1", "0001.04f1h1"), "context": {"diagnostics": []}}
+        found = made.request("textDocument/codeAction", params)
+        action = next(action for action in found if "settings" in action["title"])
+        ((uri, (edit,)),) = action["edit"]["changes"].items()
+        assert uri == (tmp_path / name).as_uri()
+        lines = before.splitlines(keepends=True)
+        at = sum(map(len, lines[: edit["range"]["start"]["line"]])) + edit["range"]["start"]["character"]
+        assert before[:at] + edit["newText"] + before[at:] == after
+
+
 def test_settings_of_the_client_are_in_force_where_no_file_has_any(session: Session) -> None:
     session.section = {"ignore": ["repeated-kings"]}
     session.wire.notify("workspace/didChangeConfiguration", {"settings": None})

@@ -67,6 +67,7 @@ class Library:
         """Reads the files of all folders."""
         self.limit = None
         found: set[str] = set()
+        read = 0
         for folder in self.folders:
             if not may_be_scanned(folder):
                 log.warning("not scanned: %s", folder)
@@ -74,11 +75,12 @@ class Library:
             for visited in walk(folder, most=MOST_FILES + 1):
                 await tell(Progress(len(found), visited.folder))
                 for path in visited.files:
-                    if MOST_FILES <= len(found) or MOST_BYTES <= sum(self._bytes.values()):
+                    if MOST_FILES <= len(found) or MOST_BYTES <= read:
                         self._reached_limit(folder)
                         return
                     found.add(path)
                     await self.read(path)
+                    read += self._bytes.get(path, 0)
                 await asyncio.sleep(_REST)
         for name in [name for name in self._collection.names if name not in found and name not in self._seen]:
             self.drop(name)
