@@ -4,13 +4,9 @@ import json
 import os
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 from commands import run
-from hypothesis import example, given
-from hypothesis import strategies as st
-from jsonschema import Draft7Validator
 
 from gbr_lsp.files.globs import Globs
 from gbr_lsp.finding import Severity
@@ -18,12 +14,9 @@ from gbr_lsp.lint import rules_of
 from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import BadSettings, Settings, load, nearest, problems, settings_of
-from gbr_lsp.settings.keys import KEYS, schema
-from gbr_lsp.settings.layers import Layer, faults
-from gbr_lsp.settings.places import places
+from gbr_lsp.settings.keys import KEYS
 
 WRONG = "a2f1 0411.56 10/9 Win\n\nf1h1 0001.04f1h1 2/5 Win\n"
-SCHEMA = Path(__file__).parents[1] / "gbr_lsp" / "settings.schema.json"
 
 
 def rules(folder: Path, *options: str) -> list[str]:
@@ -271,196 +264,6 @@ def test_what_a_client_says_is_judged_like_a_file() -> None:
         settings_of({"nine": True}, "/", "the client")
     with pytest.raises(BadSettings, match=r"^the client: the settings are a table$"):
         settings_of([None], "/", "the client")
-
-
-# In the editor
-
-
-NINE = "nine is 'modern' or 'promoted'"
-SEVERITY = "severity.pawn-rank is 'error', 'warning', 'information', 'hint' or 'off'"
-NO_RULE = "there is no rule 'pawn-rnk': is 'pawn-rank' meant?"
-NO_KEY = "there is no setting 'nin': is 'nine' meant?"
-NO_FILE = "/nowhere.toml: no such file or directory"
-
-
-@pytest.mark.parametrize(
-    ("path", "text", "found"),
-    [
-        ("gbr.toml", "", []),
-        ("gbr.toml", "nine = 'modern'\n", []),
-        ("pyproject.toml", "nin = 1\n[tool.x]\nnine = 1", []),
-        ("gbr.toml", "# x\nnin = []\n", [("nin", NO_KEY, "warning")]),
-        ("gbr.toml", "select = [\n  'pawn-rnk', # x\n]\n", [("'pawn-rnk'", NO_RULE, "warning")]),
-        ("gbr.toml", "a = 1\nb 2\n", [("2", "expected '=' after a key in a key/value pair", "error")]),
-        ("gbr.toml", "x = 1\nselect = [\n", [("select = [", "invalid value", "error")]),
-        ("gbr.toml", '"nine" = """\nold"""', [('"""\nold"""', NINE, "error")]),
-        ("gbr.toml", "severity = {pawn-rnk = 'off'}", [("pawn-rnk", NO_RULE, "warning")]),
-        ("gbr.toml", "[[severity]]\n", [("[[severity]]", "severity is a table of severities by rule", "error")]),
-        ("gbr.toml", "extend = 'nowhere.toml'", [("'nowhere.toml'", NO_FILE, "error")]),
-        ("pyproject.toml", "[tool.gbr-lsp.severity]\npawn-rank = 'no'\n", [("'no'", SEVERITY, "error")]),
-        ("pyproject.toml", "tool.gbr-lsp = 3", [("3", "the settings are a table", "error")]),
-        (
-            "gbr.toml",
-            "syzygy = [1]\r\nnin = 2",
-            [("1", "syzygy is a list of folders", "error"), ("nin", NO_KEY, "warning")],
-        ),
-    ],
-)
-def test_a_file_of_settings_is_diagnosed_itself(path: str, text: str, found: list[tuple[str, str, str]]) -> None:
-    listed = problems(text, f"/{path}")
-    assert [(text[p.span.start : p.span.end], p.message, p.severity.value) for p in listed] == found
-    for problem in listed:
-        lines = text.split("\n")
-        assert lines[problem.row - 1][problem.column - 1 :].startswith(text[slice(*problem.span)].split("\n")[0])
-
-
-TOML = [
-    "nine", "select", "severity", "gbr-lsp", "tool", "[", "[[", "]", "{", "}", "=", ".", ",", "'", '"', '"""', "'''",
-    "\\", " ", "\n", "\r\n", "#", "1", "1979-05-27 07:32:00Z", "true", "é", "\x00", "\ufeff", "extend", "'pawn-rank'",
-    "a = 1\n",
-]  # fmt: skip
-
-
-@given(st.lists(st.sampled_from(TOML), max_size=20).map("".join), st.sampled_from(["gbr.toml", "pyproject.toml"]))
-@example("[" * 5000, "gbr.toml")
-@example("x = " + "9" * 5000, "gbr.toml")
-@example("gbr-lsp = " + "{a=" * 5000, "pyproject.toml")
-def test_any_text_has_its_problems_within_it(text: str, path: str) -> None:
-    for problem in problems(text, f"/nowhere/{path}"):
-        assert 0 <= problem.span.start <= problem.span.end <= len(text)
-        assert "\n" not in problem.message
-
-
-keys = st.sampled_from(["a", "b-1", "c d", "é", "", 'q"', "\\", "'"])
-scalars = st.one_of(
-    st.text(alphabet="ab'\"\\é\n#]},=", max_size=6), st.integers(), st.booleans(), st.floats(allow_nan=False)
-)
-inner = st.recursive(
-    scalars,
-    lambda items: st.one_of(st.lists(items, max_size=3), st.dictionaries(keys, items, max_size=3)),
-    max_leaves=6,
-)
-trees = st.dictionaries(keys, inner, max_size=4)
-
-
-@given(trees, st.data())
-def test_every_value_stands_where_it_is_said_to(tree: dict[str, Any], data: st.DataObject) -> None:
-    """Written in any of TOML's ways, a value read alone from its place is the value."""
-    text = written(tree, data)
-    assert tomllib.loads(text) == tree
-    found = places(text)
-
-    def compare(value: Any, path: tuple[str | int, ...]) -> None:
-        if isinstance(value, dict) and "=" not in text[slice(*found[path].value)]:
-            pass
-        elif not isinstance(value, dict):
-            assert tomllib.loads(f"x = {text[slice(*found[path].value)]}")["x"] == value
-        if isinstance(path[-1], str):
-            assert tomllib.loads(f"{text[slice(*found[path].key)]} = 1") == {path[-1]: 1}
-        items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-        for key, item in items:
-            compare(item, (*path, key))
-
-    for key, value in tree.items():
-        compare(value, (key,))
-
-
-def written(tree: dict[str, Any], data: st.DataObject) -> str:
-    """A tree as TOML: tables as headers, dotted keys or in line, strings of each kind, blanks and comments between."""
-
-    def draw(*choices: str) -> str:
-        return data.draw(st.sampled_from(choices))
-
-    def string(value: str, *lengths: str) -> str:
-        if "'" not in value and "\n" not in value and draw("literal", "basic") == "literal":
-            return f"'{value}'"
-        if draw(*(lengths or ("one", "many"))) == "many":
-            quotes = '"' if '"""' not in value else '\\"'
-            return '"""' + json.dumps(value)[1:-1].replace('\\"', quotes) + '"""'
-        return json.dumps(value)
-
-    def key(name: str) -> str:
-        return name if name in ("a", "b-1") and draw("bare", "quoted") == "bare" else string(name, "one")
-
-    def scalar(value: Any) -> str:
-        if isinstance(value, str):
-            return string(value)
-        if isinstance(value, list):
-            gap = draw("", " ", "\n # ] x\n ")
-            end = draw("", ",") if value else ""
-            return f"[{gap}{f'{gap},{gap}'.join(map(scalar, value))}{end}{gap}]"
-        if isinstance(value, dict):
-            return "{" + ", ".join(f"{key(name)} = {scalar(item)}" for name, item in value.items()) + "}"
-        return "inf" if value == float("inf") else "-inf" if value == float("-inf") else json.dumps(value)
-
-    lines, tables = [], []
-    for name, value in tree.items():
-        how = draw("in line", "header", "dotted") if isinstance(value, dict) and value else "in line"
-        if how == "in line":
-            lines.append(f"{key(name)}{draw('', ' ')}={draw('', '  ')}{scalar(value)}{draw('', ' # = x')}")
-        elif how == "dotted":
-            lines += [f"{key(name)}{draw('.', ' . ')}{key(inner)} = {scalar(item)}" for inner, item in value.items()]
-        else:
-            tables.append(f"{draw('', ' ')}[{key(name)}]{draw('', ' # [x]')}")
-            tables += [f"{key(inner)} = {scalar(item)}" for inner, item in value.items()]
-    return draw("", "# x = 1\n\n") + draw("\n", "\r\n").join(lines + tables) + draw("", "\n")
-
-
-# The schema
-
-
-def test_the_schema_is_that_of_the_keys(request: pytest.FixtureRequest) -> None:
-    text = json.dumps(schema(), indent=2) + "\n"
-    if request.config.getoption("--update"):
-        SCHEMA.write_text(text, encoding="utf-8")
-    assert SCHEMA.read_text(encoding="utf-8") == text, "or run: pytest --update"
-    Draft7Validator.check_schema(schema())
-    for key in KEYS.values():
-        assert key.default is None or not list(key.kind.faults(key.default, (key.name,))), key.name
-    assert run("settings", "--schema").out == text
-
-
-names = st.one_of(st.sampled_from([*RULES, "all"]), st.sampled_from([*RULES, "all"]), st.just("no-rule"))
-globs = st.one_of(st.sampled_from(["*.md", "drafts/"]), st.text(alphabet="ab[]!^\\*?/:-. \n\x00é", max_size=5))
-lists = st.one_of(st.lists(names, max_size=3), st.lists(st.one_of(names, st.integers()), max_size=2), names)
-GOOD: dict[str, st.SearchStrategy[Any]] = {
-    "extend": st.text(alphabet="a/\n\x1f ~", max_size=3),
-    "select": lists,
-    "extend-select": lists,
-    "ignore": lists,
-    "severity": st.dictionaries(names, st.sampled_from(["error", "off", "hint", "bad"]), max_size=3),
-    "per-file-ignores": st.dictionaries(globs, lists, max_size=2),
-    "include": st.lists(globs, max_size=3),
-    "exclude": st.lists(globs, max_size=3),
-    "nine": st.sampled_from(["modern", "promoted", "Modern"]),
-    "form": st.sampled_from(["class", "full", "short"]),
-    "bare-class": st.sampled_from(["ignore", "report", "x"]),
-    "piece-letters": st.one_of(
-        st.sampled_from(["german", "German", "french\n", "KQRBNP", "KQRBNP\n", "ÄÖÜКФЛ", "kqrbnp"]),
-        st.text(alphabet="KQRBNPÄ", min_size=5, max_size=7),
-    ),
-    "encoding": st.sampled_from(["auto", "utf-8", "cp1252", "latin1"]),
-    "syzygy": st.lists(st.one_of(st.text(alphabet="a/\n\x00~", max_size=3), st.integers()), max_size=2),
-}
-junk = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.text(max_size=3), st.just([]), st.just({}), st.just([None])
-)
-
-
-@given(st.data())
-def test_the_schema_and_the_parser_accept_the_same(data: st.DataObject) -> None:
-    chosen = data.draw(st.lists(st.sampled_from([*GOOD, "selct"]), unique=True, max_size=2))
-    mapping = {key: data.draw(st.one_of(GOOD.get(key, junk), GOOD.get(key, junk), junk)) for key in chosen}
-    valid = Draft7Validator(schema()).is_valid(mapping)
-    assert valid == (not list(faults(Layer(mapping, "/", "test")))), mapping
-    if valid:
-        assert (
-            settings_of({key: value for key, value in mapping.items() if key != "extend"}, "/", "test").warnings == ()
-        )
-
-
-def test_every_key_is_tried_against_the_schema() -> None:
-    assert list(GOOD) == list(KEYS)
 
 
 # The command

@@ -34,7 +34,7 @@ class NotToml(ValueError):
 
 
 class Layer(NamedTuple):
-    """What should be a table of settings, the absolute folder that its paths start from, and what it is called in messages.
+    """What should be a table of settings, the absolute folder that its paths start from, and what messages call it.
 
     `text` is what it was read from, if it is a file, and `root` the keys before its own in that text.
     """
