@@ -243,6 +243,28 @@ def test_references_definition_and_workspace_symbols(session: Session) -> None:
     assert session.request("workspace/symbol", {"query": "KRN PP"}) == []
 
 
+def test_a_long_scan_of_the_workspace_tells_how_far_it_is(tmp_path: Path) -> None:
+    """And the user's home, a root and `.git` are not scanned at all."""
+    for number in range(40):
+        (tmp_path / f"{number}.pgn").write_text(GAMES * 60, encoding="utf-8")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "x.pgn").write_text(GAMES.replace("0040.22", "0040.21"), encoding="utf-8")
+    (tmp_path / ".gitignore").write_text("7.pgn\n")
+    made = Session(tmp_path, "utf-16")
+    with made.wire:
+        token = made.until("window/workDoneProgress/create")["params"]["token"]
+        kinds = []
+        while kinds[-1:] != ["end"]:
+            progress = made.until("$/progress")["params"]
+            assert progress["token"] == token
+            kinds.append(progress["value"]["kind"])
+        assert kinds[0] == "begin"
+        found = made.request("workspace/symbol", {"query": "0040.2?"})
+        names = {symbol["location"]["uri"].rpartition("/")[2] for symbol in found}
+        assert names < {f"{number}.pgn" for number in range(40) if number != 7}
+        assert len(found) == 1_000
+
+
 def test_what_is_off_is_registered_when_it_is_switched_on(session: Session) -> None:
     capabilities = session.answer["capabilities"]
     assert "inlayHintProvider" not in capabilities

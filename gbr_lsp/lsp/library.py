@@ -7,12 +7,12 @@ user's home, a root and `.git` never are. Reading stops at a stated number of fi
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Generator
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Generator
+from typing import TypeVar
 
 from gbr_lsp.collection import Collection, cards_in, cards_of
 from gbr_lsp.document import Document
-from gbr_lsp.encoding import NotText, decode
+from gbr_lsp.encoding import decode
 from gbr_lsp.entries.order import directory_key
 from gbr_lsp.files import may_be_scanned, walk, why
 from gbr_lsp.hosts import host_for
@@ -33,18 +33,13 @@ _REST = 0.0005
 _Made = TypeVar("_Made")
 
 
-class Progress(NamedTuple):
-    """How far a scan is: told to the client by whoever is given."""
-
-    files: int
-    folder: str
-
-
 class Library:
     """What is known of all documents of a workspace."""
 
     def __init__(self, documents: Documents, settings: Callable[[str], Settings]) -> None:
         self.folders: list[str] = []
+        self.files = 0
+        """How many files the scan that is under way has read."""
         self.limit: str | None = None
         """What was left out because there is too much of it, in words."""
         self._documents = documents
@@ -63,23 +58,24 @@ class Library:
                 self._seen[name] = state
         return self._collection
 
-    async def scan(self, tell: Callable[[Progress], Awaitable[None]]) -> None:
+    async def scan(self) -> None:
         """Reads the files of all folders."""
         self.limit = None
+        self.files = 0
         found: set[str] = set()
         read = 0
         for folder in self.folders:
             if not may_be_scanned(folder):
                 log.warning("not scanned: %s", folder)
                 continue
-            for visited in walk(folder, most=MOST_FILES + 1):
-                await tell(Progress(len(found), visited.folder))
+            for visited in walk(folder, lambda below: self._settings(os.path.join(below, "x")), MOST_FILES + 1):
                 for path in visited.files:
                     if MOST_FILES <= len(found) or MOST_BYTES <= read:
                         self._reached_limit(folder)
                         return
                     found.add(path)
                     await self.read(path)
+                    self.files = len(found)
                     read += self._bytes.get(path, 0)
                 await asyncio.sleep(_REST)
         for name in [name for name in self._collection.names if name not in found and name not in self._seen]:
@@ -95,11 +91,9 @@ class Library:
                 content = file.read(MOST_BYTES)
             text = decode(content, settings.encoding).text
         except (OSError, ValueError) as error:
+            # What is no text is no error, but there is nothing in it.
             self.drop(path)
             log.info("%s: %s", path, why(error))
-            return
-        except NotText:
-            self.drop(path)
             return
         self._bytes[path] = len(content)
         document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(path)), settings.terms)

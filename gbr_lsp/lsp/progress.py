@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.library import Progress
-
 if TYPE_CHECKING:
     from gbr_lsp.lsp.server import Server
 
@@ -15,38 +13,30 @@ _SOON = 0.5
 _OFTEN = 0.25
 
 
-class Told:
-    """What a client has been told of one scan."""
+async def tell_progress(server: "Server") -> None:
+    """Tells how many files have been read, until it is cancelled; then that it is over, and what was left out."""
+    window = server.client_capabilities.window
+    if not window or not window.work_done_progress:
+        return
+    token = f"gbr-{uuid.uuid4().hex[:8]}"
 
-    def __init__(self, server: "Server") -> None:
-        window = server.client_capabilities.window
-        self._server = server
-        self._token = f"gbr-{uuid.uuid4().hex[:8]}"
-        self._wanted = bool(window and window.work_done_progress)
-        self._next = asyncio.get_running_loop().time() + _SOON
-        self._begun = False
+    def send(value: Any) -> None:
+        server.progress(types.ProgressParams(token, value))
 
-    async def tell(self, progress: Progress) -> None:
-        now = asyncio.get_running_loop().time()
-        if not self._wanted or now < self._next:
-            return
-        self._next = now + _OFTEN
-        files = f"{progress.files} files"
-        if self._begun:
-            self._send(types.WorkDoneProgressReport(message=files))
-            return
-        params = types.WorkDoneProgressCreateParams(self._token)
-        try:
-            await self._server.window_work_done_progress_create_async(params)
-        except Exception:
-            self._wanted = False
-            return
-        self._begun = True
-        self._send(types.WorkDoneProgressBegin("Reading studies", message=files))
+    await asyncio.sleep(_SOON)
+    try:
+        await server.window_work_done_progress_create_async(types.WorkDoneProgressCreateParams(token))
+    except Exception:
+        # A client that does not want it is not told.
+        return
+    send(types.WorkDoneProgressBegin("Reading studies", message=_count(server)))
+    try:
+        while True:
+            await asyncio.sleep(_OFTEN)
+            send(types.WorkDoneProgressReport(message=_count(server)))
+    finally:
+        send(types.WorkDoneProgressEnd(message=server.library.limit))
 
-    async def end(self, limit: str | None) -> None:
-        if self._begun:
-            self._send(types.WorkDoneProgressEnd(message=limit))
 
-    def _send(self, value: Any) -> None:
-        self._server.progress(types.ProgressParams(self._token, value))
+def _count(server: "Server") -> str:
+    return f"{server.library.files} files"

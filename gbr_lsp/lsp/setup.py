@@ -1,5 +1,6 @@
 """The beginning of a session and whatever changes in it: capabilities, configuration, folders, files."""
 
+import asyncio
 import logging
 import os
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from gbr_lsp.lsp.convert import encoding_of, to_problem
 from gbr_lsp.lsp.diagnostics import pull
 from gbr_lsp.lsp.names import path_of
 from gbr_lsp.lsp.options import Options, options_of
-from gbr_lsp.lsp.progress import Told
+from gbr_lsp.lsp.progress import tell_progress
 from gbr_lsp.lsp.whole import Whole
 from gbr_lsp.settings.layers import NAMES
 
@@ -104,11 +105,11 @@ def _register(server: "Server", number: str, method: str, options: Any = None) -
 
 async def _scan(server: "Server") -> None:
     """Reads the folders of the workspace, and tells how far it is where it takes long."""
-    told = Told(server)
+    telling = asyncio.create_task(tell_progress(server))
     try:
-        await server.library.scan(told.tell)
+        await server.library.scan()
     finally:
-        await told.end(server.library.limit)
+        telling.cancel()
     _refresh(server, lenses_only=True)
 
 
