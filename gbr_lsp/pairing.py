@@ -4,9 +4,9 @@ On a torn page of EG 190 "the nearest diagram above" blames 27 of 80 captions, 2
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import islice
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from gbr_lsp.notation.men import Division, force_of
@@ -14,6 +14,8 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
 _MOST_DIGITS = 2
+_NO_ACCIDENT = 2
+"""Codes times boards of one force that may be left over for each pair of them that is one king apart."""
 _MOST_BOARDS = 8
 """How many agreeing boards a code is given: more of the same board say nothing new."""
 
@@ -53,7 +55,7 @@ def pair(
 
     `sure` are the boards that stand with a code in one game, fence or macro. A code left over and a board left over
     belong together only if each is the other's only close candidate, where codes that say the same are one, and so
-    are boards that show the same.
+    are boards that show the same. One king apart is not enough where much else of the same force is left over.
     """
     agreeing: dict[tuple[Kings | None, Force | None], list[int]] = defaultdict(list)
     for number, board in enumerate(boards):
@@ -73,26 +75,37 @@ def pair(
     settled = {n for n, mine in enumerate(owned) if any(boards[board].source is None for board, _ in mine)}
     left_boards = [n for n, board in enumerate(boards) if n not in taken and board.source not in settled]
     left_codes = [n for n, code in enumerate(codes) if not owned[n] and _is_whole(code)]
-    for code_number, board_number in _only_candidates(codes, boards, left_codes, left_boards):
+    unsettled = [n for said, count in saying.items() for n in _more_boards(agreeing.get(said, ()), boards, count)]
+    for code_number, board_number in _only_candidates(codes, boards, left_codes, left_boards, unsettled):
         owned[code_number].append((board_number, Bond.CLOSE))
     return owned
 
 
-_Said = tuple[Kings | None, Force | None]
+def _more_boards(agreeing: Sequence[int], boards: Sequence[Candidate], count: int) -> Sequence[int]:
+    """The boards that agree with so many codes, if they show more versions: one may be that of a code with a slip."""
+    drawn = [n for n in agreeing if boards[n].source is None]
+    return drawn[:1] if count < len(drawn) and count < len({boards[n].placement for n in drawn}) else ()
+
+
+_Said = tuple[Kings, Force]
 _Shown = tuple[Kings, Division]
 
 
 def _only_candidates(
-    codes: Sequence[Code], boards: Sequence[Candidate], left_codes: list[int], left_boards: list[int]
+    codes: Sequence[Code],
+    boards: Sequence[Candidate],
+    left_codes: list[int],
+    left_boards: list[int],
+    unsettled: list[int],
 ) -> list[tuple[int, int]]:
     if not left_codes or not left_boards:
         return []
     saying: dict[_Said, list[int]] = defaultdict(list)
     for number in left_codes:
-        saying[codes[number].kings, codes[number].force].append(number)
-    showing: dict[_Shown, list[int]] = defaultdict(list)
-    for number in left_boards:
-        showing[boards[number].placement.kings, boards[number].placement.men].append(number)
+        kings, force = codes[number].kings, codes[number].force
+        if kings is not None and force is not None:
+            saying[kings, force].append(number)
+    showing, others = _by_men(boards, left_boards), _by_men(boards, unsettled)
     spelling = {board.source for board in boards}
     pairs: list[tuple[_Said, _Shown]] = []
     for said, shown in _close(codes, boards, saying, showing):
@@ -103,14 +116,41 @@ def _only_candidates(
     for said, shown in pairs:
         suitors[shown].append(said)
         wanted[said].append(shown)
+    for said, shown in _close(codes, boards, saying, others):
+        wanted[said].append(shown)
+    only = [(said, shown) for said, shown in pairs if len(suitors[shown]) == 1 and len(wanted[said]) == 1]
     return [
         (code, board)
-        for said, shown in pairs
-        if len(suitors[shown]) == 1 and len(wanted[said]) == 1
+        for said, shown in _without_accidents(only, saying, showing)
         for code in saying[said]
         for board in showing[shown][:_MOST_BOARDS]
         if boards[board].source != code
     ]
+
+
+def _by_men(boards: Sequence[Candidate], numbers: list[int]) -> dict[_Shown, list[int]]:
+    showing: dict[_Shown, list[int]] = defaultdict(list)
+    for number in numbers:
+        showing[boards[number].placement.kings, boards[number].placement.men].append(number)
+    return showing
+
+
+def _without_accidents(
+    pairs: list[tuple[_Said, _Shown]], saying: Mapping[_Said, list[int]], showing: Mapping[_Shown, list[int]]
+) -> list[tuple[_Said, _Shown]]:
+    """The pairs without those whose one king may well be the same by accident.
+
+    An article on one ending shows diagrams and cites studies of the same force by the dozen, and among thirty codes and
+    boards that have nothing to do with each other two have a king in common.
+    """
+    one_king = {(said, shown) for said, shown in pairs if said[0] not in (shown[0], shown[0][::-1])}
+    if not one_king:
+        return pairs
+    codes = Counter(force for _, force in saying)
+    boards = Counter(force for _, men in showing for force in {force_of(men, nine) for nine in Nine})
+    close = Counter(said[1] for said, _ in one_king)
+    accidents = {force for force, count in close.items() if count * _NO_ACCIDENT < codes[force] * boards[force]}
+    return [pair for pair in pairs if pair[0][1] not in accidents or pair not in one_king]
 
 
 def _close(
@@ -119,19 +159,26 @@ def _close(
     saying: Mapping[_Said, list[int]],
     showing: Mapping[_Shown, list[int]],
 ) -> list[tuple[_Said, _Shown]]:
-    """What is said and what is shown a slip apart, found by the kings or by the force that both have."""
-    by_kings: dict[Kings | None, list[_Shown]] = defaultdict(list)
-    by_force: dict[Force | None, list[_Shown]] = defaultdict(list)
+    """What is said and what is shown a slip apart, found by what both have, so that time grows with the text."""
+    sharing: dict[Hashable, list[_Shown]] = defaultdict(list)
     for shown, numbers in showing.items():
-        by_kings[shown[0]].append(shown)
-        for force in _forces(boards[numbers[0]].placement):
-            by_force[force].append(shown)
+        for share in {share for force in _forces(boards[numbers[0]].placement) for share in shares(force, shown[0])}:
+            sharing[share].append(shown)
     found = []
-    for said, numbers in saying.items():
+    for (kings, force), numbers in saying.items() if showing else ():
+        near = dict.fromkeys(shown for share in shares(force, kings) for shown in sharing.get(share, ()))
         code = codes[numbers[0]]
-        near = dict.fromkeys([*by_kings.get(code.kings, ()), *by_force.get(code.force, ())])
-        found += [(said, shown) for shown in near if is_close(code, boards[showing[shown][0]].placement)]
+        found += [((kings, force), shown) for shown in near if is_close(code, boards[showing[shown][0]].placement)]
     return found
+
+
+def shares(force: Force, kings: Kings) -> Iterator[Hashable]:
+    """What a code has in common with every code and board a slip apart; few others have any of it in common."""
+    for two in combinations(range(len(force)), _MOST_DIGITS):
+        yield kings, tuple(None if place in two else digit for place, digit in enumerate(force))
+    yield force, "white", kings.white
+    yield force, "black", kings.black
+    yield force, frozenset(kings)
 
 
 def _forces(placement: Placement) -> set[Force]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gbr_lsp.block import Block, Place
 from gbr_lsp.board import Board
+from gbr_lsp.boards import diagram
 from gbr_lsp.notation.men import Men, force_of, men_said
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import placement_of
@@ -128,6 +129,8 @@ def studies_of(section: list[Block], terms: Terms) -> list[Study]:
             pool.append(OwnedBoard(study.block, board, Bond.AGREES))
             sources.append(number)
     owned = _paired(studies, pool, sources, sure)
+    if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
+        owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
     grouped = any(block.found.groups for block in section)
     return [_sharing(study, studies) if not study.boards else study for study in studies] if grouped else studies
@@ -146,6 +149,22 @@ def _paired(
     for code, numbers in sure.items():
         owned[code] += [pool[number] for number in numbers if number not in renumbered]
     return owned
+
+
+def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
+    """Whether the own board of a code that is close to another may be one that cannot be read.
+
+    So it is unless each such board has a code without any board left.
+    """
+    unread = sum(diagram.damaged(block.text, span) for block in section for span in block.found.reading.spans)
+    unread += sum(board.placement is None for block in section for board in block.found.boards)
+    unread -= sum(one.board.placement is None for boards in owned for one in boards)
+    claiming = (
+        study
+        for study, boards in zip(studies, owned, strict=True)
+        if not boards and (study.code.control or study.code.stipulation.goal)
+    )
+    return sum(1 for _ in claiming) < unread
 
 
 def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:

@@ -40,6 +40,7 @@ ONLY_IN = {
     "subprocess": ["gbr_lsp.cli"],
     "time": ["gbr_lsp.cli", "gbr_lsp.lsp"],
     "chess": ["gbr_lsp.tablebase"],
+    "pathspec": ["gbr_lsp.files"],
 }
 """Where a library may be imported; nowhere else is there a file, a process or a clock."""
 

@@ -32,7 +32,10 @@ def drawn(placement: Placement) -> list[str]:
 
 
 def slow_pair(codes: Sequence[Code], boards: Sequence[Placement]) -> list[list[tuple[int, Bond]]]:
-    """Agreement; then codes and boards that are left over, if each is the other's only close candidate."""
+    """Agreement; then codes and boards that are left over, if each is the other's only close candidate.
+
+    One king apart is not close where more than twice as many pairs of that force are left over.
+    """
 
     def forces(board: Placement) -> list[tuple[int, ...]]:
         return [tuple(force_of(board.men, nine)) for nine in Nine]
@@ -51,6 +54,9 @@ def slow_pair(codes: Sequence[Code], boards: Sequence[Placement]) -> list[list[t
     owned = [[(n, Bond.AGREES) for n, board in enumerate(boards) if agree(code, board)] for code in codes]
     taken = {n for mine in owned for n, _ in mine}
     left = [n for n in range(len(boards)) if n not in taken]
+    loose = {(c.kings, c.force) for n, c in enumerate(codes) if not owned[n]}
+    shown_left = {(boards[n].kings, boards[n].men) for n in left}
+    one_king: list[tuple[int, int]] = []
     for number, code in enumerate(codes):
         if owned[number]:
             continue
@@ -60,6 +66,20 @@ def slow_pair(codes: Sequence[Code], boards: Sequence[Placement]) -> list[list[t
         rivals = {(c.kings, c.force) for c in others for n in near if close(c, boards[n])}
         if len(shown) == 1 and len(rivals) == 1:
             owned[number] = [(n, Bond.CLOSE) for n in near]
+            kings, others_kings = code.kings, boards[near[0]].kings
+            assert kings
+            if kings not in (others_kings, others_kings[::-1]):
+                one_king.append((number, near[0]))
+    crowded = []
+    for number, _ in one_king:
+        force = codes[number].force
+        pairs = {codes[n].kings for n, _ in one_king if codes[n].force == force}
+        said = sum(other == force for _, other in loose)
+        shown_too = sum(tuple(force or ()) in {tuple(force_of(men, nine)) for nine in Nine} for _, men in shown_left)
+        if 2 * len(pairs) < said * shown_too:
+            crowded.append(number)
+    for number in crowded:
+        owned[number] = []
     return owned
 
 

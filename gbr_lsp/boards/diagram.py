@@ -11,9 +11,13 @@ from gbr_lsp.board import Board
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.text import Span
 
+_FRAME = "[0-9!\"#$%&'(]"
+"""The right side of the frame; that with coordinates on the left has ``!"#$%&'(`` from the first rank to the eighth."""
 _LIGHT = "[-KQRLNPkqrlnp]"
 _DARK = r"(?:\+|m[Kk]|w[Qq]|t[Rr]|v[Ll]|s[Nn]|z[Pp])"
-_RANK = re.compile(rf"(?<!\S)[0-9](?:(?P<light_first>(?:{_LIGHT}{_DARK}){{4}})|(?:{_DARK}{_LIGHT}){{4}})[0-9](?!\S)")
+_RANK = re.compile(rf"(?<!\S)[0-9](?:(?P<light_first>(?:{_LIGHT}{_DARK}){{4}})|(?:{_DARK}{_LIGHT}){{4}}){_FRAME}(?!\S)")
+_LIKE_RANK = re.compile(rf"(?<!\S)[0-9](?=\S*[-+])[-+KQRLNPkqrlnpmwtvsz]{{5,16}}{_FRAME}(?!\S)")
+"""A rank that may be damaged."""
 _PREFIX = re.compile("[mwtvsz]")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _LINE_END = re.compile(r"[\r\n]")
@@ -26,6 +30,12 @@ _Ranks = list[re.Match[str]]
 def find(text: str, span: Span) -> list[Board]:
     """The diagrams in a span of a text."""
     return [board for run in _runs(text, span) for board in _boards(run)]
+
+
+def damaged(text: str, span: Span) -> int:
+    """How many diagrams there must be in a span of a text besides those that can be read."""
+    ranks = sum(1 for _ in _LIKE_RANK.finditer(text, *span))
+    return -(-max(0, ranks - 8 * len(find(text, span))) // 8) if ranks else 0
 
 
 def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:

@@ -15,7 +15,7 @@ from gbr_lsp.text import Span
 _WORD = "K[QRBNSP]{0,15}"
 _BLANK = r"[ \t\u00a0\u202f]"
 _SIGNATURE = re.compile(
-    rf"(?<![\w./\\–-])(?P<white>{_WORD})(?P<link>{_BLANK}?[-–]{_BLANK}?|v|{_BLANK}v(?:s?\.?|ersus){_BLANK})"
+    rf"(?<![\w./\\–-])(?P<white>{_WORD})(?P<link>{_BLANK}?(?:--|[-–]){_BLANK}?|v|{_BLANK}v(?:s?\.?|ersus){_BLANK})"
     rf"(?P<black>{_WORD})(?!\w|[-–./\\]\w)"
 )
 """Behind it no digit, no part of a longer chain and no ending of a file name: `KB-K2`, `KR-KB-KN`, `KRvKN.rtbw`."""

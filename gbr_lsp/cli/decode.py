@@ -10,9 +10,11 @@ import click
 
 from gbr_lsp import words
 from gbr_lsp.block import Block
+from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.listing import class_of, king_names
+from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
@@ -30,18 +32,49 @@ _UNREADABLE = "digit-count"
 _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 
 
-@click.command("decode", context_settings={"ignore_unknown_options": True})
+@click.command(
+    "decode",
+    context_settings={"ignore_unknown_options": True},
+    epilog=manual(
+        {
+            0: "every code is sound",
+            1: "a code has a problem, or there is none",
+            2: "the work could not be done; the board that --svg asks for is not known",
+        },
+        {
+            "What a code says": "gbr-lsp decode '=0323.12g3g1'",
+            "Every spelling of a position that a code spells out": "gbr-lsp decode --forms 'a7d3 0116.00 b2b3c6d6'",
+            "Its board as a picture": "gbr-lsp decode --svg board.svg 'a7d3 0116.00 b2b3c6d6 3/3+'",
+            "Codes from elsewhere, one a line, for a program": "echo 1689 | gbr-lsp decode --output-format json",
+        },
+    ),
+)
 @click.argument("codes", nargs=-1, metavar="CODE...", type=click.UNPROCESSED)
-@click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
-@click.option("--forms", is_flag=True, help="Add every spelling that the code allows.")
-@click.option("--svg", metavar="FILE", help="Write the board to FILE as SVG; of several codes FILE-1, FILE-2, ...")
-@click.option("--nine", type=click.Choice([nine.value for nine in Nine]), help="The meaning of a 9.")
+@click.option(
+    "--output-format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="Write words and a board for people, or a list of objects for programs.",
+)
+@click.option("--forms", is_flag=True, help="Add each code in every spelling that what it says is enough for.")
+@click.option(
+    "--svg",
+    metavar="FILE",
+    shell_complete=files,
+    help="Write the board to FILE as a picture; for several codes to FILE-1, FILE-2, ... before the ending.",
+)
+@click.option(
+    "--nine", type=click.Choice([nine.value for nine in Nine]),
+    help="Take a 9 for more than two men of a kind (modern), or for promoted men (promoted). Without it, the "
+    "settings of the working folder decide.",
+)  # fmt: skip
 def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | None, nine: str | None) -> int:
     """Say what codes mean: the men in words, their squares, the board and the FEN where the code spells it out.
 
-    Without codes, and for `-`, standard input is read, a code a line. With Syzygy tables in the settings of the working
-    folder, what they say of the board is added. Exits with 1 if a code has a problem or is none, with 2 if a board that
-    `--svg` asks for is not known.
+    Without codes, and for `-`, standard input is read, a code a line. A code needs no quotes for its blanks, but for
+    the signs that shells know. With Syzygy tables in the settings of the working folder, what they say of the board is
+    added.
     """
     texts = list(_texts(codes))
     terms = Configuration().of_folder("").terms

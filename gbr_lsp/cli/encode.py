@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 import click
 
+from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Source, printable
+from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
@@ -35,16 +37,42 @@ class _Position(NamedTuple):
     problem: str | None = None
 
 
-@click.command("encode", context_settings={"ignore_unknown_options": True})
-@click.argument("positions", nargs=-1, metavar="FEN...|FILE...")
-@click.option("--form", type=click.Choice(_FORMS), default="prefixed", show_default=True, help="The spelling.")
-@click.option("--stipulation", type=click.Choice(list(_GOALS)), help="The goal; a PGN record claims its Result.")
-@click.option("--nine", type=click.Choice([nine.value for nine in Nine]), help="The meaning of a 9.")
+@click.command(
+    "encode",
+    context_settings={"ignore_unknown_options": True},
+    epilog=manual(
+        {0: "every position has its code", 2: "a position cannot be read; the others are written all the same"},
+        {
+            "The code of a position": "gbr-lsp encode '6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1'",
+            "As a caption, with the goal": "gbr-lsp encode --form caption --stipulation draw '7K/8/k1P5/7p/8/8/8/8'",
+            "Of every study of a collection": "gbr-lsp encode collection.pgn",
+            "Every spelling": "echo '8/K7/2nn4/8/8/1B1k4/1R6/8 w' | gbr-lsp encode --form all",
+        },
+    ),
+)
+@click.argument("positions", nargs=-1, metavar="FEN...|FILE...", shell_complete=files)
+@click.option(
+    "--form",
+    type=click.Choice(_FORMS),
+    default="prefixed",
+    show_default=True,
+    help="Write the code in this spelling, or in all of them, each on a line behind its name.",
+)
+@click.option(
+    "--stipulation",
+    type=click.Choice(list(_GOALS)),
+    help="Give every code this goal. Without it, a PGN record has the goal of its Result, and a FEN none.",
+)
+@click.option(
+    "--nine", type=click.Choice([nine.value for nine in Nine]),
+    help="Write a 9 for more than two men of a kind (modern), or for promoted men (promoted). Without it, the "
+    "settings of the file's folder decide.",
+)  # fmt: skip
 def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine: str | None) -> int:
     """Write the code of each position, one a line: of FENs, of the records of PGN files, of files with a FEN a line.
 
-    Without positions, and for `-`, standard input is read, either kind. With `--form all` each position has a line for
-    each form. Exits with 2 if a position cannot be read; the others are written all the same.
+    Without positions, and for `-`, standard input is read, either PGN or FENs. A FEN needs no quotes, and of its six
+    fields only the first.
     """
     configuration = Configuration()
     failed = False

@@ -6,18 +6,50 @@ from typing import Any
 
 import click
 
+from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.directory.entries import Collection
 from gbr_lsp.cli.listing import Files, as_json, listed
+from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 
 _FORMATS = ("text", "markdown", "latex", "csv", "json")
 
 
-@click.command("index")
-@click.argument("paths", nargs=-1, required=True)
-@click.option("--output-format", type=click.Choice(_FORMATS), default="text", show_default=True)
-@click.option("--check", "directory", metavar="FILE", help="Compare the directory in FILE with the studies of PATHS.")
-@click.option("--stdin-filename", metavar="NAME", help="What the text of `-` is called, and by its ending what it is.")
+@click.command(
+    "index",
+    epilog=manual(
+        {
+            0: "the directory is written, or agrees with the one of --check",
+            1: "the one of --check differs",
+            2: "a file cannot be read, or there is nothing to compare",
+        },
+        {
+            "The directory of a collection": "gbr-lsp index collection.pgn",
+            "Of all that lies in a folder, for a book": "gbr-lsp index --output-format latex .",
+            "Compare a printed index with the studies": "gbr-lsp index --check manuscript.txt manuscript.txt",
+            "Every code with its place, for a program": "gbr-lsp index --output-format json manuscript.md",
+        },
+    ),
+)
+@click.argument("paths", nargs=-1, required=True, shell_complete=files)
+@click.option(
+    "--output-format",
+    type=click.Choice(_FORMATS),
+    default="text",
+    show_default=True,
+    help="Write the directory as text, as a table of Markdown, as LaTeX or as CSV, or every code as JSON.",
+)
+@click.option(
+    "--check",
+    "directory",
+    metavar="FILE",
+    shell_complete=files,
+    help="Compare the directory that somebody wrote in FILE with the studies of PATHS, and write what differs.",
+)
+@click.option(
+    "--stdin-filename", metavar="NAME",
+    help="Call the text of `-` by this name, whose ending says how it is read; without it, as plain text.",
+)  # fmt: skip
 def command(paths: tuple[str, ...], output_format: str, directory: str | None, stdin_filename: str | None) -> int:
     """Write the studies of PATHS as a directory: wins, then draws, each by class, then by kings.
 
@@ -25,7 +57,7 @@ def command(paths: tuple[str, ...], output_format: str, directory: str | None, s
     list every code in the order of the files, with what it says and what stands beside it.
 
     With `--check`, write instead what differs: entries of FILE that head no study, studies that it does not list with
-    the line to add, and entries out of order. Exits with 1 if anything does, as text or JSON.
+    the line to add, and entries out of order, as text or JSON.
     """
     if directory is not None:
         from gbr_lsp.cli.directory.check import check

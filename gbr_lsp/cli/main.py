@@ -3,11 +3,16 @@
 import os
 import sys
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from gbr_lsp import __version__
+from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import Closed
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _COMMANDS = {
     "check": "findings of files and folders",
@@ -18,6 +23,7 @@ _COMMANDS = {
     "search": "the studies that answer to a pattern",
     "rule": "the page of a rule",
     "settings": "the settings in force and where each comes from",
+    "completion": "a script by which a shell completes all this",
 }
 
 
@@ -35,6 +41,12 @@ class _Lazy(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        names = [CompletionItem(name, help=does) for name, does in _COMMANDS.items() if name.startswith(incomplete)]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -45,8 +57,24 @@ class _Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="gbr-lsp")
+@click.group(
+    cls=_Lazy,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=manual(
+        {
+            0: "all is well, or whoever read the output has seen enough",
+            1: "there are findings; for search, there are none",
+            2: "the work could not be done: a wrong option, file or setting",
+            130: "Ctrl-C was pressed",
+        },
+        {
+            "Check what lies below the working folder": "gbr-lsp check",
+            "What a code says": "gbr-lsp decode '=0323.12g3g1'",
+            "All about a command": "gbr-lsp check --help",
+        },
+    ),
+)
+@click.version_option(__version__, prog_name="gbr-lsp", help="Show the version and exit.")
 def group() -> None:
     """Find, read and check the GBR codes of chess endgame studies."""
 

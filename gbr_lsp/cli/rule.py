@@ -2,17 +2,25 @@
 
 import click
 
+from gbr_lsp.cli.completing import one_rule
+from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.usage import nearest
 from gbr_lsp.finding import Rule, Severity
 from gbr_lsp.rules import RULES
 
 
-@click.command("rule")
-@click.argument("name", required=False)
-@click.option("--all", "every", is_flag=True, help="The pages of all rules.")
+@click.command(
+    "rule",
+    epilog=manual(
+        {0: "the page is written", 2: "there is no such rule"},
+        {"What each rule finds": "gbr-lsp rule", "Why it matters, with an example": "gbr-lsp rule control-mismatch"},
+    ),
+)
+@click.argument("name", required=False, shell_complete=one_rule)
+@click.option("--all", "every", is_flag=True, help="Print the pages of all rules, one after the other.")
 def command(name: str | None, every: bool) -> int:
-    """Print the page of a rule; without a name, what each rule finds."""
+    """Print the page of a rule in Markdown; without a name, a line about each rule."""
     if every:
         emit(["\n\n".join(page(rule) for rule in RULES.values())])
     elif name is None:

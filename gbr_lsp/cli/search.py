@@ -6,22 +6,44 @@ from typing import Any
 
 import click
 
+from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.listing import Files, Listed, as_json, listed
+from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.roles import Role
 from gbr_lsp.search import BadQuery, read_query
 
 
-@click.command("search")
+@click.command(
+    "search",
+    epilog=manual(
+        {0: "something is found", 1: "nothing is found", 2: "PATTERN or a file cannot be read"},
+        {
+            "Rook against pawns": "gbr-lsp search '0300.*' .",
+            "By material, whichever side has it": "gbr-lsp search --either-color KRvKP collection.pgn",
+            "Won studies with a king on d6": "gbr-lsp search 'win d6' collection.pgn",
+            "How many are drawn, in each file": "gbr-lsp search --count draw .",
+        },
+    ),
+)
 @click.argument("pattern")
-@click.argument("paths", nargs=-1, required=True)
-@click.option("--either-color", is_flag=True, help="Find what answers with White and Black exchanged, too.")
-@click.option("--all", "every", is_flag=True, help="Search every code, not only those that head a study.")
-@click.option("-c", "--count", is_flag=True, help="Write how many are found in each file.")
-@click.option("-l", "--files-with-matches", "names", is_flag=True, help="Write the names of the files only.")
-@click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
-@click.option("--stdin-filename", metavar="NAME", help="What the text of `-` is called, and by its ending what it is.")
+@click.argument("paths", nargs=-1, required=True, shell_complete=files)
+@click.option("--either-color", is_flag=True, help="Also find what answers to PATTERN with White and Black exchanged.")
+@click.option("--all", "every", is_flag=True, help="Search every code, also in an index or in the text.")
+@click.option("-c", "--count", is_flag=True, help="Write only how many are found in each file that has any.")
+@click.option("-l", "--files-with-matches", "names", is_flag=True, help="Write only the names of the files.")
+@click.option(
+    "--output-format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="Write a line for each code, as grep does, or a list of objects as `index` does.",
+)
+@click.option(
+    "--stdin-filename", metavar="NAME",
+    help="Call the text of `-` by this name, whose ending says how it is read; without it, as plain text.",
+)  # fmt: skip
 def command(
     pattern: str,
     paths: tuple[str, ...],
@@ -37,8 +59,6 @@ def command(
     All words of PATTERN must hold. They are a class (`0323.12`, `0x00.yz`, `0[14]00.??`, `0400.*`), material
     (`KRPvKR`), kings (`g3g1`, or `g3` for either of them), a goal (`+` or `win`, `=` or `draw`) and a side to move
     (`wtm`, `btm`), which is the board's where the code names none. Put PATTERN in quotes: shells know such signs too.
-
-    Exits with 0 if something is found, 1 if nothing is, 2 if PATTERN or a file cannot be read.
     """
     if output_format == "json" and (count or names):
         raise click.UsageError("--count and --files-with-matches write text, not JSON.")

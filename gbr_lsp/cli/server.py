@@ -2,13 +2,25 @@
 
 import click
 
+from gbr_lsp.cli.completing import files
+from gbr_lsp.cli.manual import manual
 
-@click.command("server")
-@click.option("--stdio", is_flag=True, help="Accepted and ignored: there is no other way to speak.")
-@click.option("--clientProcessId", "parent", type=int, metavar="N", help="End when this process does.")
-@click.option("--log-file", metavar="FILE", help="Where warnings and errors go; standard error otherwise.")
+
+@click.command(
+    "server",
+    epilog=manual({0: "the client said good-bye as the protocol has it", 1: "it went away without"}),
+)
+@click.option("--stdio", is_flag=True, help="Accepted because clients say so, and ignored: there is no other way.")
+@click.option("--clientProcessId", "parent", type=int, metavar="N", help="End when the process with this number does.")
+@click.option(
+    "--log-file", metavar="FILE", shell_complete=files,
+    help="Append warnings and errors to this file; without it they go to standard error.",
+)  # fmt: skip
 def command(stdio: bool, parent: int | None, log_file: str | None) -> int:
-    """Speak the language server protocol on standard input and output."""
+    """Speak the language server protocol on standard input and output.
+
+    Editors start it: docs/editors.md says how.
+    """
     from gbr_lsp.lsp.life import serve
 
     return serve(parent, log_file)

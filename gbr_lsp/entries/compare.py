@@ -7,13 +7,12 @@ of the pen makes one of the other: up to two digits, or one king, or the order o
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 from gbr_lsp.entries import Directory, Entry, Key, Run, is_sound, key_of
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.values import Force, Kings, Nine
-from gbr_lsp.pairing import agrees
+from gbr_lsp.pairing import agrees, shares
 from gbr_lsp.study import Study
 
 _OWN = 2
@@ -145,22 +144,12 @@ def _nearest(left: list[Key], loose: set[Key]) -> tuple[dict[Key, Key], set[Key]
     """For each code without a study the only one near it, if it is that one's only one; and all that are near."""
     sharing: dict[Hashable, list[Key]] = defaultdict(list)
     for key in left if loose else ():
-        for share in _shares(key):
+        for share in shares(*key):
             sharing[share].append(key)
-    wanted = {key: {other for share in _shares(key) for other in sharing.get(share, ())} for key in loose}
+    wanted = {key: {other for share in shares(*key) for other in sharing.get(share, ())} for key in loose}
     suitors = Counter(other for others in wanted.values() for other in others)
     near = {key: min(others) for key, others in wanted.items() if len(others) == 1}
     return {key: other for key, other in near.items() if suitors[other] == 1}, set(suitors)
-
-
-def _shares(key: Key) -> Iterator[Hashable]:
-    """What a code has in common with every code that is near it; few codes have any of it in common."""
-    force, kings = key
-    for two in combinations(range(len(force)), 2):
-        yield kings, tuple(None if place in two else digit for place, digit in enumerate(force))
-    yield force, "white", kings.white
-    yield force, "black", kings.black
-    yield force, frozenset(kings)
 
 
 def _told(run: Run, loose: list[Loose], heads: dict[Key, list[Study]], near: dict[Key, Key]) -> list[Loose]:

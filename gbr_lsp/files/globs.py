@@ -1,13 +1,15 @@
 """Patterns of paths as `.gitignore` has them, relative to a folder; the last one that fits has the last word.
 
-Theory of operation. A pattern is tried on one entry of a folder, as git does: what lies in a folder that is left out is
-never looked at. One without a slash, but for a slash at its end, fits names at any depth; any other fits the path
-from the folder on. `*` and `?` stop at slashes, `**` between slashes does not. Names are matched as code points, where
-git has bytes. The tests hold this to git itself.
+Theory of operation. Pathspec reads a pattern and turns it into a regular expression. A pattern is tried on one entry of a
+folder, as git does: what lies in a folder that is left out is never looked at. So a fit of a folder on the way, which
+pathspec marks, does not count, and the slash at the end of a pattern is looked at here: the entry has to be a folder.
+Pathspec is imported for the first pattern only: most folders have none. The tests hold this to git itself, and say
+where pathspec is not as git is: in brackets, for classes of POSIX, backslashes, and ranges from high to low.
 """
 
 import os
 import re
+import warnings
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,27 +19,8 @@ PATTERN = (
 ).replace("{one}", r"(?:\[:[a-z]*:\]|\\[^\u0000-\u001f]|[^\u0000-\u001f\\\]])")
 """What a pattern looks like, for Python's `re` and for a JSON schema alike: every bracket and escape is complete."""
 
-_TOKEN = re.compile(
-    r"(?P<stars>\*+)|(?P<any>\?)|\\(?P<escaped>.)|\[(?P<not>[!^])?(?P<set>(?:\])?(?:\[:[a-z]*:\]|\\.|[^\]\\])*)\]"
-    r"|(?P<plain>[^\\\[])",
-    re.DOTALL,
-)
-_MEMBER = re.compile(r"\[:(?P<posix>[a-z]*):\]|(?P<low>\\.|[^\\])-(?P<high>\\.|[^\\])|(?P<one>\\.|[^\\])", re.DOTALL)
-_POSIX = {
-    "alnum": "0-9A-Za-z",
-    "alpha": "A-Za-z",
-    "blank": r" \t",
-    "cntrl": r"\x00-\x1f\x7f",
-    "digit": "0-9",
-    "graph": "!-~",
-    "lower": "a-z",
-    "print": " -~",
-    "punct": r"!-/:-@\[-`{-~",
-    "space": r" \t-\r",
-    "upper": "A-Z",
-    "xdigit": "0-9A-Fa-f",
-}
-_NOTHING = "(?!)"
+_STAR = re.compile(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
+_NEGATED = re.compile(r"\[\^(?!/\])")
 
 
 class Globs(NamedTuple):
@@ -60,87 +43,46 @@ class Globs(NamedTuple):
         return any(self._verdict(below[:end], True) for end in slashes) or bool(self._verdict(below, is_folder))
 
     def _verdict(self, below: str, is_folder: bool) -> bool | None:
-        name = below.rpartition("/")[2]
         for pattern in reversed(self.patterns):
             glob = _compiled(pattern)
-            if (is_folder or not glob.folders_only) and glob.expression.fullmatch(below if glob.anchored else name):
-                return not glob.negated
+            if glob is not None and (is_folder or not glob.folders_only) and glob.fits(below):
+                return glob.is_included
         return None
 
 
 class _Glob(NamedTuple):
     expression: re.Pattern[str]
-    anchored: bool
+    is_included: bool
     folders_only: bool
-    negated: bool
+
+    def fits(self, below: str) -> bool:
+        """Whether it fits a path itself: pathspec's one group, `ps_d`, is the slash behind a folder that it fits."""
+        match = self.expression.search(below)
+        return match is not None and match.lastgroup is None
 
 
 @lru_cache(4096)
-def _compiled(pattern: str) -> _Glob:
-    """A pattern that is not complete fits nothing, as with git."""
-    negated = pattern.startswith("!")
-    body = pattern[negated:]
-    folders_only = body.endswith("/")
-    body = body[: len(body) - folders_only]
-    anchored = "/" in body
-    expression = _expression(body.removeprefix("/"), anchored=anchored)
-    return _Glob(re.compile(expression, re.DOTALL), anchored, folders_only, negated)
+def _compiled(pattern: str) -> _Glob | None:
+    """A pattern as pathspec reads it, without the slash at its end; None for one that it refuses, which fits nothing."""
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
+    try:
+        expression, is_included = GitIgnoreSpecPattern.pattern_to_regex(pattern.removesuffix("/"))
+        if expression is None or is_included is None:
+            return None
+        with warnings.catch_warnings():
+            # Python warns of `[[`, which may mean more to it one day.
+            warnings.simplefilter("ignore", FutureWarning)
+            return _Glob(re.compile(_corrected(expression), re.DOTALL), is_included, pattern.endswith("/"))
+    except (ValueError, re.error):
+        return None
 
 
-def _expression(body: str, *, anchored: bool) -> str:
-    """A regular expression for a pattern without its sign and its slash at the end."""
-    parts: list[str] = []
-    star = None
-    at = 0
-    while at < len(body):
-        token = _TOKEN.match(body, at)
-        if token is None:
-            return _NOTHING
-        at = token.end()
-        if not token["stars"]:
-            parts.append(_one(token))
-            continue
-        deep = anchored and 1 < len(token["stars"]) and body[: token.start()][-1:] in ("", "/")
-        if deep and body[at : at + 1] in ("", "/"):
-            star = None
-            parts.append("(?:.*/)?" if body[at:] else ".*")
-            at += 1
-            continue
-        if star is not None:
-            # The first place where the signs between two stars fit is as good as any other: no need to come back.
-            parts[star:] = ["(?>[^/]*?", *parts[star + 1 :], ")"]
-        star = len(parts)
-        parts.append("[^/]*")
-    return "".join(parts)
-
-
-def _one(token: re.Match[str]) -> str:
-    """The expression for one sign of a name."""
-    if token["any"]:
-        return "[^/]"
-    sign = token["escaped"] or token["plain"]
-    if sign:
-        return re.escape(sign)
-    if not token["set"]:
-        return _NOTHING
-    members = []
-    for member in _MEMBER.finditer(token["set"]):
-        if member["posix"] is not None:
-            if member["posix"] not in _POSIX:
-                return _NOTHING
-            members.append(_POSIX[member["posix"]])
-        elif member["one"]:
-            members.append(_literal(member["one"]))
-        elif member["low"][-1] <= member["high"][-1]:
-            members.append(f"{_literal(member['low'])}-{_literal(member['high'])}")
-        else:
-            members.append(_literal(member["low"]))
-    return f"(?!/)[{'^' if token['not'] else ''}{''.join(members)}]"
-
-
-def _literal(sign: str) -> str:
-    """A sign within brackets; every one that might mean something there is escaped."""
-    return re.sub(r"[\\\[\]^&|~-]", r"\\\g<0>", sign[-1])
+def _corrected(expression: str) -> str:
+    """Pathspec's expression, quick where a name has many stars, and with no slash for `[!a]`."""
+    # The first place where the signs between two stars fit is as good as any other: no need to come back.
+    expression = _STAR.sub(r"(?>[^/]*?\1)", expression)
+    return _NEGATED.sub("(?!/)[^", expression)
 
 
 def _below(folder: str, path: str) -> str | None:

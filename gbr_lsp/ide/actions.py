@@ -12,6 +12,7 @@ from gbr_lsp.block import Place
 from gbr_lsp.cursor import Pointed, owners_of, pointed_at
 from gbr_lsp.document import Document
 from gbr_lsp.finding import Finding, Fix, Over
+from gbr_lsp.fixes import chosen
 from gbr_lsp.forms import Rewriting, rewritings
 from gbr_lsp.insertion import boards_beside, code_beside
 from gbr_lsp.lint import Placed
@@ -79,17 +80,8 @@ def actions(
 
 def fix_all(document: Document, findings: Sequence[Placed]) -> Action | None:
     """All safe fixes that do not get in each other's way, as one action; None where there is none."""
-    starts = _Starts(document)
-    chosen: list[Edit] = []
-    for item in findings:
-        for fix in item.finding.fixes:
-            edits = starts.edits(fix) if fix.safe else ()
-            if edits and not any(_meet(edit, other) for edit in edits for other in chosen):
-                chosen += edits
-                break
-    if not chosen:
-        return None
-    return Action("Apply all safe fixes", ActionKind.FIX_ALL, tuple(sorted(chosen)))
+    edits = chosen(document, findings).edits
+    return Action("Apply all safe fixes", ActionKind.FIX_ALL, edits) if edits else None
 
 
 def _touching(document: Document, span: Span, pointed: Pointed | None, findings: Sequence[Placed]) -> list[Placed]:
@@ -122,11 +114,6 @@ class _Starts:
             self._offsets = {id(block): start for block, start in blocks}
         edits = (Edit(place.span.shift(self._offsets[id(place.block)]), text) for place, text in fix.edits)
         return tuple(sorted(set(edits)))
-
-
-def _meet(edit: Edit, other: Edit) -> bool:
-    """Whether two edits touch the same text, or write in the same place."""
-    return edit.span.start <= other.span.end and other.span.start <= edit.span.end
 
 
 def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Action:

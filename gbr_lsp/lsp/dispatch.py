@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 _PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 _INTERNAL_ERROR, _NOT_INITIALIZED, _CANCELLED = -32603, -32002, -32800
 
+_MANY = 100
+
 _TEXT = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE)
 
 
@@ -63,14 +65,6 @@ class Dispatch:
         """The client's requests that are under way, by their ids."""
         futures, ours = self._protocol._request_futures, self._protocol._result_types
         return {number: future for number, future in futures.items() if number not in ours}
-
-    async def let_go(self, seconds: float) -> None:
-        """Cancels what is under way, and tells."""
-        tasks = [future for future in self.running.values() if isinstance(future, asyncio.Future)]
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks, timeout=seconds)
 
     def cancel(self, number: int | str) -> None:
         """Cancels a request that is under way; what has been answered is left alone."""
@@ -180,7 +174,17 @@ class Dispatch:
             self._server.publisher.changed(uri)
 
     def _send(self, data: Any) -> None:
-        """Sends a message; a result that is none of the protocol's becomes an error, for no answer may be missing."""
+        """Sends a message. A long answer is spelled out in a thread, for that takes longer than a hover should wait."""
+        if _MANY < _length(getattr(data, "result", None)):
+            asyncio.get_running_loop().run_in_executor(None, self._send_now, data)
+        else:
+            self._send_now(data)
+
+    def _send_now(self, data: Any) -> None:
+        """A result that is none of the protocol's becomes an error, for no answer may be missing."""
+        if isinstance(data, types.ResponseErrorMessage) and data.error and data.error.code == _INTERNAL_ERROR:
+            # pygls puts tracebacks there; the log has them.
+            data.error.data = None
         before = self._writer.written
         self._send_stock(data)
         number = getattr(data, "id", None)
@@ -191,6 +195,12 @@ class Dispatch:
         """Answers with an error."""
         log.warning("%s", reason)
         self._send_stock({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
+
+
+def _length(result: object) -> int:
+    """How many items a result has."""
+    items = getattr(result, "items", result)
+    return len(items) if isinstance(items, list | tuple) else 0
 
 
 def is_id(number: object) -> TypeGuard[int | str]:

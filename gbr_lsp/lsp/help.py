@@ -188,13 +188,17 @@ def _command(server: "Server", name: str) -> Callable[[Any], Any]:
     return run
 
 
+_FAR = (1 << 31) - 1
+
+
 def _offset(looked_at: "Look | None", position: Any) -> int | None:
     if looked_at is None or not isinstance(position, dict):
         return None
     line, character = position.get("line"), position.get("character")
     if not isinstance(line, int) or not isinstance(character, int) or line < 0 or character < 0:
         raise JsonRpcInvalidParams(message="a position has a line and a character")
-    return looked_at.positions.offset(types.Position(line, character))
+    # What is behind every line is the end; the protocol's own type takes no number of more than 31 bits.
+    return looked_at.positions.offset(types.Position(min(line, _FAR), min(character, _FAR)))
 
 
 def _same_class(server: "Server", looked_at: "Look", offset: int) -> list[types.Location]:

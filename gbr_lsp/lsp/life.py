@@ -63,6 +63,7 @@ class _Connection:
         self._inbox: deque[object] = deque()
         self._more = asyncio.Event()
         self._over = False
+        self._writing = threading.Lock()
         self._loop = asyncio.get_running_loop()
         self._dispatch = Dispatch(make_server(), self, lambda process: watch(process, self._break))
 
@@ -79,7 +80,7 @@ class _Connection:
         while await self._step():
             pass
         threading.Thread(target=self._end_hard, daemon=True, name="end").start()
-        await self._dispatch.let_go(_GRACE)
+        # What is under way is cancelled when the loop ends, and answered so.
         return self.status
 
     async def _step(self) -> bool:
@@ -148,14 +149,15 @@ class _Connection:
         os._exit(self.status)
 
     def write(self, data: bytes) -> None:
-        """Writes a frame; a broken pipe ends the connection."""
-        self.written += 1
+        """Writes a frame, in one piece whatever thread it comes from; a broken pipe ends the connection."""
         view = memoryview(data)
-        try:
-            while view:
-                view = view[os.write(self._write_to, view) :]
-        except OSError:
-            self._broken()
+        with self._writing:
+            self.written += 1
+            try:
+                while view:
+                    view = view[os.write(self._write_to, view) :]
+            except OSError:
+                self._loop.call_soon_threadsafe(self._broken)
 
     def close(self) -> None:
         """Nothing is held back, so there is nothing to do."""

@@ -11,6 +11,7 @@ from gbr_lsp.ide.links import links
 from gbr_lsp.ide.selection import selection
 from gbr_lsp.ide.symbols import Symbol, What, symbols
 from gbr_lsp.ide.tokens import MODIFIERS, TYPES, Token, delta, tokens
+from gbr_lsp.lsp.apart import apart
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.text import Span
 
@@ -25,14 +26,14 @@ _FOLDED = {Folded.GAME: types.FoldingRangeKind.Region, Folded.BOARD: None, Folde
 def register(server: "Server") -> None:
     colors = server.colors
     legend = types.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
-    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(_plain(colors.full))
-    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, legend)(_plain(colors.delta))
+    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(apart(server, colors.full))
+    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, legend)(apart(server, colors.delta))
     server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)(_plain(colors.range))
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_symbols(server))
-    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(_folds(server))
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(apart(server, _symbols(server)))
+    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(apart(server, _folds(server)))
     server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)(_selection(server))
     server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(_highlights(server))
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())(_links(server))
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())(apart(server, _links(server)))
 
 
 def _plain(method: Callable[[Any], Any]) -> Callable[[Any], Any]:

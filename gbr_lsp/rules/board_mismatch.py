@@ -41,7 +41,9 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
                 place = owned.place._replace(span=counted.span)
                 sides = f"{control.white} white and {control.black} black men"
                 yield Finding(place, f"The {owned.board.name} has {sides}: {control.white}+{control.black}")
-    yield from _boards_apart([(owned, board) for owned, board in boards if owned.bond in (Bond.SURE, Bond.AGREES)])
+    versions = {placement for owned, placement in study.placements if owned.board.kind == "code"} | {study.spelled}
+    if not 1 < len(versions.intersection(placement for _, placement in boards)):
+        yield from _boards_apart([(owned, board) for owned, board in boards if owned.bond in (Bond.SURE, Bond.AGREES)])
 
 
 def _boards_apart(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Finding]:

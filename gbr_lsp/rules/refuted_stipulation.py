@@ -27,7 +27,7 @@ from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal, Kind
 from gbr_lsp.pairing import Bond
-from gbr_lsp.records import claimed
+from gbr_lsp.records import claimed, heads_record
 from gbr_lsp.study import OwnedBoard, Study
 from gbr_lsp.tablebase import Outcome, Tables
 
@@ -41,13 +41,20 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
     tables, goal = study.terms.tables, study.code.stipulation.goal
     if tables is None or goal is None or study.occurrence.flags & {"U3", "U4", "U5"}:
         return
+    if study.block.host.name == "pgn" and not heads_record(study) and not study.spelled:
+        # A comment cites other studies.
+        return
     claim = claimed(study)
     if claim and not _FIFTY.search(claim):
         return
+    found = []
     for owned, placement, turn in _positions(study):
         reached = [_outcome(tables, placement, color, fifty=bool(claim)) for color in _colors(placement, turn)]
         if not reached or not all(outcome and _refutes(outcome, goal) for outcome in reached):
-            continue
+            # Of several versions with the force of the code, it may be this one's.
+            return
+        found.append((owned, turn, reached))
+    for owned, turn, reached in found[:1]:
         signs = study.occurrence.all(Kind.SIGN) or study.occurrence.all(Kind.RESULT)
         place = study.place(signs[0].span if signs else study.occurrence.span)
         mover = f" with {COLOR_NAMES[turn].capitalize()} to move" if turn is not None else ""
@@ -56,17 +63,19 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
         source = "sign" if study.occurrence.part(Kind.SIGN) else "code"
         message = f"The tables call it {verdict}{mover}, the {source} says {_WORDS[goal]}"
         yield Finding(place, message, related=related)
-        return
 
 
 def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, bool | None]]:
-    """The boards that have the men of the code, with the side to move."""
+    """The boards that may be the code's, with the side to move: what it spells, its game's, or all that agree."""
     stated = study.code.stipulation.turn
+    boards = [(owned, placement) for owned, placement in study.placements if owned.bond in (Bond.SURE, Bond.AGREES)]
+    turns = {owned.board.turn for owned, placement in boards if placement == study.spelled} - {None}
     if study.spelled:
-        yield None, study.spelled, stated
-    for owned, placement in study.placements:
-        if owned.bond in (Bond.SURE, Bond.AGREES):
-            yield owned, placement, stated if owned.board.turn is None else owned.board.turn
+        yield None, study.spelled, turns.pop() if stated is None and len(turns) == 1 else stated
+        return
+    sure = [(owned, placement) for owned, placement in boards if owned.bond is Bond.SURE]
+    for owned, placement in sure or boards:
+        yield owned, placement, stated if owned.board.turn is None else owned.board.turn
 
 
 def _colors(placement: Placement, turn: bool | None) -> list[bool]:

@@ -23,7 +23,7 @@ from gbr_lsp.notation.men import force_of, man
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, SLOTS, SQUARE_NAMES, WHITE, Kind, Nine, Part
 from gbr_lsp.pairing import Bond
-from gbr_lsp.study import Study
+from gbr_lsp.study import OwnedBoard, Study
 
 _Slot = tuple[int, bool]
 
@@ -32,10 +32,10 @@ _Slot = tuple[int, bool]
 def square_mismatch(study: Study) -> Iterator[Finding]:
     code = study.code
     parts = study.occurrence.all(Kind.PIECE, Kind.PAWN)
-    for owned, placement in study.placements:
+    for owned, placement in _own_boards(study) if parts else ():
         # A list that is no list of these men is the matter of square-count and force-mismatch; so are other lists.
         fits = any(force_of(placement.men, nine) == code.force for nine in Nine) and len(parts) == sum(placement.men)
-        if not fits or owned.board.kind == "code" or owned.bond is Bond.SHARED:
+        if not fits:
             continue
         pieces, pawns = study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
         if pawns and len(pieces) != sum(placement.men[:8]):
@@ -51,6 +51,18 @@ def square_mismatch(study: Study) -> Iterator[Finding]:
             title = f"Write {''.join(SQUARE_NAMES[square] for square in squares)}"
             yield Finding(place, f"The {owned.board.name} has {message}", (Fix(title, edits, safe=False),), related)
         return
+
+
+def _own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
+    """The boards that the list is to show; none where it may be the list of another version with the same force."""
+    boards = [(owned, placement) for owned, placement in study.placements if owned.bond is not Bond.SHARED]
+    shown = [(owned, placement) for owned, placement in boards if owned.board.kind != "code"]
+    sure = [(owned, placement) for owned, placement in shown if owned.bond is Bond.SURE]
+    if sure:
+        return sure
+    others = {placement for owned, placement in boards if owned.board.kind == "code"}
+    placements = {placement for _, placement in shown}
+    return shown if len(placements) == 1 and not placements & others else []
 
 
 def _wrong(parts: list[Part], placement: Placement) -> Iterator[tuple[list[Part], str, list[int]]]:

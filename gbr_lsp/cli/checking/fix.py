@@ -53,7 +53,8 @@ def shown(content: bytes, seen: Seen) -> Iterator[str]:
     """A diff as a terminal shows it."""
     text = decode(content, seen.before.codec).text if seen.before else ""
     for line in text.splitlines():
-        yield click.style(visible(line), fg=_COLORS.get(line[:1]))
+        color = _COLORS.get(line[:1])
+        yield click.style(visible(line), fg=color) if color else visible(line)
 
 
 def summary(seen: Iterable[Seen], fixing: Fixing, *, would: bool) -> str | None:

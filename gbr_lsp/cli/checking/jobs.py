@@ -1,19 +1,24 @@
 """Work done in several processes, with results in the order of the tasks.
 
 Each process has a pipe and one task at a time: when it dies, it is known over what, and nothing is sent to one that
-does not wait for it, so that nobody waits for each other. A process ends when its pipe does, however we end.
+does not wait for it, so that nobody waits for each other. A process ends when we do, however that is.
 """
 
+import os
 import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pickle import PicklingError
-from typing import Any, TypeVar
+from threading import Thread
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -47,8 +52,8 @@ def in_processes(
                 number = waiting.popleft()
                 results[number] = work(tasks[number])
                 tell()
-            for ready in wait(list(busy)):
-                assert isinstance(ready, Connection)
+                continue
+            for ready in cast("list[Connection[Any, Any]]", wait(list(busy))):
                 number = busy.pop(ready)
                 try:
                     results[number] = ready.recv()
@@ -138,6 +143,14 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it is gone, even in the midst of a task."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def _serve(
     work: Callable[[Any], Any],
     tasks: Sequence[Any],
@@ -146,6 +159,7 @@ def _serve(
 ) -> None:
     """The life of a process: tasks by their numbers, until nobody sends any."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     for other in inherited:
         other.close()
     try:

@@ -14,7 +14,6 @@ from gbr_lsp.cli.files import Asked, Source, read
 from gbr_lsp.document import Document
 from gbr_lsp.encoding import Encoded
 from gbr_lsp.finding import Finding, Remote, Severity
-from gbr_lsp.fixes import mended
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import Placed, lint
 from gbr_lsp.records import Record
@@ -96,6 +95,8 @@ def _judged(task: Task, before: Encoded) -> Seen:
     if task.fixing is Fixing.NONE:
         found = judge(given)
     else:
+        from gbr_lsp.fixes import mended
+
         document, found, applied, settled = mended(given, judge, unsafe=task.fixing is Fixing.ALL)
     records = gathered(name, document) if task.gather else ()
     if not found and not applied:

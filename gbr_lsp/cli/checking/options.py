@@ -8,6 +8,9 @@ from gbr_lsp.cli.checking.look import Fixing
 from gbr_lsp.cli.checking.rounds import Manner
 from gbr_lsp.finding import Severity
 
+WITH_STATISTICS = {"full": False, "concise": False, "grouped": False, "json": True, "json-lines": True}
+"""The formats in which there are statistics, and whether they are for programs."""
+
 
 class Options(NamedTuple):
     """What `check` was asked for, by the names that click gives the options."""
@@ -59,13 +62,11 @@ class Options(NamedTuple):
 
     def refuse(self) -> None:
         """Raises UsageError for options that do not go together."""
-        from gbr_lsp.cli.checking.statistics import FORMATS
-
         if self.isolated and self.config is not None:
             raise click.UsageError("--config and --isolated do not go together.")
         if self.write_baseline and self.baseline is None:
             raise click.UsageError("--write-baseline needs --baseline FILE, the file to write.")
-        if self.statistics and self.output_format not in FORMATS:
+        if self.statistics and self.output_format not in WITH_STATISTICS:
             raise click.UsageError(f"There are no --statistics as {self.output_format}, but as full and json.")
         alone = {"--diff": self.diff, "--write-baseline": self.write_baseline, "--statistics": self.statistics}
         both = [name for name, given in alone.items() if given]

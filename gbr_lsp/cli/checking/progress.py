@@ -8,7 +8,7 @@ from contextlib import contextmanager
 @contextmanager
 def progress(count: int, *, shown: bool) -> Iterator[Callable[[], None]]:
     """A bar on the terminal that goes on when what is yielded is called; nothing where stderr is no terminal."""
-    if not shown or count < 2 or sys.stderr is None or not sys.stderr.isatty():
+    if not shown or sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return
     import click

@@ -7,12 +7,12 @@ it is known which comments ignore nothing.
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from gbr_lsp.cli.checking.look import Fixing, Seen, Task, look
 from gbr_lsp.cli.checking.progress import progress
 from gbr_lsp.cli.earlier import Earlier
-from gbr_lsp.fixes import preferred
 from gbr_lsp.hosts import host_for
 
 _MOST_ROUNDS = 10
@@ -59,7 +59,7 @@ def look_at_all(tasks: list[Task], manner: Manner, fixing: Fixing, remembered: R
 def _first_look(tasks: list[Task], manner: Manner, remembered: Remembered | None) -> list[Seen]:
     """Each file by itself, but for those that are as they were when they were last seen."""
     if remembered is None:
-        return _looked(tasks, manner)
+        return _in_turn(tasks, manner) or _looked(tasks, manner)
     states = [_state(task) for task in tasks]
     new = [
         number
@@ -71,6 +71,26 @@ def _first_look(tasks: list[Task], manner: Manner, remembered: Remembered | None
     return [remembered[task.asked.name][2] for task in tasks]
 
 
+def _in_turn(tasks: list[Task], manner: Manner) -> list[Seen]:
+    """What is seen in files that one process looks at, each with what stands in those before; nothing for several.
+
+    It is what comes out in the end, without a second look.
+    """
+    costs = [_cost(task) for task in tasks]
+    if 1 < _processes(costs, manner.jobs):
+        return []
+    earlier = Earlier()
+    seen = []
+    with _progress(costs, manner) as tell:
+        for number, task in enumerate(tasks):
+            judged = _ABOUT_RECORDS in task.rules
+            seen.append(look(task._replace(elsewhere=earlier.records) if judged else task))
+            shared = earlier.among(seen[-1].records)
+            tasks[number] = task._replace(elsewhere=shared if judged else {})
+            tell()
+    return seen
+
+
 def _to_look_at_again(tasks: list[Task], seen: list[Seen], fixing: Fixing) -> dict[int, Task]:
     earlier = Earlier()
     again = {}
@@ -78,20 +98,26 @@ def _to_look_at_again(tasks: list[Task], seen: list[Seen], fixing: Fixing) -> di
         shared = earlier.among(one.records)
         elsewhere = shared if _ABOUT_RECORDS in task.rules else {}
         now = task._replace(elsewhere=elsewhere)
-        if fixing is not Fixing.NONE and any(
-            preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in one.found
-        ):
+        if _is_mendable(one, fixing):
             now = now._replace(fixing=fixing)
         if now != task:
             again[number] = now
     return again
 
 
+def _is_mendable(seen: Seen, fixing: Fixing) -> bool:
+    if fixing is Fixing.NONE:
+        return False
+    from gbr_lsp.fixes import preferred
+
+    return any(preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in seen.found)
+
+
 def _looked(tasks: Sequence[Task], manner: Manner) -> list[Seen]:
     """What is seen in files, each by itself."""
     costs = [_cost(task) for task in tasks]
     jobs = _processes(costs, manner.jobs)
-    with progress(len(tasks), shown=not manner.quiet and _LONG <= sum(costs)) as tell:
+    with _progress(costs, manner) as tell:
         if jobs < 2:
             return [_told(look(task), tell) for task in tasks]
         from gbr_lsp.cli.checking.jobs import in_processes
@@ -99,6 +125,15 @@ def _looked(tasks: Sequence[Task], manner: Manner) -> list[Seen]:
         # The longest first: nobody should wait for one that began late.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
         return in_processes(look, tasks, order, jobs, _lost, tell)
+
+
+def is_long(costs: list[int], manner: Manner) -> bool:
+    """Whether people are to be told how far it is with files that cost so much."""
+    return not manner.quiet and 1 < len(costs) and _LONG <= sum(costs)
+
+
+def _progress(costs: list[int], manner: Manner) -> AbstractContextManager[Callable[[], None]]:
+    return progress(len(costs), shown=is_long(costs, manner))
 
 
 def _told(seen: Seen, tell: Callable[[], None]) -> Seen:

@@ -1,6 +1,7 @@
 """One check, from the names of files to what is written about them."""
 
 import io
+import os
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -53,6 +54,8 @@ def check(options: Options, configuration: Configuration, remembered: Remembered
     else:
         _write(options, checked, reports)
         status = any(options.fails(severity(item)) for _, item in in_order(reports))
+    if options.fixing is not Fixing.NONE:
+        _sum_up(options, seen)
     return 2 if failed else int(status and not options.exit_zero)
 
 
@@ -75,8 +78,9 @@ def _baseline(options: Options) -> "Baseline | None":
 def _task(options: Options, configuration: Configuration, asked: Asked) -> Task:
     settings = configuration.settings(asked)
     rules = selection(settings, options.select, options.extend_select, options.ignore)
-    # Standard input can be read only once, and only here.
-    source = configuration.read(asked) if asked.path is None else None
+    # Standard input can be read only once and only here, and so can other pipes.
+    only_once = asked.path is None or not os.path.isfile(asked.path)
+    source = configuration.read(asked) if only_once else None
     return Task(asked, source, rules, settings.terms, settings.encoding, settings.severities)
 
 
@@ -101,10 +105,15 @@ def _mend(options: Options, tasks: list[Task], seen: list[Seen]) -> list[Seen]:
             click.echo(f"gbr-lsp: {name}: its fixes undo each other, and none was applied", err=True)
     if options.diff:
         _show(options, diffs)
-    said = fix.summary(seen, options.fixing, would=options.diff)
+    return seen
+
+
+def _sum_up(options: Options, seen: list[Seen]) -> None:
+    from gbr_lsp.cli.checking.fix import summary
+
+    said = summary(seen, options.fixing, would=options.diff)
     if said:
         click.echo(f"gbr-lsp: {said}", err=True)
-    return seen
 
 
 def _show(options: Options, diffs: list[tuple[bytes, Seen]]) -> None:

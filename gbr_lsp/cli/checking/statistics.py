@@ -4,11 +4,9 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
+from gbr_lsp.cli.checking.options import WITH_STATISTICS
 from gbr_lsp.cli.report.located import Report, in_order
 from gbr_lsp.fixes import preferred
-
-FORMATS = {"full": False, "concise": False, "grouped": False, "json": True, "json-lines": True}
-"""The formats in which there are statistics, and whether they are for programs."""
 
 
 def write(reports: list[Report], output_format: str) -> Iterator[str]:
@@ -21,7 +19,7 @@ def write(reports: list[Report], output_format: str) -> Iterator[str]:
         counts[item.finding.rule] += 1
         (safe if fix and fix.safe else unsafe)[item.finding.rule] += fix is not None
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
-    if not FORMATS[output_format]:
+    if not WITH_STATISTICS[output_format]:
         yield from _lines(rows, safe, unsafe)
         return
     objects = [{"code": rule, "count": count, "fixable": safe[rule], "unsafe": unsafe[rule]} for rule, count in rows]

@@ -59,11 +59,11 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
     """
     try:
         target = os.path.realpath(path)
-        status = os.stat(target) if before is not None or os.path.exists(target) else None
+        status = os.stat(path) if before is not None or os.path.exists(path) else None
         if status is not None and not stat.S_ISREG(status.st_mode):
             if before is not None:
                 raise NotWritten("is no plain file")
-            with open(target, "wb") as file:
+            with open(path, "wb") as file:
                 file.write(content)
             return
         if status is not None and not os.access(target, os.W_OK):

@@ -1,0 +1,43 @@
+"""`gbr-lsp completion`: the script by which a shell completes commands, options, rules and files."""
+
+import click
+
+from gbr_lsp.cli.manual import manual
+from gbr_lsp.cli.output import emit
+
+_PLACES = {
+    "bash": "~/.local/share/bash-completion/completions/gbr-lsp",
+    "zsh": "~/.zfunc/_gbr-lsp",
+    "fish": "~/.config/fish/completions/gbr-lsp.fish",
+}
+"""The shells, and where each looks for such a script."""
+_VARIABLE = "_GBR_LSP_COMPLETE"
+"""Where click looks for what the script asks; it is made of the program's name."""
+
+
+@click.command(
+    "completion",
+    epilog=manual(
+        {0: "the script is written"},
+        {f"In every new {shell}": f"gbr-lsp completion {shell} > {place}" for shell, place in _PLACES.items()},
+        "The folders must exist. For bash, the package bash-completion looks there; for zsh, ~/.zshrc must have "
+        "`fpath+=~/.zfunc` and, after it, `autoload -U compinit && compinit`.",
+    ),
+)
+@click.argument("shell", type=click.Choice(list(_PLACES)))
+@click.pass_context
+def command(context: click.Context, shell: str) -> int:
+    """Write a script for SHELL that completes commands, options, their values, rules and files.
+
+    The script asks gbr-lsp, which must be on the PATH, so that it never is out of date.
+    """
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    script = kind(context.find_root().command, {}, "gbr-lsp", _VARIABLE)
+    # Not `source()`, which starts a bash to ask it for its version.
+    text = script.source_template % script.source_vars()
+    # A list of rules has commas in it; what click has fish do would cut it at the first.
+    emit([text.replace('string split ","', 'string split --max 1 ","')])
+    return 0
