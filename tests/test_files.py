@@ -5,6 +5,7 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,11 @@ NAMES_IN_PATTERNS = [
     "\\a", "\\[", "[]", "[]a]", "[a", "[!]", "[!]a]", "[a-]", "[a[]", "\\!", "\\#", "\\",
     "a ", "a\\ ", "a\\\\ ", "a[!b]b", "a[^b]*b*b", "a[-.]b", "a?b", "a**b",
 ]  # fmt: skip
-UNLIKE_GIT = re.compile(r"\*\*\*|\[\[:|\[b-a\]|\[\\|(?<!\\)\[[!^]?\]?[^\]/]*/|\\/|(?<!\\) /$")
-"""What pathspec reads in its own way: three stars as one, where to git they are two; in brackets, classes of POSIX,
-ranges from high to low, backslashes, and a bracket that ends behind a slash; a backslash before a slash; a blank before
-the slash at the end. Nobody writes such patterns."""
+UNLIKE_GIT = re.compile(r"(?<!\\)\[[!^]?\]?[^\]/]*/|\\/|(?<!\\) /$")
+"""What pathspec reads in its own way, and what is rare: a bracket that ends behind a slash, a backslash before a slash,
+a blank before the slash at the end. Nor are there, above, three stars, which are two to git, and in brackets
+backslashes, classes of POSIX as in `[[:alpha:]]`, and ranges from high to low.
+"""
 paths = st.lists(st.sampled_from(NAMES), min_size=1, max_size=3).map("/".join)
 patterns = st.builds(
     "{}{}{}{}".format,
@@ -134,6 +136,15 @@ def test_the_folders_of_version_control_are_never_read(tmp_path: Path, folder: s
         ("[!a].md", "é.md", True),
         ("*a*a*a*a*a*a*a*a*a*b", "a" * 5000, False),
         ("*", "a\nb", True),
+        ("**/*", "a\nb/c", True),
+        ("x/**", "x", False),
+        ("x/**/", "x/y", False),
+        ("x/**/", "x/y/z", True),
+        ("a[!b]b", "a/b", False),
+        ("x/a[!0-9]*", "x/a/b.md", False),
+        # Python warns of the first, and refuses the second.
+        ("[[a].md", "a.md", True),
+        ("[b-a]", "b", False),
     ],
 )
 def test_patterns_of_paths(pattern: str, path: str, fits: bool) -> None:
@@ -151,10 +162,26 @@ def test_the_last_pattern_that_fits_has_the_last_word() -> None:
 @example("[[:alpha:]]")
 @example("[a\\]]")
 def test_a_pattern_that_is_not_complete_fits_nothing(pattern: str) -> None:
-    """So the schema, which has the same expression, refuses only what is of no use."""
+    """So the schema, which has the same expression, refuses only what is of no use.
+
+    To pathspec a backslash in brackets is itself, so `[\\]` is complete; to git and the schema it is not.
+    """
     names = ["a", "b", "ab", "a/b", "[", "[a", "\\", "a\\", "!", "-", "]", "[]", "[!]", "^", "[^]"]
-    if not re.search(PATTERN, pattern):
+    if not re.search(PATTERN, pattern) and not re.search(r"\[.*\\", pattern):
         assert not any(Globs("/f", (pattern,)).covers(f"/f/{name}") for name in names)
+
+
+@pytest.mark.parametrize(("ignored", "is_loaded"), [(None, False), ("# none\n\n", False), ("b.md", True)])
+def test_pathspec_is_imported_for_the_first_pattern_only(tmp_path: Path, ignored: str | None, is_loaded: bool) -> None:
+    made(tmp_path, "a.md")
+    if ignored is not None:
+        (tmp_path / ".gitignore").write_text(ignored)
+    script = (
+        "import sys\nfrom gbr_lsp.files import walk\n"
+        "print([visited.files for visited in walk('.')], 'pathspec' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (f"[('a.md',)] {is_loaded}\n", "")
 
 
 # What the settings want

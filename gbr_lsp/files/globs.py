@@ -1,10 +1,9 @@
 """Patterns of paths as `.gitignore` has them, relative to a folder; the last one that fits has the last word.
 
-Theory of operation. Pathspec reads a pattern and turns it into a regular expression. A pattern is tried on one entry of a
-folder, as git does: what lies in a folder that is left out is never looked at. So a fit of a folder on the way, which
-pathspec marks, does not count, and the slash at the end of a pattern is looked at here: the entry has to be a folder.
-Pathspec is imported for the first pattern only: most folders have none. The tests hold this to git itself, and say
-where pathspec is not as git is: in brackets, for classes of POSIX, backslashes, and ranges from high to low.
+Theory of operation. Pathspec turns a pattern into a regular expression, which is tried on one entry of a folder, as git
+does: what lies in a folder that is left out is never looked at. So where a pattern fits a folder on the way, that does
+not count; and a slash at the end of a pattern is looked at here: the entry has to be a folder. Pathspec is imported for
+the first pattern only, since most folders have none. The tests hold this to git itself, and say where the two differ.
 """
 
 import os
@@ -19,6 +18,7 @@ PATTERN = (
 ).replace("{one}", r"(?:\[:[a-z]*:\]|\\[^\u0000-\u001f]|[^\u0000-\u001f\\\]])")
 """What a pattern looks like, for Python's `re` and for a JSON schema alike: every bracket and escape is complete."""
 
+# In the expressions of pathspec: a star that another one follows in the same name, and a bracket like `[!a]`.
 _STAR = re.compile(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
 _NEGATED = re.compile(r"\[\^(?!/\])")
 
@@ -63,7 +63,7 @@ class _Glob(NamedTuple):
 
 @lru_cache(4096)
 def _compiled(pattern: str) -> _Glob | None:
-    """A pattern as pathspec reads it, without the slash at its end; None for one that it refuses, which fits nothing."""
+    """A pattern as pathspec reads it, but for the slash at its end; None for one that it refuses: that fits nothing."""
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     try:
