@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 import click
 
+from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Asked, printable
+from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.lint import rules_of
 from gbr_lsp.rules import RULES
@@ -31,16 +33,32 @@ class _Shown(NamedTuple):
         return ", ".join(map(printable, places)) or "default"
 
 
-@click.command("settings")
-@click.argument("path", default=".")
-@click.option("--output-format", type=click.Choice(("text", "json")), default="text", show_default=True)
-@click.option("--config", metavar="FILE", help="The settings, whatever file stands nearer.")
-@click.option("--isolated", is_flag=True, help="Read no settings.")
+@click.command(
+    "settings",
+    epilog=manual(
+        {0: "the settings are written", 2: "they cannot be used, and standard error says why"},
+        {
+            "What holds in the working folder": "gbr-lsp settings",
+            "Which rules run in a file, and why": "gbr-lsp settings manuscript.tex",
+            "For an editor that completes TOML": "gbr-lsp settings --schema > gbr-schema.json",
+        },
+    ),
+)
+@click.argument("path", default=".", shell_complete=files)
+@click.option(
+    "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
+    help="Write TOML with comments for people, or an object for programs.",
+)  # fmt: skip
+@click.option(
+    "--config", metavar="FILE", shell_complete=files,
+    help="Show the settings of this file, whatever file stands nearer.",
+)  # fmt: skip
+@click.option("--isolated", is_flag=True, help="Show what holds where no settings are read.")
 @click.option("--schema", "as_schema", is_flag=True, help="Write the JSON schema of the settings instead.")
 def command(path: str, output_format: str, config: str | None, isolated: bool, as_schema: bool) -> int:
     """Show the settings in force for PATH, a file or a folder, and where each comes from.
 
-    The text is TOML. Exits with 2 if the settings cannot be used.
+    Behind each stands the file with the row where it was written, or that it is the default.
     """
     if as_schema:
         emit([json.dumps(schema(), indent=2)])
