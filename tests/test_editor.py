@@ -243,6 +243,23 @@ def test_references_definition_and_workspace_symbols(session: Session) -> None:
     assert session.request("workspace/symbol", {"query": "KRN PP"}) == []
 
 
+def test_definition_leads_from_an_index_to_the_study_and_back(session: Session) -> None:
+    codes = ["0323.12 g3g1", "0001.04 f1h1", "0000.11 h8a6", "0300.10 b6a1", "0410.00 d6d8", "1300.00 c6b8"]
+    heads = "".join(f"{START.replace('é', '')}\n\n{code[8:]} {code[:7]}\n\n" for code in codes)
+    index = "".join(f"+ {code} ... {page}\n" for page, code in enumerate(codes, 10))
+    session.text = f"{heads}# Index\n\n{index}"
+    session.uri = session.uri.replace("a.md", "c.txt")
+    session.wire.open(session.uri, "plaintext", session.text)
+    entry, head = session.range("+ 0410.00 d6d8"), session.range("d6d8 0410.00")
+    assert session.request("textDocument/definition", session.at("0410.00 d6d8")) == [
+        {"uri": session.uri, "range": head}
+    ]
+    assert session.request("textDocument/definition", session.at("d6d8 0410.00")) == [
+        {"uri": session.uri, "range": entry}
+    ]
+    assert session.request("textDocument/definition", session.at("Index")) == []
+
+
 def test_a_long_scan_of_the_workspace_tells_how_far_it_is(tmp_path: Path) -> None:
     """And the user's home, a root and `.git` are not scanned at all."""
     for number in range(40):
