@@ -392,3 +392,12 @@ def test_workspace_diagnostics_are_those_of_check(tmp_path: Path) -> None:
         known = [{"uri": item["uri"], "value": item["resultId"]} for item in items]
         again = wire.request("workspace/diagnostic", {"previousResultIds": known})["result"]["items"]
         assert {item["kind"] for item in again} == {"unchanged"}
+
+
+@pytest.mark.parametrize(("name", "offered"), [("helix", False), ("Neovim", True)])
+def test_slots_are_not_offered_where_they_would_hide_completions(name: str, offered: bool) -> None:
+    wire = Wire(initialize=False)
+    with wire:
+        params = {"processId": None, "rootUri": None, "capabilities": {}, "clientInfo": {"name": name}}
+        capabilities = wire.request("initialize", params)["result"]["capabilities"]
+        assert ("signatureHelpProvider" in capabilities) is offered

@@ -39,10 +39,13 @@ COMMANDS = ("gbr.copyFen", "gbr.convert", "gbr.index", "gbr.showBoard", "gbr.sho
 def register(server: "Server") -> None:
     options = types.CodeActionOptions(code_action_kinds=list(_KINDS.values()))
     server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(_actions(server))
-    slots = types.SignatureHelpOptions(trigger_characters=[*"0123456789.", *"abcdefgh"], retrigger_characters=[" "])
-    server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, slots)(_signature(server))
     for name in COMMANDS:
         server.command(name)(_command(server, name))
+
+
+def register_slots(server: "Server") -> None:
+    slots = types.SignatureHelpOptions(trigger_characters=[*"0123456789.", *"abcdefgh"], retrigger_characters=[" "])
+    server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, slots)(_signature(server))
 
 
 def register_inlays(server: "Server") -> None:

@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
 """Clients whose hovers show an image; others would show its address, which is long."""
 
+ONE_POPUP = ("helix",)
+"""Clients that ask for the slots by themselves and then open no list of completions."""
+
 _WATCHED = (*(f"**/{name}" for name in NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
 
 
@@ -59,6 +62,8 @@ def _initialize(server: "Server") -> Callable[[types.InitializeParams], None]:
                 whole_workspace = Whole(server.documents, server.scans, server.library, server.configuration)
                 server.feature(types.WORKSPACE_DIAGNOSTIC)(whole_workspace.answer)
             server.publisher.active = False
+        if not any(known in name for known in ONE_POPUP):
+            help.register_slots(server)
         # What is on from the start is advertised; what is switched on later is registered then.
         if server.options.inlay_hints:
             help.register_inlays(server)

@@ -56,7 +56,7 @@
     (gbr-check (equal (mapcar #'car found) (gbr-checked "manuscript.md"))
                "diagnostics are those of check" (format "%S after %s" (mapcar #'car found) took))
     (let ((control (nth 1 found)))
-      (gbr-check (and (equal (seq-take control 2) '("31:14" "31:17")) (string-search "makes the control 5/4" (nth 2 control)))
+      (gbr-check (and (equal (seq-take control 2) '("31:14" "31:17")) (string-search "make the control 5/4" (nth 2 control)))
                  "control-mismatch" control)))
 
   (goto-char (point-min))

@@ -42,7 +42,7 @@ begin() {
 begin
 keys ]d ]d
 wait_for 'the second is in its place' 'NOR .* 31:1[4-6]$'
-wait_for 'its message' 'The force makes the control 5/4'
+wait_for 'its message' 'The force and the FEN make the control 5/4'
 keys Space k
 wait_for 'hover' 'White: king, 4 pawns'
 leave
