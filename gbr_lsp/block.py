@@ -81,16 +81,21 @@ class Place(NamedTuple):
 
 def cut(host: Host, text: str, state: State) -> tuple[list[Block], State]:
     """The blocks of a text from a state on, none empty, and the state behind them."""
-    blocks: list[Block] = []
-    lines: list[str] = []
-    before = state
+    starts, behind = host.starts(text, state) if host.starts else _starts(host, text, state)
+    if text and (not starts or starts[0][0]):
+        starts.insert(0, (0, state))
+    ends = [*(start for start, _ in starts[1:]), len(text)]
+    return [Block(host, text[start:end], before) for (start, before), end in zip(starts, ends, strict=False)], behind
+
+
+def _starts(host: Host, text: str, state: State) -> tuple[list[tuple[int, State]], State]:
+    """Where blocks begin, each with the state before it, and the state behind all: a fold over the lines."""
+    starts: list[tuple[int, State]] = []
+    start = 0
     for line in lines_of(text):
         begins, after = host.step(state, line)
-        if begins and lines:
-            blocks.append(Block(host, "".join(lines), before))
-            lines, before = [], state
-        lines.append(line)
+        if begins:
+            starts.append((start, state))
+        start += len(line)
         state = after
-    if lines:
-        blocks.append(Block(host, "".join(lines), before))
-    return blocks, state
+    return starts, state

@@ -5,47 +5,91 @@ document is a value: an edit makes another one, which shares the blocks that the
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import accumulate
 
 from gbr_lsp.block import Block, cut
 from gbr_lsp.host import Host, State
+from gbr_lsp.sheets import Blocks, Sheet, Starts, located, sheets_of
 from gbr_lsp.study import Study, studies_of
 from gbr_lsp.terms import DEFAULT, Terms
-from gbr_lsp.text import Edit, lines_of
+from gbr_lsp.text import LINE_END, Edit
 
 
 class Document:
-    """The blocks of a text, in order; their texts joined are the text."""
+    """The blocks of a text, in order; their texts joined are the text. They are kept in sheets."""
 
-    __slots__ = ("blocks", "host", "starts", "terms")
+    __slots__ = ("_firsts", "_offsets", "host", "sheets", "terms")
 
-    def __init__(self, host: Host, blocks: list[Block], terms: Terms = DEFAULT) -> None:
+    def __init__(self, host: Host, sheets: list[Sheet], terms: Terms = DEFAULT) -> None:
         self.host = host
-        self.blocks = blocks
+        self.sheets = sheets
         self.terms = terms
-        self.starts: list[int] = []
-        start = 0
-        for block in blocks:
-            self.starts.append(start)
-            start += len(block.text)
+        self._firsts = list(accumulate((len(sheet.blocks) for sheet in sheets), initial=0))
+        self._offsets = list(accumulate((sheet.length for sheet in sheets), initial=0))
 
     @classmethod
     def of(cls, text: str, host: Host, terms: Terms = DEFAULT) -> "Document":
         """The document of a text."""
         host = host._replace(letters=terms.letters)
-        return cls(host, cut(host, text, host.start)[0], terms)
+        return cls.of_blocks(cut(host, text, host.start)[0], host, terms)
+
+    @classmethod
+    def of_blocks(cls, blocks: list[Block], host: Host, terms: Terms = DEFAULT) -> "Document":
+        """The document of some blocks."""
+        return cls(host, sheets_of(blocks), terms)
 
     @property
     def text(self) -> str:
         return "".join(block.text for block in self.blocks)
 
+    @property
+    def length(self) -> int:
+        """How many code points the text has."""
+        return self._offsets[-1]
+
+    @property
+    def blocks(self) -> Blocks:
+        return Blocks(self.sheets, self._firsts)
+
+    @property
+    def starts(self) -> Starts:
+        """Where each block starts."""
+        return Starts(self.sheets, self._firsts, self._offsets)
+
+    @property
+    def numbered_sheets(self) -> Iterator[tuple[int, Sheet]]:
+        """The sheets, each with its offset."""
+        return zip(self._offsets, self.sheets, strict=False)
+
     def block_number(self, offset: int) -> int:
         """The number of the block an offset stands in; the last one for the end of the text."""
-        return max(0, bisect_right(self.starts, offset) - 1)
+        sheet, block = self.seat(offset)
+        return self._firsts[sheet] + block
+
+    def seat(self, offset: int) -> tuple[int, int]:
+        """The number of the sheet, and of the block in it, that an offset stands in."""
+        if not self.sheets or offset < 0:
+            return 0, 0
+        sheet = min(bisect_right(self._offsets, offset), len(self.sheets)) - 1
+        return sheet, bisect_right(self.sheets[sheet].starts, offset - self._offsets[sheet]) - 1
+
+    def offset_of_sheet(self, number: int) -> int:
+        """Where a sheet starts."""
+        return self._offsets[number]
 
     def offsets(self) -> dict[Block, int]:
         """Where each block starts."""
         return dict(zip(self.blocks, self.starts, strict=True))
+
+    def offsets_of(self, blocks: Collection[Block]) -> dict[Block, int]:
+        """Where some blocks start, without a look at all the others."""
+        wanted = set(blocks)
+        found: dict[Block, int] = {}
+        for offset, sheet in self.numbered_sheets if wanted else ():
+            if not wanted.isdisjoint(sheet.offsets):
+                found |= {block: offset + sheet.offsets[block] for block in wanted & sheet.offsets.keys()}
+        return found
 
     def edit(self, edit: Edit) -> "Document":
         """The document after an edit, equal to the document of the edited text.
@@ -53,49 +97,51 @@ class Document:
         It is cut again from the block before the edit until a new boundary falls on an old one with the same state,
         where the next block would still begin.
         """
-        if not self.blocks:
-            return self._with(cut(self.host, edit.text, self.host.start)[0])
+        blocks = self.blocks
+        if not blocks:
+            return Document.of_blocks(cut(self.host, edit.text, self.host.start)[0], self.host, self.terms)
         first = max(0, self.block_number(edit.span.start) - 1)
         behind = self.block_number(edit.span.end) + 1
-        shift = self.starts[first]
-        text = "".join(block.text for block in self.blocks[first:behind])
+        state, shift = blocks[first].state, self.starts[first]
+        text = "".join(block.text for block in blocks[first:behind])
         text = text[: edit.span.start - shift] + edit.text + text[edit.span.end - shift :]
-        new, state = cut(self.host, text, self.blocks[first].state)
-        while behind < len(self.blocks) and not self._continues(new, state, self.blocks[behind]):
-            last = new.pop() if new else Block(self.host, "", self.blocks[first].state)
-            more, state = cut(self.host, last.text + self.blocks[behind].text, last.state)
+        new, after = cut(self.host, text, state)
+        while behind < len(blocks) and not self._continues(new, after, blocks[behind]):
+            last = new.pop() if new else Block(self.host, "", state)
+            more, after = cut(self.host, last.text + blocks[behind].text, last.state)
             new += more
             behind += 1
-        return self._with(self.blocks[:first] + new + self.blocks[behind:])
+        return self._with(first, new, behind)
 
     def sections(self) -> Iterator[list[Block]]:
         """The blocks of each section, in order: the unit within which a board may belong to a code."""
-        section: list[Block] = []
-        for block in self.blocks:
-            if section and block.opens_section():
-                yield section
-                section = []
-            section.append(block)
-        if section:
-            yield section
+        return (section for sheet in self.sheets for section in sheet.sections())
 
     def studies_around(self, number: int) -> list[Study]:
         """The studies of the section that a block stands in."""
+        blocks = self.blocks
         first = number
-        while 0 < first and not self.blocks[first].opens_section():
+        while 0 < first and not blocks[first].opens_section():
             first -= 1
         last = number + 1
-        while last < len(self.blocks) and not self.blocks[last].opens_section():
+        while last < len(blocks) and not blocks[last].opens_section():
             last += 1
-        return studies_of(self.blocks[first:last], self.terms)
+        return studies_of(blocks[first:last], self.terms)
 
     def studies(self) -> Iterator[Study]:
         """Every code that is believed to be one, with its boards, in order of offset."""
         for section in self.sections():
             yield from studies_of(section, self.terms)
 
-    def _with(self, blocks: list[Block]) -> "Document":
-        return Document(self.host, blocks, self.terms)
+    def _with(self, first: int, new: list[Block], behind: int) -> "Document":
+        """The document with other blocks in the place of those from `first` to `behind`; sheets hold whole sections."""
+        top, start = located(self._firsts, first)
+        last, end = located(self._firsts, behind - 1)
+        new = self.sheets[top].blocks[:start] + new + self.sheets[last].blocks[end + 1 :]
+        while 0 < top and not (new and new[0].opens_section()):
+            top -= 1
+            new = self.sheets[top].blocks + new
+        return Document(self.host, self.sheets[:top] + sheets_of(new) + self.sheets[last + 1 :], self.terms)
 
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:
         """Whether an old block may follow the new ones as it is."""
@@ -104,4 +150,7 @@ class Document:
             return False
         if end.endswith("\r") and block.text.startswith("\n"):
             return False
-        return state == block.state and (not new or self.host.step(state, lines_of(block.text)[0])[0])
+        if not new or state != block.state:
+            return state == block.state
+        first = LINE_END.search(block.text)
+        return self.host.step(state, block.text[: first.end() if first else None])[0]

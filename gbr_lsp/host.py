@@ -43,6 +43,9 @@ class Host(NamedTuple):
     read: Callable[[str], Reading]
     letters: str = "KDTLSB"
     """The letters of the men in the host's lists of pieces: king, queen, rook, bishop, knight, pawn."""
+    starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
+    """What `step` tells of the lines of a text, but faster: where blocks begin, with the state before each, and the
+    state behind all."""
 
 
 def between(text: str, gaps: re.Pattern[str], start: int = 0) -> list[Span]:

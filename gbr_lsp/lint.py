@@ -3,17 +3,22 @@
 Editor and command line run this and nothing else.
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from gbr_lsp.directives import Ignore, ignores_of
 from gbr_lsp.document import Document
 from gbr_lsp.finding import Finding, Over, Remote, Rule, Severity, Used, Whole
-from gbr_lsp.records import Record
+from gbr_lsp.notation.values import Nine
+from gbr_lsp.records import Record, Repeats, mark_of, records
 from gbr_lsp.rules import RULES
+from gbr_lsp.rules.illegal_solution import illegal_solution
 from gbr_lsp.settings import Settings
+from gbr_lsp.sheets import Sheet
+from gbr_lsp.sound import sound
 from gbr_lsp.study import Study, studies_of
+from gbr_lsp.terms import Terms
 from gbr_lsp.text import Span
 
 DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not Severity.HINT)
@@ -52,52 +57,113 @@ def lint_steps(
     document: Document,
     selected: frozenset[str] = DEFAULT,
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
+    repeats: Repeats | None = None,
 ) -> Generator[bool, None, list[Placed]]:
     """The same in steps, for those who have other things to do between them: a block, a section, a study.
 
-    Yields before each whether it may be long, for it looks at very many lines at once.
+    Yields before each whether it may be long, for it looks at very many lines at once. What is found in a sheet is kept
+    with it, so that a document that shares sheets with one before is judged where it is new. `repeats` are those of
+    the document before, and become those of this one.
     """
     rules = [rule for name, rule in RULES.items() if name in selected]
+    verdicts: list[Verdict] = []
+    for sheet in document.sheets:
+        verdict = sheet.memo.get(selected)
+        if verdict is None:
+            verdict = sheet.memo[selected] = yield from _judged(sheet, document.terms, rules)
+        verdicts.append(verdict)
+    whole = [rule for rule in rules if rule.over is Over.STUDIES]
+    yield _MANY_BLOCKS < len(document.blocks)
+    if document.host.name == "pgn":
+        repeats = repeats or Repeats()
+        repeats.count([verdict.marks for verdict in verdicts])
+        marks = repeats.repeated | {mark_of(record) for record in elsewhere}
+        studies = list(_studies_with(document, verdicts, marks)) if marks else []
+    else:
+        studies = [study for verdict in verdicts for study in verdict.studies]
+    late = _run(whole, [Whole(document, studies, elsewhere)] if studies else [])
+    return _settled(document, verdicts, late, rules, selected)
+
+
+class Verdict(NamedTuple):
+    """What is found in a sheet by itself, and what the whole document must know of it.
+
+    That is the studies of a text, and of games no more than a mark of the record of each, None where it has none.
+    """
+
+    findings: list[Finding]
+    studies: list[Study]
+    marks: list[int | None]
+
+
+def _judged(sheet: Sheet, terms: Terms, rules: list[Rule]) -> Generator[bool, None, Verdict]:
+    """The verdict on a sheet."""
     each = [rule for rule in rules if rule.over is Over.STUDY]
-    for block in document.blocks:
-        yield _LONG_TEXT < len(block.text)
-        _ = block.found
-    studies: list[Study] = []
-    findings: list[Finding] = []
-    for section in document.sections():
+    replay = illegal_solution in each
+    # A glance at a game takes it that a 9 is meant as usual, and knows nothing of tables.
+    glance = sheet.blocks[0].host.name == "pgn" and terms.nine is Nine.MODERN and not terms.tables
+    verdict = Verdict([], [], [])
+    for section in sheet.sections():
+        if glance and (record := sound(section[0].text, replay=replay)):
+            verdict.marks.append(mark_of(record))
+            yield False
+            continue
+        for block in section:
+            yield _LONG_TEXT < len(block.text)
+            _ = block.found
         yield _MANY_BLOCKS < len(section)
-        for study in studies_of(section, document.terms):
-            studies.append(study)
+        studies = studies_of(section, terms)
+        for study in studies:
             # What is quoted as it was printed is not judged.
             if not study.occurrence.sic:
-                findings += _run(each, [study])
+                verdict.findings.extend(_run(each, [study]))
             yield False
-    yield _MANY_BLOCKS < len(document.blocks)
-    whole = [rule for rule in rules if rule.over is Over.STUDIES]
-    findings += _run(whole, [Whole(document, studies, elsewhere)])
-    return _settled(document, findings, rules, selected)
+        if section[0].host.name == "pgn":
+            verdict.marks.append(next((mark_of(record) for record, _ in records(studies)), None))
+        else:
+            verdict.studies.extend(studies)
+    return verdict
+
+
+def _studies_with(document: Document, verdicts: list[Verdict], marks: set[int]) -> Iterator[Study]:
+    """The studies of the games whose records have certain marks, in order."""
+    for sheet, verdict in zip(document.sheets, verdicts, strict=True):
+        if marks.isdisjoint(verdict.marks):
+            continue
+        for block, mark in zip(sheet.blocks, verdict.marks, strict=True):
+            if mark in marks:
+                yield from studies_of([block], document.terms)
 
 
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
 
 
-def _settled(document: Document, findings: list[Finding], rules: list[Rule], selected: frozenset[str]) -> list[Placed]:
+def _settled(
+    document: Document, verdicts: list[Verdict], late: list[Finding], rules: list[Rule], selected: frozenset[str]
+) -> list[Placed]:
     """The findings that no comment ignores, with those about the comments themselves, sorted."""
-    ignores = ignores_of(document)
-    if not ignores and not findings:
-        return []
-    offsets = document.offsets()
-    placed = [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in findings]
+    placed = [
+        Placed(finding.place.span.shift(offset + sheet.offsets[finding.place.block]), finding)
+        for (offset, sheet), verdict in zip(document.numbered_sheets, verdicts, strict=True)
+        for finding in verdict.findings
+    ]
+    placed += _placed(document, late)
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
-    if ignores:
-        ledger = _Ledger(ignores)
+    if any(sheet.has_directives for sheet in document.sheets):
+        ledger = _Ledger(ignores_of(document))
         placed = [item for item in placed if not ledger.covers(item)]
-        late = _run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))
-        after = [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in late]
-        placed += [item for item in after if not ledger.covers(item)]
-    order = {name: number for number, name in enumerate(RULES)}
-    return sorted(placed, key=lambda item: (item.span, order[item.finding.rule], item.finding.message))
+        about = _run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))
+        placed += [item for item in _placed(document, about) if not ledger.covers(item)]
+    return sorted(placed, key=lambda item: (item.span, _ORDER[item.finding.rule], item.finding.message))
+
+
+def _placed(document: Document, findings: list[Finding]) -> list[Placed]:
+    offsets = document.offsets_of({finding.place.block for finding in findings})
+    return [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in findings]
+
+
+_ORDER = {name: number for number, name in enumerate(RULES)}
 
 
 def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:

@@ -1,6 +1,7 @@
 """PGN records: what a game says of its study besides the code and the board."""
 
 import re
+from binascii import crc32
 from collections.abc import Iterable, Iterator
 
 from gbr_lsp.notation.symmetry import least_mirror
@@ -23,6 +24,49 @@ def records(studies: Iterable[Study]) -> Iterator[tuple[Record, Study]]:
         owned = next((owned for owned in study.boards if owned.bond is Bond.SURE), None)
         if owned and owned.board.placement:
             yield (least_mirror(owned.board.placement), owned.board.turn), study
+
+
+def mark_of(record: Record) -> int:
+    """A number for a record, the same in every process; two records seldom have the same."""
+    return crc32(f"{record[0]} {record[1]}".encode())
+
+
+class Repeats:
+    """The marks that stand more than once in a document, counted on from one state of the document to the next."""
+
+    def __init__(self) -> None:
+        self.repeated: set[int] = set()
+        self._lists: list[list[int | None]] = []
+        self._counts: dict[int, int] = {}
+
+    def count(self, lists: list[list[int | None]]) -> None:
+        """Takes the marks of a document, in lists; those lists that it has from the state before are not read again."""
+        old = self._lists
+        head = next((n for n, (one, other) in enumerate(zip(old, lists, strict=False)) if one is not other), None)
+        head = min(len(old), len(lists)) if head is None else head
+        tail = 0
+        while tail < min(len(old), len(lists)) - head and old[-1 - tail] is lists[-1 - tail]:
+            tail += 1
+        for marks in old[head : len(old) - tail]:
+            self._add(marks, -1)
+        for marks in lists[head : len(lists) - tail]:
+            self._add(marks, 1)
+        self._lists = lists
+
+    def _add(self, marks: list[int | None], step: int) -> None:
+        counts = self._counts
+        for mark in marks:
+            if mark is None:
+                continue
+            count = counts.get(mark, 0) + step
+            if count:
+                counts[mark] = count
+            else:
+                del counts[mark]
+            if 1 < count:
+                self.repeated.add(mark)
+            else:
+                self.repeated.discard(mark)
 
 
 def heads_record(study: Study) -> bool:

@@ -3,10 +3,13 @@
 import re
 
 from gbr_lsp.host import LINE_START, Host, Reading, State, is_blank
-from gbr_lsp.text import Span
+from gbr_lsp.text import LINE_END, Span
 
 _LEFT_ALONE = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
 _TAG_LINE = re.compile(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
+_MAY_BEGIN = re.compile(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
+"""The bracket of a tag that a game may begin with: not of one behind the tag of the line before, as most are."""
+
 _PARTS = re.compile(
     rf"""{LINE_START}[ \t]*+\[(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
       | (?<=\])[ \t]*+\[(?P<next_tag>\w+)\s+"(?P<next_value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
@@ -27,6 +30,37 @@ def step(state: State, line: str) -> tuple[bool, State]:
     if is_blank(line):
         return False, True
     return bool(state) and _TAG_LINE.match(line) is not None, False
+
+
+def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
+    """What `step` tells of the lines of a text, without a look at each of them: only at those with a bracket."""
+    found: list[tuple[int, State]] = []
+    for bracket in (match.start() for match in _MAY_BEGIN.finditer(text)):
+        start = _blanks_before(text, bracket, " \t")
+        if 0 < start and text[start - 1] not in "\r\n":
+            continue
+        end = LINE_END.search(text, bracket)
+        before = _ends_blank(text, start) if start else state
+        if step(before, text[start : end.end() if end else len(text)])[0]:
+            found.append((start, before))
+    return found, _ends_blank(text, len(text)) if text else state
+
+
+def _ends_blank(text: str, end: int) -> bool:
+    """Whether the line that ends at an offset is blank."""
+    for ending in ("\r\n", "\n", "\r"):
+        if text.endswith(ending, 0, end):
+            end -= len(ending)
+            break
+    start = _blanks_before(text, end, " \t\u00a0")
+    return start == 0 or text[start - 1] in "\r\n"
+
+
+def _blanks_before(text: str, end: int, blanks: str) -> int:
+    """Where the blanks before an offset start."""
+    while 0 < end and text[end - 1] in blanks:
+        end -= 1
+    return end
 
 
 def opens(block: str) -> bool:
@@ -52,4 +86,4 @@ def read(text: str) -> Reading:
     return Reading(spans, comments, tags, enclosed=True)
 
 
-HOST = Host("pgn", False, step, opens, read)
+HOST = Host("pgn", False, step, opens, read, starts=starts)

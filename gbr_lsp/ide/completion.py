@@ -256,7 +256,7 @@ def _codes(seat: _Seat) -> Iterator[_Offer]:
 def _is_unreported(seat: _Seat, offer: _Offer) -> bool:
     """Whether a code would be read, with no finding in it; what the board or the moves have is no fault of it."""
     near = reach(seat.document, seat.number)
-    section = Document(seat.document.host, seat.document.blocks[near.start : near.stop], seat.document.terms)
+    section = Document.of_blocks(seat.document.blocks[near.start : near.stop], seat.document.host, seat.document.terms)
     shift = section.starts[seat.number - near.start]
     after = section.edit(Edit(offer.span.shift(shift), offer.text))
     written = Span(shift + offer.span.start, shift + offer.span.start + len(offer.text))

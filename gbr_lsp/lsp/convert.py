@@ -5,12 +5,14 @@ points from the start of the document.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Protocol
 
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
+from gbr_lsp.block import Block
 from gbr_lsp.document import Document
 from gbr_lsp.drawing import data_uri, figures
 from gbr_lsp.finding import Remote, Severity
@@ -40,40 +42,46 @@ def encoding_of(capabilities: types.ClientCapabilities) -> Encoding:
 
 
 class Positions:
-    """The positions of one document in one encoding. Lines are counted once; each block indexes its own."""
+    """The positions of one document in one encoding. Lines are counted by sheets; each block indexes its own."""
 
     def __init__(self, document: Document, encoding: Encoding) -> None:
         self._document = document
         self.encoding = encoding
-        self._first_lines: list[int] = []
-        line = 0
-        for block in document.blocks:
-            self._first_lines.append(line)
-            line += _line_ends(block.text)
-        self._lines = line + 1
+        self._first_lines = list(accumulate((sheet.first_lines[-1] for sheet in document.sheets), initial=0))
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position, clamped to its line and to the document."""
-        if not self._document.blocks:
+        if not self._document.sheets:
             return 0
-        number = max(0, bisect_right(self._first_lines, position.line) - 1)
-        lines: LineIndex = self._document.blocks[number].lines
-        line = position.line - self._first_lines[number]
-        return self._document.starts[number] + lines.offset(line, position.character, self.encoding)
+        sheets = self._document.sheets
+        sheet = max(0, min(bisect_right(self._first_lines, position.line), len(sheets)) - 1)
+        line = position.line - self._first_lines[sheet]
+        first_lines, blocks = sheets[sheet].first_lines, sheets[sheet].blocks
+        block = max(0, min(bisect_right(first_lines, line), len(blocks)) - 1)
+        lines: LineIndex = blocks[block].lines
+        within = lines.offset(line - first_lines[block], position.character, self.encoding)
+        return self._document.offset_of_sheet(sheet) + sheets[sheet].starts[block] + within
 
     def position(self, offset: int) -> types.Position:
         """The position of an offset."""
-        if not self._document.blocks:
-            return types.Position(0, 0)
-        number = self._document.block_number(offset)
-        line, column = self._document.blocks[number].lines.column(offset - self._document.starts[number], self.encoding)
-        return types.Position(self._first_lines[number] + line, column)
+        return types.Position(*self._line_and_column(offset, self.encoding))
 
     def row_and_column(self, offset: int) -> tuple[int, int]:
         """The line of an offset and the column in code points."""
-        number = self._document.block_number(offset)
-        line, column = self._document.blocks[number].lines.column(offset - self._document.starts[number])
-        return self._first_lines[number] + line, column
+        return self._line_and_column(offset, "utf-32")
+
+    def _line_and_column(self, offset: int, encoding: Encoding) -> tuple[int, int]:
+        if not self._document.sheets:
+            return 0, 0
+        sheet, block = self._document.seat(offset)
+        portion = self._document.sheets[sheet]
+        within = offset - self._document.offset_of_sheet(sheet) - portion.starts[block]
+        line, column = portion.blocks[block].lines.column(within, encoding)
+        return self._first_lines[sheet] + portion.first_lines[block] + line, column
+
+    @property
+    def _last_line(self) -> int:
+        return self._first_lines[-1]
 
     def span(self, range_: types.Range) -> Span | None:
         """The span of a range; None where its end comes before its start."""
@@ -83,10 +91,10 @@ class Positions:
     def edited(self, range_: types.Range) -> Span | None:
         """The span of an edit; None where it is reversed, lies outside of the text or parts a character."""
         start, end = range_.start, range_.end
-        if (end.line, end.character) < (start.line, start.character) or self._lines <= start.line:
+        if (end.line, end.character) < (start.line, start.character) or self._last_line < start.line:
             return None
         # Clients write the end of the text as the line behind the last one, and all of it with any line.
-        if self._lines < end.line and (start.line or start.character):
+        if self._last_line + 1 < end.line and (start.line or start.character):
             return None
         return None if self._parts_character(start) or self._parts_character(end) else self.span(range_)
 
@@ -96,16 +104,11 @@ class Positions:
         if found.line != position.line or position.character <= found.character:
             return False
         number = self._document.block_number(offset)
-        behind = self._document.blocks[number].text[offset - self._document.starts[number] :][:1]
-        return behind not in ("", "\r", "\n")
+        at = offset - self._document.starts[number]
+        return self._document.blocks[number].text[at : at + 1] not in ("", "\r", "\n")
 
     def range(self, span: Span) -> types.Range:
         return types.Range(self.position(span.start), self.position(span.end))
-
-
-def _line_ends(text: str) -> int:
-    returns = text.count("\r") - text.count("\r\n") if "\r" in text else 0
-    return text.count("\n") + returns
 
 
 class State(Protocol):
@@ -121,14 +124,14 @@ class State(Protocol):
     def settings(self) -> Settings: ...
 
 
-def to_diagnostic(item: Placed, positions: Positions, state: State, offsets: dict[int, int]) -> types.Diagnostic:
-    """A finding as the protocol has it; `offsets` are the starts of the blocks by their identity."""
+def to_diagnostic(item: Placed, positions: Positions, state: State, offsets: Mapping[Block, int]) -> types.Diagnostic:
+    """A finding as the protocol has it; `offsets` are the starts of the blocks of related places."""
     finding, rule = item.finding, RULES[item.finding.rule]
     related = [
         types.DiagnosticRelatedInformation(
             to_remote(place, positions.encoding)
             if isinstance(place, Remote)
-            else types.Location(state.uri, positions.range(place.span.shift(offsets[id(place.block)]))),
+            else types.Location(state.uri, positions.range(place.span.shift(offsets[place.block]))),
             message,
         )
         for message, place in finding.related

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from lsprotocol import types
 
+from gbr_lsp.block import Place
 from gbr_lsp.lint import Placed
 from gbr_lsp.lsp.convert import Positions, to_diagnostic
 from gbr_lsp.lsp.documents import Documents, Opened
@@ -105,7 +106,8 @@ async def present(documents: Documents, scans: Scans, uri: str) -> tuple[Opened,
 
 def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> list[types.Diagnostic]:
     """The findings of a state; of very many the first, and how many more there are in one line."""
-    offsets = {id(block): start for block, start in zip(opened.document.blocks, opened.document.starts, strict=True)}
+    places = (related.place for item in found[:_MOST] for related in item.finding.related)
+    offsets = opened.document.offsets_of({place.block for place in places if isinstance(place, Place)})
     items = [to_diagnostic(item, positions, opened, offsets) for item in found[:_MOST]]
     if _MOST < len(found):
         more = f"{len(found) - _MOST} more findings are not shown"

@@ -4,20 +4,18 @@ from gbr_lsp.notation.placement import Placement
 
 
 def least_mirror(placement: Placement) -> str:
-    """The least of a board's squares and those of its mirrors, the same for all of them.
+    """Something that a board and its mirrors have in common with each other and with no other board.
 
     With pawns a board is mirrored left and right, without any it has the eight symmetries of a square.
     """
+    fen = placement.fen
+    if "P" in fen or "p" in fen:
+        # Read backwards, the ranks are mirrored, but the first comes first.
+        return min(fen, "/".join(fen[::-1].split("/")[::-1]))
     squares = placement.squares
-    mirrored = _left_right(squares)
-    if "P" in squares or "p" in squares:
-        return min(squares, mirrored)
+    mirrored = "".join(squares[start : start + 8][::-1] for start in range(0, 64, 8))
     turned = [squares, mirrored, _diagonal(squares), _diagonal(mirrored)]
     return min(turned + [board[::-1] for board in turned])
-
-
-def _left_right(squares: str) -> str:
-    return "".join(squares[start : start + 8][::-1] for start in range(0, 64, 8))
 
 
 def _diagonal(squares: str) -> str:

@@ -1,0 +1,145 @@
+r"""Records of a database in which no rule can find anything, told at a glance.
+
+Theory of operation. Nearly every game of a collection says the same thing twice and rightly: its `Black` tag is, letter
+for letter, the code of its `FEN`. Then no rule that looks at a code or at a code and its board has anything to say, if
+nothing else in the game could be a code, a board or a signature, and if the board itself is possible. All that is
+asked here of the text as it stands, without reading it into blocks, codes and boards. What is odd in the least is
+not sound, and is read and judged as everything else. The tests judge both ways and compare.
+"""
+
+import re
+
+from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.symmetry import least_mirror
+from gbr_lsp.notation.values import BLACK
+from gbr_lsp.records import Record
+from gbr_lsp.solutions.replay import Start, first_illegal
+
+_TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
+_HEAD = re.compile(
+    rf"""(?P<before>{_TAGS})
+    \[Black\ "\((?P<sign>[+=])(?P<code>[0-9]{{4}}\.[0-9]{{2}}[a-h][1-8][a-h][1-8])\)
+    (?:\ (?:\([cmvs]\)|U[1-5]|MC|PH|TE|CR|TT))*+"\]\r?\n
+    (?P<between>{_TAGS})
+    \[FEN\ "(?P<placement>[1-8/pnbrqkPNBRQK]{{15,71}}+)\ (?P<turn>[wb])\ -\ -\ 0\ 1"\]\r?\n
+    (?P<behind>{_TAGS})\r?\n""",
+    re.VERBOSE,
+)
+"""The tags of a game with the only code in its `Black` tag and the only FEN behind it.
+
+A `(c)` or `TT` behind the code changes nothing; twins and anticipations may repeat a position, so they are left out.
+"""
+
+_RESULTS = {"+": ("1-0", "*"), "=": ("1/2-1/2", "*")}
+_RESULT = re.compile(r'^\[Result "([^"]*)"\]', re.MULTILINE)
+
+_SIGNS = r"""[0-9/+K](?:
+        (?<=[a-h][1-8]) [a-h][1-8]
+      | (?<=K) [QRBNSP]
+      | (?<=/) [pnbrqkPNBRQK0-9]{1,10}/
+      | (?<=\+) \ ?[0-9]+\)
+      | (?<=(?<![0-9])[0-9]) (?<!Date\ "[0-9]) [0-9]{3}"""
+_SUSPICIOUS = re.compile(rf"{_SIGNS}(?![0-9]))", re.VERBOSE)
+"""What is in every code, damaged or not, every FEN, material signature and count of men, and seldom in other texts."""
+
+_TELLING = re.compile(rf"{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)", re.VERBOSE)
+"""The same, but four digits, which most often are a year, only with a point behind them or a word for a code."""
+
+_DOTS = [(str(count), "." * count) for count in range(1, 9)]
+_DIGIT = [[str(white + 3 * black) for black in range(3)] for white in range(3)]
+_MANY_PAWNS = 7
+"""With fewer a side may have promoted all that two men of each kind make it promote."""
+
+_WALL = "/" * 24
+_NAMES = [""] * 24 + [f"{file}{rank}" for rank in range(8, 0, -1) for file in "abcdefgh//"]
+_Men = tuple[str, str, str, str, str]
+_WHITE_MEN: _Men = ("Q", "R", "B", "N", "P")
+_BLACK_MEN: _Men = ("q", "r", "b", "n", "p")
+_STRAIGHT, _DIAGONAL = (1, -1, 10, -10), (9, -9, 11, -11)
+
+
+def sound(text: str, *, replay: bool) -> Record | None:
+    """The record that a game shows in which nothing can be found; None where something may be, or may be said of it.
+
+    `text` is the block of a game. With `replay` the moves of its solution are followed too.
+    """
+    head = _HEAD.match(text)
+    if head is None:
+        return None
+    before, sign, code, between, fen, side, behind = head.groups()
+    squares, turn = _squares(fen), side == "w"
+    if squares is None or _code(squares) != code or not _is_possible(squares, fen, turn):
+        return None
+    results = _RESULT.findall(before + between + behind)
+    if len(results) != 1 or results[0] not in _RESULTS[sign]:
+        return None
+    body = text[head.end() :]
+    if "[" in body or ";" in body or "%" in body:
+        return None
+    comments = [part.partition("}")[0] for part in body.split("{")[1:]]
+    said = "\n".join([before, between, behind, *comments])
+    if _SUSPICIOUS.search(said) and _TELLING.search(said):
+        return None
+    placement = Placement(fen)
+    if replay and first_illegal(text, Start(placement, turn, "-", "-")):
+        return None
+    return least_mirror(placement), turn
+
+
+def _squares(fen: str) -> str | None:
+    """The ranks of a placement field from the eighth down, a point for an empty square, with walls around each."""
+    for digit, dots in _DOTS:
+        fen = fen.replace(digit, dots)
+    if len(fen) != 71 or fen[8::9] != "///////" or fen.count("/") != 7:
+        return None
+    return _WALL + fen.replace("/", "//") + _WALL
+
+
+def _code(squares: str) -> str | None:
+    """The class and the kings of a board; None where a digit would be a 9, or a side may have promoted too many."""
+    count = squares.count
+    if count("K") != 1 or count("k") != 1:
+        return None
+    white, black = count("P"), count("p")
+    if (_MANY_PAWNS <= white and 1 < count("Q") + count("B")) or (_MANY_PAWNS <= black and 1 < count("q") + count("b")):
+        return None
+    try:
+        return (
+            f"{_DIGIT[count('Q')][count('q')]}{_DIGIT[count('R')][count('r')]}{_DIGIT[count('B')][count('b')]}"
+            f"{_DIGIT[count('N')][count('n')]}.{white}{black}{_NAMES[squares.index('K')]}{_NAMES[squares.index('k')]}"
+        )
+    except IndexError:
+        return None
+
+
+def _is_possible(squares: str, fen: str, turn: bool) -> bool:
+    """Whether a board with one king each can arise."""
+    white, black = squares.index("K"), squares.index("k")
+    ends = squares[24:32] + squares[94:102]
+    if "P" in ends or "p" in ends or abs(white - black) in _STRAIGHT + _DIAGONAL:
+        return False
+    checked = _is_attacked(squares, black, _WHITE_MEN, 10), _is_attacked(squares, white, _BLACK_MEN, -10)
+    return not checked[turn is BLACK] if not checked[turn] else impossible(Placement(fen), turn) is None
+
+
+def _is_attacked(squares: str, king: int, men: _Men, down: int) -> bool:
+    """Whether a king is attacked by `men`: queen, rook, bishop, knight, and pawn, which attacks from a rank `down`."""
+    queen, rook, bishop, knight, pawn = men
+    if pawn in (squares[king + down - 1], squares[king + down + 1]):
+        return True
+    if knight in squares and knight in (
+        squares[king - 21], squares[king - 19], squares[king - 12], squares[king - 8],
+        squares[king + 8], squares[king + 12], squares[king + 19], squares[king + 21],
+    ):  # fmt: skip
+        return True
+    queens = queen in squares
+    if queens or rook in squares:
+        for step in _STRAIGHT:
+            if squares[king + step :: step].lstrip(".")[:1] in (queen, rook):
+                return True
+    if queens or bishop in squares:
+        for step in _DIAGONAL:
+            if squares[king + step :: step].lstrip(".")[:1] in (queen, bishop):
+                return True
+    return False
