@@ -155,12 +155,22 @@ def _settled(
         placed = [item for item in placed if not ledger.covers(item)]
         about = _run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))
         placed += [item for item in _placed(document, about) if not ledger.covers(item)]
-    return sorted(placed, key=lambda item: (item.span, _ORDER[item.finding.rule], item.finding.message))
+    return sorted(placed, key=lambda item: (item.span, *rank_of(item)))
 
 
 def _placed(document: Document, findings: list[Finding]) -> list[Placed]:
     offsets = document.offsets_of({finding.place.block for finding in findings})
     return [Placed(finding.place.span.shift(offsets[finding.place.block]), finding) for finding in findings]
+
+
+def rank_of(item: Placed) -> tuple[int, str]:
+    """By what findings in one place are sorted."""
+    return _ORDER[item.finding.rule], item.finding.message
+
+
+def marks_of(document: Document, selected: frozenset[str]) -> list[int | None]:
+    """The mark of the record of each game of a document that has been judged."""
+    return [mark for sheet in document.sheets for mark in sheet.memo[selected].marks]
 
 
 _ORDER = {name: number for number, name in enumerate(RULES)}

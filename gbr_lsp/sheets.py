@@ -32,7 +32,7 @@ class Sheet:
     @cached_property
     def first_lines(self) -> list[int]:
         """How many lines end before each block, and at last how many end in all."""
-        return list(accumulate((_line_ends(block.text) for block in self.blocks), initial=0))
+        return list(accumulate((line_ends(block.text) for block in self.blocks), initial=0))
 
     @cached_property
     def offsets(self) -> dict[Block, int]:
@@ -137,6 +137,7 @@ def located(sums: list[int], number: int) -> tuple[int, int]:
     return sheet, number - sums[sheet]
 
 
-def _line_ends(text: str) -> int:
+def line_ends(text: str) -> int:
+    """How many lines end in whole lines."""
     returns = text.count("\r") - text.count("\r\n") if "\r" in text else 0
     return text.count("\n") + returns

@@ -7,7 +7,7 @@ Lines and columns are counted from 0.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
@@ -92,6 +92,35 @@ class LineIndex:
             return len(self.text)
         span = self.line_span(line)
         return span.start + code_points(self.text[span.start : span.end], column, encoding)
+
+
+class Excerpts:
+    """Where the lines of an excerpt start, and where they stand in the text that it is taken from.
+
+    `rows` are lines of the excerpt with those of the text that they are, in order, the first line among them.
+    """
+
+    __slots__ = ("_lines", "_own", "_rows", "text")
+
+    def __init__(self, text: str, rows: Sequence[tuple[int, int]]) -> None:
+        self.text = text
+        self._lines = LineIndex(text)
+        self._own = [line for line, _ in rows]
+        self._rows = [row for _, row in rows]
+
+    def line_at(self, offset: int) -> int:
+        """The line of the excerpt that an offset stands in."""
+        return self._lines.line_at(offset)
+
+    def line_span(self, line: int) -> Span:
+        """The span of a line of the excerpt, without its end."""
+        return self._lines.line_span(line)
+
+    def column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
+        """The line of the text, and the column, of an offset in the excerpt."""
+        line, column = self._lines.column(offset, encoding)
+        part = bisect_right(self._own, line) - 1
+        return self._rows[part] + line - self._own[part], column
 
 
 def units(text: str, encoding: Encoding) -> int:

@@ -8,13 +8,14 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pickle import PicklingError
 from threading import Thread
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -32,13 +33,14 @@ def in_processes(
     lost: Callable[[str], _Result],
     tell: Callable[[], None],
     method: str | None = None,
+    done: Mapping[int, _Result] = MappingProxyType({}),
 ) -> list[_Result]:
-    """The results of tasks, which are begun in an `order` of their numbers.
+    """The results of tasks, which are begun in an `order` of their numbers; those `done` already are not in it.
 
     `lost` makes the result of a task whose process died, told how it died; `tell` is called after each task. `method`
     is how processes are started, where it should not be the usual way.
     """
-    results: dict[int, _Result] = {}
+    results: dict[int, _Result] = dict(done)
     waiting = deque(order)
     busy: dict[Connection[Any, Any], int] = {}
     crew = _Crew(work, tasks, method or ("fork" if sys.platform == "linux" else "spawn"))

@@ -4,7 +4,7 @@ What comes of it is small and plain, so that it can be sent: its findings stand 
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import Placed, lint
 from gbr_lsp.records import Record
 from gbr_lsp.terms import Terms
-from gbr_lsp.text import LineIndex
+from gbr_lsp.text import Excerpts, LineIndex
 
 Known = tuple[str, str]
 """A finding that was there before: its rule, and the text of its line."""
@@ -48,6 +48,8 @@ class Task(NamedTuple):
     known: Mapping[Known, int] = {}
     elsewhere: Mapping[Record, Remote] = {}
     gather: bool = False
+    whole: bool = False
+    """Whether the whole text is wanted with the findings."""
     fixing: Fixing = Fixing.NONE
 
 
@@ -68,6 +70,8 @@ class Seen(NamedTuple):
     idle: Mapping[Known, int] = {}
     applied: int = 0
     settled: bool = True
+    rows: tuple[tuple[int, int], ...] = ()
+    """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
 
 
 def look(task: Task) -> Seen:
@@ -88,7 +92,11 @@ def _judged(task: Task, before: Encoded) -> Seen:
 
     def judge(document: Document) -> list[Placed]:
         nonlocal idle
-        found, idle = _less_known(lint(document, task.rules, task.elsewhere), document, task.known)
+        found = lint(document, task.rules, task.elsewhere)
+        if found and task.known:
+            found, idle = less_known(found, LineIndex(document.text), task.known)
+        else:
+            idle = task.known
         return found
 
     document, found, applied, settled = given, [], 0, True
@@ -102,17 +110,15 @@ def _judged(task: Task, before: Encoded) -> Seen:
     if not found and not applied:
         return Seen(records=records, idle=idle)
     after = document.text if applied else None
-    block, found = _in_one_block(document, before.text if after is None else after, found, dict(task.severities))
+    whole = Block(document.host, before.text if after is None else after, document.host.start)
+    block, found = in_one_block(whole, document.offsets(), found, task.severities)
     return Seen(None, before, after, tuple(found), block, records, idle, applied, settled)
 
 
-def _less_known(
-    found: list[Placed], document: Document, known: Mapping[Known, int]
+def less_known(
+    found: list[Placed], lines: LineIndex | Excerpts, known: Mapping[Known, int]
 ) -> tuple[list[Placed], Mapping[Known, int]]:
     """The findings that are not known, and the known ones that were not found."""
-    if not known or not found:
-        return found, known
-    lines = LineIndex(document.text)
     left = Counter(known)
     new = []
     for item in found:
@@ -124,18 +130,17 @@ def _less_known(
     return new, +left
 
 
-def known_as(item: Placed, lines: LineIndex) -> Known:
+def known_as(item: Placed, lines: LineIndex | Excerpts) -> Known:
     """What a finding is known by while lines come and go around it."""
     line = lines.line_span(lines.line_at(item.span.start))
     return item.finding.rule, lines.text[line.start : line.end].strip()
 
 
-def _in_one_block(
-    document: Document, text: str, found: list[Placed], severities: dict[str, Severity]
+def in_one_block(
+    whole: Block, offsets: Mapping[Block, int], found: list[Placed], severities: Iterable[tuple[str, Severity]]
 ) -> tuple[Block, list[Placed]]:
-    """Findings placed in one block, with the severities that settings give them."""
-    whole = Block(document.host, text, document.host.start)
-    offsets = document.offsets()
+    """Findings placed in one block, in which others start at `offsets`, with the severities that settings give them."""
+    severity_of = dict(severities)
 
     def moved(place: Place) -> Place:
         return Place(whole, place.span.shift(offsets[place.block]))
@@ -151,10 +156,10 @@ def _in_one_block(
                 related if isinstance(related.place, Remote) else related._replace(place=moved(related.place))
                 for related in finding.related
             ),
-            severity=severities.get(finding.rule),
+            severity=severity_of.get(finding.rule),
         )
 
-    return whole, [Placed(span, placed(finding)) for span, finding in found]
+    return whole, [Placed(moved(finding.place).span, placed(finding)) for _, finding in found]
 
 
 def _what_went_wrong(error: Exception) -> str:

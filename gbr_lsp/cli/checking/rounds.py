@@ -23,6 +23,9 @@ _WORTH = 400_000
 _LONG = 3_000_000
 """So much work takes longer than a person likes to wait without being told."""
 
+_LARGE = 3_000_000
+"""A file of games that costs so much is looked at in pieces."""
+
 _ABOUT_RECORDS = "duplicate-position"
 
 
@@ -84,7 +87,7 @@ def _in_turn(tasks: list[Task], manner: Manner) -> list[Seen]:
     with _progress(costs, manner) as tell:
         for number, task in enumerate(tasks):
             judged = _ABOUT_RECORDS in task.rules
-            seen.append(look(task._replace(elsewhere=earlier.records) if judged else task))
+            seen.append(_look(task._replace(elsewhere=earlier.records) if judged else task, manner))
             shared = earlier.among(seen[-1].records)
             tasks[number] = task._replace(elsewhere=shared if judged else {})
             tell()
@@ -119,12 +122,38 @@ def _looked(tasks: Sequence[Task], manner: Manner) -> list[Seen]:
     jobs = _processes(costs, manner.jobs)
     with _progress(costs, manner) as tell:
         if jobs < 2:
-            return [_told(look(task), tell) for task in tasks]
+            return [_told(_look(task, manner), tell) for task in tasks]
         from gbr_lsp.cli.checking.jobs import in_processes
 
+        large = {number: _told(_look(task, manner), tell) for number, task in enumerate(tasks) if _is_large(task)}
         # The longest first: nobody should wait for one that began late.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
-        return in_processes(look, tasks, order, jobs, _lost, tell)
+        others = [number for number in order if number not in large]
+        return in_processes(look, tasks, others, jobs, _lost, tell, done=large)
+
+
+def _look(task: Task, manner: Manner) -> Seen:
+    """What is seen in a file; in a large one by several processes."""
+    if not _is_large(task):
+        return look(task)
+    from gbr_lsp.cli.checking import pieces
+
+    def work(parts: list[pieces.Piece]) -> list[pieces.Left]:
+        jobs = min(manner.jobs or _processors(), len(parts))
+        if jobs < 2:
+            return [pieces.look_at(part) for part in parts]
+        from gbr_lsp.cli.checking.jobs import in_processes
+
+        return in_processes(pieces.look_at, parts, range(len(parts)), jobs, pieces.lost, lambda: None)
+
+    return pieces.look_in_pieces(task, work) or look(task)
+
+
+def _is_large(task: Task) -> bool:
+    """Whether a file is a large collection of games that can be looked at in pieces."""
+    if task.whole or task.gather or task.elsewhere or task.source or task.fixing is not Fixing.NONE:
+        return False
+    return host_for(task.asked.name).name == "pgn" and _LARGE <= _cost(task)
 
 
 def is_long(costs: list[int], manner: Manner) -> bool:

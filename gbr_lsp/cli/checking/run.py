@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,14 @@ from gbr_lsp.cli.configured import Configuration, selection
 from gbr_lsp.cli.files import Asked, Source, complain, printable
 from gbr_lsp.cli.report.located import Files, Report, in_order, severity
 from gbr_lsp.encoding import encode
-from gbr_lsp.text import LineIndex
+from gbr_lsp.text import Excerpts, LineIndex
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.baseline import Baseline
 
 _FOR_PEOPLE = ("full", "concise", "grouped")
+_FROM_WHOLE_TEXTS = ("sarif",)
+"""These say of lines how often they stand in the file."""
 
 
 def check(options: Options, configuration: Configuration, remembered: Remembered | None = None) -> int:
@@ -81,7 +83,8 @@ def _task(options: Options, configuration: Configuration, asked: Asked) -> Task:
     # Standard input can be read only once and only here, and so can other pipes.
     only_once = asked.path is None or not os.path.isfile(asked.path)
     source = configuration.read(asked) if only_once else None
-    return Task(asked, source, rules, settings.terms, settings.encoding, settings.severities)
+    whole = options.output_format in _FROM_WHOLE_TEXTS
+    return Task(asked, source, rules, settings.terms, settings.encoding, settings.severities, whole=whole)
 
 
 def _mend(options: Options, tasks: list[Task], seen: list[Seen]) -> list[Seen]:
@@ -129,10 +132,14 @@ def _show(options: Options, diffs: list[tuple[bytes, Seen]]) -> None:
 
 def _reports(checked: Iterable[tuple[Task, Seen]]) -> list[Report]:
     return [
-        Report(task.asked.name, LineIndex(one.block.text), {one.block: 0}, list(one.found))
+        Report(task.asked.name, _lines(one.block.text, one.rows), {one.block: 0}, list(one.found))
         for task, one in checked
         if one.block is not None and one.found
     ]
+
+
+def _lines(text: str, rows: Sequence[tuple[int, int]]) -> LineIndex | Excerpts:
+    return Excerpts(text, rows) if rows else LineIndex(text)
 
 
 def _tell_baseline(

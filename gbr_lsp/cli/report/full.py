@@ -45,15 +45,14 @@ def notes(report: Report, finding: Finding) -> Iterator[str]:
 
 def _source(report: Report, span: Span, color: str) -> Iterator[str]:
     """The first line of a span with carets under it, at the width it has on a terminal."""
-    row = report.lines.line_at(span.start)
-    line = report.lines.line_span(row)
+    line = report.lines.line_span(report.lines.line_at(span.start))
     start = max(line.start, span.start - _WIDEST // 2)
     end = min(line.end, start + _WIDEST)
     before = visible(report.lines.text[start : span.start])
     marked = visible(report.lines.text[span.start : min(span.end, end)], len(before))
     behind = visible(report.lines.text[min(span.end, end) : end], len(before) + len(marked))
     more = " …" if line.end < span.end else ""
-    number = str(row + 1)
+    number = str(report.location(span.start)["row"])
     bar = " " * len(number)
     carets = " " * width(before) + click.style("^" * max(1, width(marked)), fg=color) + more
     yield f"{bar} |"

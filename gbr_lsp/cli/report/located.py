@@ -7,10 +7,10 @@ from gbr_lsp.block import Block, Place
 from gbr_lsp.finding import Remote, Severity
 from gbr_lsp.lint import Placed
 from gbr_lsp.rules import RULES
-from gbr_lsp.text import LineIndex, Span
+from gbr_lsp.text import Excerpts, LineIndex, Span
 
 
-def location(lines: LineIndex, offset: int) -> dict[str, int]:
+def location(lines: LineIndex | Excerpts, offset: int) -> dict[str, int]:
     """The row and column of an offset, counted from 1 in code points."""
     line, column = lines.column(offset)
     return {"row": line + 1, "column": column + 1}
@@ -27,7 +27,7 @@ class Report(NamedTuple):
     """The findings of a file, with its lines and where its blocks start. The name is the system's: see `readable`."""
 
     name: str
-    lines: LineIndex
+    lines: LineIndex | Excerpts
     offsets: dict[Block, int]
     found: list[Placed]
 
