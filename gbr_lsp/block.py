@@ -26,14 +26,18 @@ class Found(NamedTuple):
 
 
 class Block:
-    """Whole lines that are cut, read and kept together, with the state of the cut before them."""
+    """Whole lines that are cut, read and kept together, with the state of the cut before them.
 
-    __slots__ = ("_found", "_lines", "_opens", "host", "state", "text")
+    `memo` is for those who judge blocks: what they found, with all that it depends on.
+    """
+
+    __slots__ = ("_found", "_lines", "_opens", "host", "memo", "state", "text")
 
     def __init__(self, host: Host, text: str, state: State) -> None:
         self.host = host
         self.text = text
         self.state = state
+        self.memo: object = None
         self._found: Found | None = None
         self._lines: LineIndex | None = None
         self._opens: bool | None = None

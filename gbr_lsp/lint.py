@@ -4,9 +4,11 @@ Editor and command line run this and nothing else.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from operator import is_
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from gbr_lsp.block import Block
 from gbr_lsp.directives import Ignore, ignores_of
 from gbr_lsp.document import Document
 from gbr_lsp.finding import Finding, Over, Remote, Rule, Severity, Used, Whole
@@ -65,15 +67,16 @@ def lint_steps(
     with it, so that a document that shares sheets with one before is judged where it is new. `repeats` are those of
     the document before, and become those of this one.
     """
+    selected = _SELECTIONS.setdefault(selected, selected)
     rules = [rule for name, rule in RULES.items() if name in selected]
     verdicts: list[Verdict] = []
     for sheet in document.sheets:
         verdict = sheet.memo.get(selected)
         if verdict is None:
-            verdict = sheet.memo[selected] = yield from _judged(sheet, document.terms, rules)
+            verdict = sheet.memo[selected] = yield from _judged(sheet, document.terms, selected)
         verdicts.append(verdict)
     whole = [rule for rule in rules if rule.over is Over.STUDIES]
-    yield _MANY_BLOCKS < len(document.blocks)
+    yield False
     if document.host.name == "pgn":
         repeats = repeats or Repeats()
         repeats.count([verdict.marks for verdict in verdicts])
@@ -96,33 +99,72 @@ class Verdict(NamedTuple):
     marks: list[int | None]
 
 
-def _judged(sheet: Sheet, terms: Terms, rules: list[Rule]) -> Generator[bool, None, Verdict]:
-    """The verdict on a sheet."""
-    each = [rule for rule in rules if rule.over is Over.STUDY]
-    replay = illegal_solution in each
-    # A glance at a game takes it that a 9 is meant as usual, and knows nothing of tables.
-    glance = sheet.blocks[0].host.name == "pgn" and terms.nine is Nine.MODERN and not terms.tables
+class _Part(NamedTuple):
+    """The verdict on one section, with all that it depends on; kept with the first block of the section."""
+
+    selected: frozenset[str]
+    rest: list[Block]
+    """The other blocks of the section."""
+    findings: list[Finding]
+    studies: list[Study]
+    mark: int | None
+
+
+def _judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bool, None, Verdict]:
+    """The verdict on a sheet; sections that stood in another sheet before are not judged again."""
     verdict = Verdict([], [], [])
+    each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
+    # A glance at a game takes it that a 9 is meant as usual, and knows nothing of tables.
+    games = sheet.blocks[0].host.name == "pgn"
+    glance = games and terms.nine is Nine.MODERN and not terms.tables
+    replay = illegal_solution in each
     for section in sheet.sections():
-        if glance and (record := sound(section[0].text, replay=replay)):
-            verdict.marks.append(mark_of(record))
+        first = section[0]
+        part = first.memo
+        if isinstance(part, _Part) and part.selected is selected and _are_the_same(part.rest, section[1:]):
+            pass
+        elif glance and (record := sound(first.text, replay=replay)):
             yield False
-            continue
-        for block in section:
-            yield _LONG_TEXT < len(block.text)
-            _ = block.found
-        yield _MANY_BLOCKS < len(section)
-        studies = studies_of(section, terms)
-        for study in studies:
-            # What is quoted as it was printed is not judged.
-            if not study.occurrence.sic:
-                verdict.findings.extend(_run(each, [study]))
-            yield False
-        if section[0].host.name == "pgn":
-            verdict.marks.append(next((mark_of(record) for record, _ in records(studies)), None))
+            part = first.memo = _Part(selected, _NONE, _NONE, _NONE, mark_of(record))
         else:
-            verdict.studies.extend(studies)
+            part = first.memo = yield from _part(section, terms, selected, each)
+        verdict.findings.extend(part.findings)
+        verdict.studies.extend(part.studies)
+        if games:
+            verdict.marks.append(part.mark)
     return verdict
+
+
+def _part(
+    section: list[Block], terms: Terms, selected: frozenset[str], each: list[Rule]
+) -> Generator[bool, None, _Part]:
+    """The verdict on a section that is read."""
+    for block in section:
+        yield _LONG_TEXT < len(block.text)
+        _ = block.found
+    yield _MANY_BLOCKS < len(section)
+    studies = studies_of(section, terms)
+    findings: list[Finding] = []
+    for study in studies:
+        # What is quoted as it was printed is not judged.
+        if not study.occurrence.sic:
+            findings += _run(each, [study])
+        yield False
+    if section[0].host.name == "pgn":
+        return _Part(selected, _NONE, findings, _NONE, next((mark_of(record) for record, _ in records(studies)), None))
+    return _Part(selected, section[1:], findings, studies, None)
+
+
+def _are_the_same(blocks: list[Block], others: list[Block]) -> bool:
+    return len(blocks) == len(others) and all(map(is_, blocks, others))
+
+
+_NONE: list[Any] = []
+"""Shared, because hardly any of very many sections has anything."""
+_SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
+"""The selections so far, so that they can be told apart by identity."""
+_LONG_TEXT = 20_000
+_MANY_BLOCKS = 100
 
 
 def _studies_with(document: Document, verdicts: list[Verdict], marks: set[int]) -> Iterator[Study]:
@@ -133,10 +175,6 @@ def _studies_with(document: Document, verdicts: list[Verdict], marks: set[int]) 
         for block, mark in zip(sheet.blocks, verdict.marks, strict=True):
             if mark in marks:
                 yield from studies_of([block], document.terms)
-
-
-_LONG_TEXT = 20_000
-_MANY_BLOCKS = 100
 
 
 def _settled(

@@ -5,14 +5,19 @@ A document is a value: a scan works on one state of it, and what it finds is dro
 
 import asyncio
 from collections.abc import Generator
+from time import monotonic
 from typing import NamedTuple
 
 from gbr_lsp.lint import Placed, lint_steps, rules_of
 from gbr_lsp.lsp.documents import Documents, Opened
+from gbr_lsp.records import Repeats
 
 _SLICE = 0.002
 _REST = 0.0005
 """Seconds of work, and of rest: work that is merely queued again would starve the threads that read."""
+
+
+_Steps = Generator[bool, None, list[Placed]]
 
 
 class _Scan(NamedTuple):
@@ -29,6 +34,7 @@ class Scans:
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
         self._running: dict[str, _Scan] = {}
+        self._repeats: dict[str, Repeats] = {}
 
     async def findings(self, uri: str) -> tuple[Opened, list[Placed]] | None:
         """The present state of a document and what is found in it; None where it is not open."""
@@ -39,11 +45,22 @@ class Scans:
             await self._scanned(opened)
         return None
 
+    def forget(self, uri: str) -> None:
+        """Keeps nothing of a document that is closed."""
+        self._repeats.pop(uri, None)
+
     async def _scanned(self, opened: Opened) -> None:
         """Waits until a state has been scanned or has passed; a scan for which nobody waits any more ends."""
         scan = self._running.get(opened.uri)
         if scan is None or scan.task.done() or not scan.opened.is_alike(opened):
-            scan = _Scan(opened, asyncio.create_task(self._scan(opened)), [])
+            repeats = self._repeats.setdefault(opened.uri, Repeats())
+            steps = lint_steps(opened.document, rules_of(opened.settings), repeats=repeats)
+            # After a keystroke there is little to do, and it is done at once.
+            long, found = self._slice(steps)
+            if found is not None:
+                self._documents.remember(opened, found)
+                return
+            scan = _Scan(opened, asyncio.create_task(self._scan(opened, steps, long=long)), [])
             self._running[opened.uri] = scan
         ticket = object()
         scan.waiting.append(ticket)
@@ -58,23 +75,31 @@ class Scans:
         if not scan.task.cancelled():
             scan.task.result()
 
-    async def _scan(self, opened: Opened) -> None:
-        loop = asyncio.get_running_loop()
-        steps = lint_steps(opened.document, rules_of(opened.settings))
-        until = loop.time() + _SLICE
-        long, found = False, None
+    async def _scan(self, opened: Opened, steps: _Steps, *, long: bool) -> None:
+        found: list[Placed] | None = None
         while found is None:
-            long, found = await asyncio.to_thread(_step, steps) if long else _step(steps)
-            if until <= loop.time():
-                await asyncio.sleep(_REST)
-                until = loop.time() + _SLICE
-                now = self._documents.get(opened.uri)
-                if now is None or not now.is_alike(opened):
-                    return
+            await asyncio.sleep(_REST)
+            now = self._documents.get(opened.uri)
+            if now is None or not now.is_alike(opened):
+                return
+            if long:
+                long, found = await asyncio.to_thread(_step, steps)
+            else:
+                long, found = self._slice(steps)
         self._documents.remember(opened, found)
 
+    def _slice(self, steps: _Steps) -> tuple[bool, list[Placed] | None]:
+        """A slice of work: whether the next step may be long, and behind the last one what was found."""
+        until = monotonic() + _SLICE
+        long, found = False, None
+        while not long and found is None:
+            long, found = _step(steps)
+            if until <= monotonic():
+                break
+        return long, found
 
-def _step(steps: Generator[bool, None, list[Placed]]) -> tuple[bool, list[Placed] | None]:
+
+def _step(steps: _Steps) -> tuple[bool, list[Placed] | None]:
     """Whether the next step may be long, and behind the last one what was found."""
     try:
         return next(steps), None
