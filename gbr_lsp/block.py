@@ -6,11 +6,11 @@ Offsets of whatever is found in a block count from the start of that block.
 from typing import NamedTuple
 
 from gbr_lsp.board import Board
-from gbr_lsp.boards import boards_in, groups_in
+from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.host import Host, Reading, State
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Occurrence
-from gbr_lsp.text import LineIndex, Span, lines_of
+from gbr_lsp.text import LineIndex, Span, line_ends, lines_of
 
 
 class Found(NamedTuple):
@@ -31,7 +31,7 @@ class Block:
     `memo` is for those who judge blocks: what they found, with all that it depends on.
     """
 
-    __slots__ = ("_found", "_lines", "_opens", "host", "memo", "state", "text")
+    __slots__ = ("_found", "_lines", "_opens", "_telling", "_traits", "host", "memo", "state", "text")
 
     def __init__(self, host: Host, text: str, state: State) -> None:
         self.host = host
@@ -41,6 +41,8 @@ class Block:
         self._found: Found | None = None
         self._lines: LineIndex | None = None
         self._opens: bool | None = None
+        self._telling: bool | None = None
+        self._traits: int | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Block):
@@ -68,6 +70,36 @@ class Block:
         if self._lines is None:
             self._lines = LineIndex(self.text)
         return self._lines
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it is known already what the block tells."""
+        return self._telling is not None
+
+    @property
+    def tells(self) -> bool:
+        """Whether studies depend on what stands in the block: a code, a board, or a diagram that cannot be read."""
+        if self._telling is None:
+            found = self.found
+            spans = found.reading.spans
+            self._telling = bool(found.codes or found.boards) or any(diagram.damaged(self.text, one) for one in spans)
+        return self._telling
+
+    @property
+    def line_ends(self) -> int:
+        """How many lines end in the block."""
+        return self._counted() >> 1
+
+    @property
+    def has_directives(self) -> bool:
+        """Whether something in it may be a comment that speaks to the linter."""
+        return self._counted() & 1 == 1
+
+    def _counted(self) -> int:
+        # Both in one number, for a document may have very many blocks.
+        if self._traits is None:
+            self._traits = line_ends(self.text) << 1 | ("gbr:" in self.text)
+        return self._traits
 
     def opens_section(self) -> bool:
         """Whether a section begins with the block."""

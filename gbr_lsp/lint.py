@@ -14,6 +14,7 @@ from gbr_lsp.document import Document
 from gbr_lsp.finding import Finding, Over, Remote, Rule, Severity, Used, Whole
 from gbr_lsp.notation.values import Nine
 from gbr_lsp.records import Record, Repeats, mark_of, records
+from gbr_lsp.roles import is_index, lines_for_an_index
 from gbr_lsp.rules import RULES
 from gbr_lsp.rules.illegal_solution import illegal_solution
 from gbr_lsp.settings import Settings
@@ -82,8 +83,10 @@ def lint_steps(
         repeats.count([verdict.marks for verdict in verdicts])
         marks = repeats.repeated | {mark_of(record) for record in elsewhere}
         studies = list(_studies_with(document, verdicts, marks)) if marks else []
-    else:
+    elif is_index(sum(verdict.entries for verdict in verdicts)):
         studies = [study for verdict in verdicts for study in verdict.studies]
+    else:
+        studies = []
     late = _run(whole, [Whole(document, studies, elsewhere)] if studies else [])
     return _settled(document, verdicts, late, rules, selected)
 
@@ -91,48 +94,53 @@ def lint_steps(
 class Verdict(NamedTuple):
     """What is found in a sheet by itself, and what the whole document must know of it.
 
-    That is the studies of a text, and of games no more than a mark of the record of each, None where it has none.
+    That is the studies of a text and how many lines of it may be those of an index, and of games no more than a mark of
+    the record of each, None where it has none.
     """
 
     findings: list[Finding]
     studies: list[Study]
+    entries: int
     marks: list[int | None]
 
 
 class _Part(NamedTuple):
-    """The verdict on one section, with all that it depends on; kept with the first block of the section."""
+    """The verdict on one section, with all that it depends on; kept with the first block of it that tells anything."""
 
     selected: frozenset[str]
     rest: list[Block]
-    """The other blocks of the section."""
+    """The other blocks of the section that tell anything."""
     findings: list[Finding]
     studies: list[Study]
+    entries: int
     mark: int | None
 
 
 def _judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bool, None, Verdict]:
-    """The verdict on a sheet; sections that stood in another sheet before are not judged again."""
-    verdict = Verdict([], [], [])
+    """The verdict on a sheet; what was judged before, in a sheet before, is not judged again."""
+    findings: list[Finding] = []
+    studies: list[Study] = []
+    marks: list[int | None] = []
+    entries = 0
     each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
     # A glance at a game takes it that a 9 is meant as usual, and knows nothing of tables.
     games = sheet.blocks[0].host.name == "pgn"
     glance = games and terms.nine is Nine.MODERN and not terms.tables
     replay = illegal_solution in each
     for section in sheet.sections():
-        first = section[0]
-        part = first.memo
-        if isinstance(part, _Part) and part.selected is selected and _are_the_same(part.rest, section[1:]):
-            pass
-        elif glance and (record := sound(first.text, replay=replay)):
-            yield False
-            part = first.memo = _Part(selected, _NONE, _NONE, _NONE, mark_of(record))
-        else:
-            part = first.memo = yield from _part(section, terms, selected, each)
-        verdict.findings.extend(part.findings)
-        verdict.studies.extend(part.studies)
+        part = section[0].memo if glance else None
+        if not isinstance(part, _Part) or part.selected is not selected:
+            if glance and (record := sound(section[0].text, replay=replay)):
+                yield False
+                part = section[0].memo = _Part(selected, _NONE, _NONE, _NONE, 0, mark_of(record))
+            else:
+                part = yield from _part(section, terms, selected, each)
+        findings += part.findings
+        studies += part.studies
+        entries += part.entries
         if games:
-            verdict.marks.append(part.mark)
-    return verdict
+            marks.append(part.mark)
+    return Verdict(findings, studies, entries, marks)
 
 
 def _part(
@@ -140,10 +148,17 @@ def _part(
 ) -> Generator[bool, None, _Part]:
     """The verdict on a section that is read."""
     for block in section:
-        yield _LONG_TEXT < len(block.text)
-        _ = block.found
+        if not block.is_read:
+            yield _LONG_TEXT < len(block.text)
+            _ = block.tells
+    telling = [block for block in section if block.tells]
+    if not telling:
+        return _Part(selected, _NONE, _NONE, _NONE, 0, None)
+    part = telling[0].memo
+    if isinstance(part, _Part) and part.selected is selected and _are_the_same(part.rest, telling[1:]):
+        return part
     yield _MANY_BLOCKS < len(section)
-    studies = studies_of(section, terms)
+    studies = studies_of(telling, terms)
     findings: list[Finding] = []
     for study in studies:
         # What is quoted as it was printed is not judged.
@@ -151,8 +166,12 @@ def _part(
             findings += _run(each, [study])
         yield False
     if section[0].host.name == "pgn":
-        return _Part(selected, _NONE, findings, _NONE, next((mark_of(record) for record, _ in records(studies)), None))
-    return _Part(selected, section[1:], findings, studies, None)
+        mark = next((mark_of(record) for record, _ in records(studies)), None)
+        part = _Part(selected, telling[1:], findings, _NONE, 0, mark)
+    else:
+        part = _Part(selected, telling[1:], findings, studies, lines_for_an_index(studies), None)
+    telling[0].memo = part
+    return part
 
 
 def _are_the_same(blocks: list[Block], others: list[Block]) -> bool:

@@ -1,6 +1,7 @@
 """Where the page of a rule is found."""
 
 import sys
+from functools import cache
 from pathlib import Path
 
 from gbr_lsp.finding import Rule
@@ -8,4 +9,9 @@ from gbr_lsp.finding import Rule
 
 def page_url(rule: Rule) -> str:
     """The file URI of the installed page; the project has no address on the web."""
-    return Path(sys.modules[rule.module].__file__ or "").resolve().as_uri()
+    return _uri_of(rule.module)
+
+
+@cache
+def _uri_of(module: str) -> str:
+    return Path(sys.modules[module].__file__ or "").resolve().as_uri()

@@ -60,6 +60,21 @@ def index_lines(document: Document, lines: LineIndex, studies: list[Study]) -> l
     return _runs(document, lines, studies, _spans(document, studies))
 
 
+def lines_for_an_index(studies: list[Study]) -> int:
+    """How many lines may be those of an index, of those that the codes of some studies stand on."""
+    codes: dict[tuple[Block, int], list[Span]] = {}
+    for study in studies:
+        lines, span = study.block.lines, study.occurrence.span
+        if _may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
+            codes.setdefault((study.block, lines.line_at(span.start)), []).append(span)
+    return sum(_number(block.lines, line, spans) not in ("", "?") for (block, line), spans in codes.items())
+
+
+def is_index(lines: int) -> bool:
+    """Whether so many lines make an index."""
+    return _ENOUGH_LINES <= lines
+
+
 def _spans(document: Document, studies: list[Study]) -> list[Span]:
     offsets = document.offsets()
     return [study.occurrence.span.shift(offsets[study.block]) for study in studies]

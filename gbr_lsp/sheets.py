@@ -12,7 +12,7 @@ from typing import Any, overload
 
 from gbr_lsp.block import Block
 
-ENOUGH = 128
+ENOUGH = 256
 """How many blocks a sheet has; more only where its last section has more."""
 
 
@@ -32,7 +32,7 @@ class Sheet:
     @cached_property
     def first_lines(self) -> list[int]:
         """How many lines end before each block, and at last how many end in all."""
-        return list(accumulate((line_ends(block.text) for block in self.blocks), initial=0))
+        return list(accumulate((block.line_ends for block in self.blocks), initial=0))
 
     @cached_property
     def offsets(self) -> dict[Block, int]:
@@ -42,7 +42,7 @@ class Sheet:
     @cached_property
     def has_directives(self) -> bool:
         """Whether something in it may be a comment that speaks to the linter."""
-        return any("gbr:" in block.text for block in self.blocks)
+        return any(block.has_directives for block in self.blocks)
 
     def sections(self) -> Iterator[list[Block]]:
         """The blocks of each section, in order."""
@@ -135,9 +135,3 @@ def located(sums: list[int], number: int) -> tuple[int, int]:
         raise IndexError(number)
     sheet = bisect_right(sums, number) - 1
     return sheet, number - sums[sheet]
-
-
-def line_ends(text: str) -> int:
-    """How many lines end in whole lines."""
-    returns = text.count("\r") - text.count("\r\n") if "\r" in text else 0
-    return text.count("\n") + returns

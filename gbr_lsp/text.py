@@ -56,6 +56,12 @@ def lines_of(text: str) -> list[str]:
     return lines
 
 
+def line_ends(text: str) -> int:
+    """How many lines end in a text."""
+    returns = text.count("\r") - text.count("\r\n") if "\r" in text else 0
+    return text.count("\n") + returns
+
+
 class LineIndex:
     """Where the lines of a text start, and which column an offset has in each encoding."""
 

@@ -18,8 +18,7 @@ from gbr_lsp.document import Document
 from gbr_lsp.encoding import BOM, decode
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import Placed, lint, marks_of, rank_of
-from gbr_lsp.sheets import line_ends
-from gbr_lsp.text import Excerpts
+from gbr_lsp.text import Excerpts, line_ends
 
 _PIECE = 6_000_000
 _SLICE = 1_000_000
@@ -130,7 +129,7 @@ def _look_at(piece: Piece) -> Left:
             if block in wrong:
                 excerpt.add(block, [(0, lines)])
             start += length
-            lines += line_ends(block.text)
+            lines += block.line_ends
         found += here
     if not found:
         return Left(places=places, lines=lines)
