@@ -66,6 +66,13 @@ class Positions:
         """The position of an offset."""
         return types.Position(*self._line_and_column(offset, self.encoding))
 
+    def line(self, offset: int) -> int:
+        """The line of an offset."""
+        sheet, block = self._document.seat(offset)
+        portion = self._document.sheets[sheet]
+        within = offset - self._document.offset_of_sheet(sheet) - portion.starts[block]
+        return self._first_lines[sheet] + portion.first_lines[block] + portion.blocks[block].lines.line_at(within)
+
     def row_and_column(self, offset: int) -> tuple[int, int]:
         """The line of an offset and the column in code points."""
         return self._line_and_column(offset, "utf-32")
@@ -191,7 +198,8 @@ def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool
     return types.Hover(types.MarkupContent(kind, value), positions.range(found.span))
 
 
-def to_completion(item: Item, positions: Positions) -> types.CompletionItem:
+def to_completion(item: Item, positions: Positions, *, as_it_is: bool = False) -> types.CompletionItem:
+    """An item; with `as_it_is` the client is told that nothing is to be indented, as some would."""
     return types.CompletionItem(
         label=item.label,
         detail=item.detail,
@@ -199,4 +207,5 @@ def to_completion(item: Item, positions: Positions) -> types.CompletionItem:
         sort_text=f"{item.order:04}",
         filter_text=item.filter_text,
         text_edit=types.TextEdit(positions.range(item.span), item.text),
+        insert_text_mode=types.InsertTextMode.AsIs if as_it_is else None,
     )

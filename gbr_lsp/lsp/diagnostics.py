@@ -8,7 +8,7 @@ from typing import Protocol
 
 from lsprotocol import types
 
-from gbr_lsp.block import Place
+from gbr_lsp.block import Block, Place
 from gbr_lsp.lint import Placed
 from gbr_lsp.lsp.convert import Positions, to_diagnostic
 from gbr_lsp.lsp.documents import Documents, Opened
@@ -106,10 +106,15 @@ async def present(documents: Documents, scans: Scans, uri: str) -> tuple[Opened,
 
 def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> list[types.Diagnostic]:
     """The findings of a state; of very many the first, and how many more there are in one line."""
-    places = (related.place for item in found[:_MOST] for related in item.finding.related)
-    offsets = opened.document.offsets_of({place.block for place in places if isinstance(place, Place)})
+    offsets = opened.document.offsets_of(related_blocks(found[:_MOST]))
     items = [to_diagnostic(item, positions, opened, offsets) for item in found[:_MOST]]
     if _MOST < len(found):
         more = f"{len(found) - _MOST} more findings are not shown"
         items[-1] = types.Diagnostic(items[-1].range, more, types.DiagnosticSeverity.Information, source="gbr-lsp")
     return items
+
+
+def related_blocks(found: list[Placed]) -> set[Block]:
+    """The blocks of the document in which the related places of findings are."""
+    places = (related.place for item in found for related in item.finding.related)
+    return {place.block for place in places if isinstance(place, Place)}

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 from lsprotocol import types
 
 from gbr_lsp.lsp.frames import Broken
+from gbr_lsp.lsp.plain import Reports, change_of
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.strict import structure_leniently
 
@@ -51,6 +52,8 @@ class Dispatch:
         self._writer = writer
         self._watch = watch
         self._initialized = False
+        converter = server.protocol._converter
+        self._reports = Reports(server.documents, server.scans, converter.unstructure)
         self._protocol.set_writer(writer)
         self._send_stock = self._protocol._send_data
         self._protocol._send_data = self._send  # type: ignore[method-assign]
@@ -105,6 +108,10 @@ class Dispatch:
             self._refuse(number, _INVALID_REQUEST, "initialize a second time")
         elif not self._is_known(method):
             self._refuse(number, _METHOD_NOT_FOUND, f"there is no {method[:100]}")
+        elif method == types.TEXT_DOCUMENT_DIAGNOSTIC and (
+            frame := self._reports.answer(number, message.get("params"))
+        ):
+            self._writer.write(frame)
         elif _is_notification(method):
             self._doubt(message)
             self._refuse(number, _INVALID_REQUEST, f"{method} is no request")
@@ -128,6 +135,8 @@ class Dispatch:
         """Hands a notification on, or drops it."""
         if not self._initialized or self.shut_down:
             log.warning("%s out of turn", method)
+        elif method == types.TEXT_DOCUMENT_DID_CHANGE and (change := change_of(message.get("params"))):
+            self._protocol.lsp_text_document__did_change(change)
         elif self._is_known(method):
             structured = self._structured(message)
             if structured is None:

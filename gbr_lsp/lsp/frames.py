@@ -63,3 +63,10 @@ def _fill(descriptor: int, buffer: bytearray) -> bool:
     piece = os.read(descriptor, 1 << 16)
     buffer += piece
     return bool(piece)
+
+
+def framed(body: str) -> bytes:
+    """The frame of a message of ours, in the form that pygls gives the others."""
+    content = body.encode("utf-8")
+    head = f"Content-Length: {len(content)}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n"
+    return head.encode("ascii") + content

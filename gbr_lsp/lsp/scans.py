@@ -49,19 +49,31 @@ class Scans:
         """Keeps nothing of a document that is closed."""
         self._repeats.pop(uri, None)
 
+    def now(self, opened: Opened) -> list[Placed] | None:
+        """What is found in a state, if it is known or soon found; otherwise a scan of it is under way then."""
+        found = self._documents.found(opened)
+        return self._begun(opened) if found is None else found
+
+    def _begun(self, opened: Opened) -> list[Placed] | None:
+        """What is found in the first slice of a scan; the rest of it is left to a task, unless there is one already."""
+        scan = self._running.get(opened.uri)
+        if scan and not scan.task.done() and scan.opened.is_alike(opened):
+            return None
+        repeats = self._repeats.setdefault(opened.uri, Repeats())
+        steps = lint_steps(opened.document, rules_of(opened.settings), repeats=repeats)
+        long, found = self._slice(steps)
+        if found is None:
+            task = asyncio.create_task(self._scan(opened, steps, long=long))
+            self._running[opened.uri] = _Scan(opened, task, [])
+        else:
+            self._documents.remember(opened, found)
+        return found
+
     async def _scanned(self, opened: Opened) -> None:
         """Waits until a state has been scanned or has passed; a scan for which nobody waits any more ends."""
-        scan = self._running.get(opened.uri)
-        if scan is None or scan.task.done() or not scan.opened.is_alike(opened):
-            repeats = self._repeats.setdefault(opened.uri, Repeats())
-            steps = lint_steps(opened.document, rules_of(opened.settings), repeats=repeats)
-            # After a keystroke there is little to do, and it is done at once.
-            long, found = self._slice(steps)
-            if found is not None:
-                self._documents.remember(opened, found)
-                return
-            scan = _Scan(opened, asyncio.create_task(self._scan(opened, steps, long=long)), [])
-            self._running[opened.uri] = scan
+        if self._begun(opened) is not None:
+            return
+        scan = self._running[opened.uri]
         ticket = object()
         scan.waiting.append(ticket)
         try:

@@ -59,6 +59,7 @@ class Protocol(LanguageServerProtocol):
         if self._server.documents.close(uri):
             self._server.publisher.closed(uri)
             self._server.colors.forget(uri)
+            self._server.scans.forget(uri)
             self._server.start(self._server.library.read_again(uri))
 
 
@@ -72,6 +73,7 @@ class Server(LanguageServer):
         self.documents = Documents(self.configuration)
         self.options = Options()
         self.shows_images = False
+        self.asks_for_slots_always = False
         self.watches_files = False
         self.scans = Scans(self.documents)
         self.publisher = Publisher(self, self.documents, self.scans)

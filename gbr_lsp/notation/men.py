@@ -4,6 +4,7 @@ A 9 hides two counts. They come back from the control, from material words, or f
 division of the men fits; otherwise they stay None. Nothing here guesses.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.notation.values import (
@@ -23,6 +24,9 @@ from gbr_lsp.notation.values import (
     Occurrence,
 )
 
+_KEPT = 4096
+"""How many answers are kept: the same few classes are asked about again and again."""
+
 Men = tuple[int | None, ...]
 """Counts in the order of SLOTS; None for a count that is not known."""
 
@@ -39,6 +43,7 @@ class Totals(NamedTuple):
     words: tuple[str, str] | None = None
 
 
+@lru_cache(_KEPT)
 def men_of(force: Force) -> Men:
     """The counts the six digits tell."""
     return tuple(force.count(piece_type, color) for piece_type, color in SLOTS)
@@ -108,6 +113,7 @@ def digit(white: int, black: int, piece_type: int, nine: Nine = Nine.MODERN) -> 
     return 9 if is_nine(white, black, piece_type, nine) else white + 3 * black
 
 
+@lru_cache(_KEPT)
 def force_of(men: Division, nine: Nine = Nine.MODERN) -> Force:
     """The six digits for the counts of all men. Pawns over nine are no digit: the caller sees to that."""
     queens, rooks, bishops, knights = (digit(men[slot], men[slot + 1], SLOTS[slot][0], nine) for slot in range(0, 8, 2))

@@ -1,0 +1,106 @@
+"""The messages of a keystroke, read and written as plain JSON: classes and converters take longer than the work itself.
+
+What is not just as expected is None, and goes the way of all messages, which says what is wrong with it.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+
+from gbr_lsp.block import Place
+from gbr_lsp.finding import Finding
+from gbr_lsp.lint import Placed
+from gbr_lsp.lsp.convert import to_diagnostic
+from gbr_lsp.lsp.diagnostics import related_blocks, result_id
+from gbr_lsp.lsp.documents import Documents, Opened
+from gbr_lsp.lsp.frames import framed
+from gbr_lsp.lsp.scans import Scans
+
+_MOST = 100
+"""More findings are told in slices and threads."""
+
+
+def change_of(params: object) -> types.DidChangeTextDocumentParams | None:
+    """The parameters of `textDocument/didChange`."""
+    try:
+        document, changes = params["textDocument"], params["contentChanges"]  # type: ignore[index]
+        uri, version = document["uri"], document["version"]
+        if type(uri) is not str or type(version) is not int or type(changes) is not list:
+            return None
+        read = [_change(change) for change in changes]
+    except (TypeError, KeyError, ValueError):
+        return None
+    return types.DidChangeTextDocumentParams(types.VersionedTextDocumentIdentifier(version, uri), read)
+
+
+def _change(change: dict[str, Any]) -> types.TextDocumentContentChangeEvent:
+    if type(change["text"]) is not str or "range" not in change:
+        raise TypeError(change)
+    start, end = change["range"]["start"], change["range"]["end"]
+    range_ = types.Range(_position(start), _position(end))
+    return types.TextDocumentContentChangePartial(range_, change["text"])
+
+
+def _position(position: dict[str, Any]) -> types.Position:
+    line, character = position["line"], position["character"]
+    if type(line) is not int or type(character) is not int or not (0 <= line and 0 <= character):
+        raise TypeError(position)
+    return types.Position(line, character)
+
+
+class Reports:
+    """Answers to `textDocument/diagnostic`; what was told of a finding is kept, for most findings are told again."""
+
+    def __init__(self, documents: Documents, scans: Scans, unstructure: Callable[[Any], Any]) -> None:
+        self._documents = documents
+        self._scans = scans
+        self._unstructure = unstructure
+        self._told: dict[str, dict[tuple[int, ...], tuple[Finding, str]]] = {}
+
+    def answer(self, number: int | str, params: object) -> bytes | None:
+        """The frame of the answer to a request, where all that is found is known or soon found."""
+        try:
+            uri, known = params["textDocument"]["uri"], params.get("previousResultId")  # type: ignore[index, attr-defined]
+        except (TypeError, KeyError, AttributeError):
+            return None
+        opened = self._documents.get(uri) if type(uri) is str else None
+        if opened is None or not (known is None or type(known) is str):
+            return None
+        if known == result_id(opened):
+            return _answer(number, f'{{"kind":"unchanged","resultId":"{known}"}}')
+        found = self._scans.now(opened)
+        if found is None or _MOST < len(found):
+            return None
+        items = ",".join(self._items(opened, found))
+        return _answer(number, f'{{"items":[{items}],"kind":"full","resultId":"{result_id(opened)}"}}')
+
+    def forget(self, uri: str) -> None:
+        """Keeps nothing of a document that is closed."""
+        self._told.pop(uri, None)
+
+    def _items(self, opened: Opened, found: list[Placed]) -> list[str]:
+        """The findings as JSON."""
+        positions = self._documents.positions(opened)
+        before, told = self._told.get(opened.uri, {}), {}
+        offsets = opened.document.offsets_of(related_blocks(found))
+        items = []
+        for item in found:
+            # Where the lines are the same, so are the columns, for a finding is of its blocks as they are.
+            places = [one.place for one in item.finding.related if isinstance(one.place, Place)]
+            starts = [item.span.start, *(offsets[place.block] + place.span.start for place in places)]
+            key = (id(item.finding), *map(positions.line, starts))
+            kept = before.get(key)
+            if kept is None:
+                diagnostic = self._unstructure(to_diagnostic(item, positions, opened, offsets))
+                kept = item.finding, json.dumps(diagnostic, separators=(",", ":"))
+            told[key] = kept
+            items.append(kept[1])
+        self._told[opened.uri] = told
+        return items
+
+
+def _answer(number: int | str, result: str) -> bytes:
+    """The frame of an answer with a result in JSON."""
+    return framed(f'{{"jsonrpc":"2.0","id":{json.dumps(number)},"result":{result}}}')
