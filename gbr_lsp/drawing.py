@@ -11,7 +11,7 @@ _LIGHT, _DARK = "#f0d9b5", "#b58863"
 _WHITE, _BLACK = "#fff", "#222"
 
 _FOOT = "M22 90h56v-7q0-5-6-7H28q-6 2-6 7z"
-_SHAPES = {
+SHAPES = {
     "K": (
         "M50 27V9M43 15h14M50 46C43 34 43 31 50 27 57 31 57 34 50 46M50 46C45 25 22 28 21 45 20 57 34 60 34 68L32 76"
         "H68L66 68C66 60 80 57 79 45 78 28 55 25 50 46z" + _FOOT,
@@ -100,7 +100,7 @@ def picture(placement: Placement) -> str:
 
 def _outline(man: str, square: int) -> str:
     fill, line = (_WHITE, _BLACK) if man.isupper() else (_BLACK, _WHITE)
-    shape, inner = _SHAPES[man.upper()]
+    shape, inner = SHAPES[man.upper()]
     drawn = f'<path d="{shape}" fill="{fill}" stroke="{_BLACK}"/>'
     drawn += f'<path d="{inner}" fill="none" stroke="{line}"/>' if inner else ""
     return f'<g transform="translate({100 * (square % 8)} {100 * (7 - square // 8)})">{drawn}</g>'

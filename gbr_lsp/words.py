@@ -1,12 +1,30 @@
 """A study in words: what its code claims, the men, where they stand."""
 
+from collections.abc import Iterator
+
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.men import control_of, in_words
-from gbr_lsp.notation.placement import LETTERS
+from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal
-from gbr_lsp.study import Study
+from gbr_lsp.pairing import Bond, agrees
+from gbr_lsp.study import OwnedBoard, Study
 
 _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
+
+
+def of_study(study: Study) -> list[str]:
+    """All that a code says, a line each, and whether the boards beside it agree."""
+    men = material(study) or ["The digits cannot be read"]
+    return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *_boards(study)]))
+
+
+def of_board(placement: Placement, turn: bool | None) -> list[str]:
+    """Who moves where that is known, the men of each side, and the control."""
+    return [
+        *([f"{COLOR_NAMES[turn].capitalize()} to move"] if turn is not None else []),
+        *(f"{COLOR_NAMES[color].capitalize()}: {in_words(placement.men, color)}" for color in (WHITE, BLACK)),
+        f"control {control_of(placement.men)}",
+    ]
 
 
 def stipulation(study: Study) -> str:
@@ -60,3 +78,24 @@ def _squares(study: Study, color: bool) -> str:
     return " ".join(
         LETTERS[slot[0], WHITE] + study.text(part.span) for part, slot in study.standing if slot and slot[1] is color
     )
+
+
+def _boards(study: Study) -> Iterator[str]:
+    """The boards that belong to a code, a line for each kind, and how surely."""
+    seen: set[str] = set()
+    for owned in study.boards:
+        line = _bond(study, owned)
+        if line not in seen:
+            seen.add(line)
+            yield line
+
+
+def _bond(study: Study, owned: OwnedBoard) -> str:
+    board = owned.board
+    if board.placement is None:
+        return f"the {board.name} beside it {board.problem}"
+    if owned.bond is Bond.AGREES or agrees(study.code, board.placement):
+        return f"the {board.name} agrees"
+    if owned.bond is Bond.SURE:
+        return f"the {board.name} beside it does not agree"
+    return f"the {board.name} that is close does not agree"

@@ -27,9 +27,9 @@ class Conversion(NamedTuple):
 
 
 class ShownBoard(TypedDict):
-    """A board for a view of its own, of values that JSON has."""
+    """A board for a view of its own, of values that JSON has; there is no FEN where the code leaves the board open."""
 
-    fen: str
+    fen: str | None
     orientation: str
     squares: list[str]
     """Where the men stand that the code names."""
@@ -37,6 +37,8 @@ class ShownBoard(TypedDict):
     stipulation: str
     goal: str | None
     turn: str | None
+    words: list[str]
+    """What is said of the study, a line each."""
 
 
 def copied_fen(document: Document, offset: int) -> str | None:
@@ -77,9 +79,9 @@ def convert(document: Document, offset: int, form: Form) -> Conversion | None:
 
 def shown_board(document: Document, offset: int) -> ShownBoard | None:
     """The board of the study at an offset, or of the one before it in its section, as a view that follows the cursor
-    shows it; None where there is none whose position is known."""
+    shows it; None where there is none whose position is known. A code at the offset is never passed over."""
     pointed = pointed_at(document, offset)
-    if pointed and pointed.study and pointed.study.position:
+    if pointed and pointed.study:
         return _of_study(pointed.study)
     if pointed and pointed.board and pointed.board.placement:
         owners = owners_of(document, pointed.number, pointed.board)
@@ -101,20 +103,19 @@ def _nearest(document: Document, offset: int) -> ShownBoard | None:
     return _of_study(before[-1] if before else known[0])
 
 
-def _of_study(study: Study) -> ShownBoard | None:
+def _of_study(study: Study) -> ShownBoard:
     position = study.position
-    if position is None:
-        return None
     turn = turn_of(study)
     squares = [SQUARE_NAMES[part.square] for part, _ in study.standing if part.square is not None]
     return ShownBoard(
-        fen=fen(position, turn),
+        fen=fen(position, turn) if position else None,
         orientation="white",
         squares=list(dict.fromkeys(squares)),
         title=_title(study),
         stipulation=words.stipulation(study),
         goal=_GOALS[study.code.stipulation.goal],
         turn=_turn(turn),
+        words=words.of_study(study),
     )
 
 
@@ -129,6 +130,7 @@ def _of_board(board: Board) -> ShownBoard | None:
         stipulation="",
         goal=None,
         turn=_turn(board.turn),
+        words=words.of_board(board.placement, board.turn),
     )
 
 

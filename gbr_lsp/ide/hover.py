@@ -1,14 +1,13 @@
 """Hover: what a code, one of its parts, or a board says, and the board where it is known."""
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp import words
 from gbr_lsp.board import Board
 from gbr_lsp.cursor import owners_of, pointed_at
 from gbr_lsp.document import Document
-from gbr_lsp.notation.men import control_of, force_of, in_words, man
+from gbr_lsp.notation.men import force_of, man
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import (
@@ -26,8 +25,8 @@ from gbr_lsp.notation.values import (
     Part,
     Stipulation,
 )
-from gbr_lsp.pairing import Bond, agrees
-from gbr_lsp.study import OwnedBoard, Study
+from gbr_lsp.pairing import agrees
+from gbr_lsp.study import Study
 from gbr_lsp.terms import Terms
 from gbr_lsp.text import Span
 
@@ -64,8 +63,7 @@ def hover(document: Document, offset: int) -> Hover | None:
 def _of_code(study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
-    material = words.material(study) or ["The digits cannot be read"]
-    lines = [words.stipulation(study), *material, words.control(study), *words.tables(study), *_boards(study)]
+    lines = words.of_study(study)
     span = study.occurrence.span
     told = _part(study, part, offset) if part else None
     if told:
@@ -144,46 +142,19 @@ def _on(slot: tuple[int, bool], square: int, which: str = "") -> str:
     return f"{name}, on a {'light' if (square + square // 8) % 2 else 'dark'} square"
 
 
-def _boards(study: Study) -> Iterator[str]:
-    """The boards that belong to a code, a line for each kind, and how surely."""
-    seen: set[str] = set()
-    for owned in study.boards:
-        line = _bond(study, owned)
-        if line not in seen:
-            seen.add(line)
-            yield line
-
-
-def _bond(study: Study, owned: OwnedBoard) -> str:
-    board = owned.board
-    if board.placement is None:
-        return f"the {board.name} beside it {board.problem}"
-    if owned.bond is Bond.AGREES or agrees(study.code, board.placement):
-        return f"the {board.name} agrees"
-    if owned.bond is Bond.SURE:
-        return f"the {board.name} beside it does not agree"
-    return f"the {board.name} that is close does not agree"
-
-
 def _of_board(text: str, board: Board, owners: list[Study], offset: int, terms: Terms) -> Hover:
     placement = board.placement
     if placement is None:
         return Hover(board.span, board.name, (f"The {board.name} {board.problem}",), None)
     code = code_of(placement, Stipulation(None, board.turn), terms.nine)
     spelled = spell(code, Form.PREFIXED) if code else None
-    side = f"{COLOR_NAMES[board.turn].capitalize()} to move" if board.turn is not None else ""
-    lines = [
-        side,
-        *(f"{COLOR_NAMES[color].capitalize()}: {in_words(placement.men, color)}" for color in (WHITE, BLACK)),
-        f"control {control_of(placement.men)}",
-        *(_owner(study, placement) for study in owners[:_MOST_OWNERS]),
-    ]
+    lines = words.of_board(placement, board.turn) + [_owner(study, placement) for study in owners[:_MOST_OWNERS]]
     span = board.span
     place = _place(text, board, offset)
     if place:
         span, line = place
         lines.insert(0, line)
-    return Hover(span, spelled or str(force_of(placement.men)), tuple(filter(None, lines)), placement)
+    return Hover(span, spelled or str(force_of(placement.men)), tuple(lines), placement)
 
 
 def _owner(study: Study, placement: Placement) -> str:

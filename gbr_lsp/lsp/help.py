@@ -7,6 +7,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.cursor import pointed_at
+from gbr_lsp.drawing import SHAPES
 from gbr_lsp.ide.actions import Action, ActionKind, actions
 from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
 from gbr_lsp.ide.inlays import inlays
@@ -109,13 +110,15 @@ def _signature(server: "Server") -> Callable[[types.SignatureHelpParams], types.
         looked_at = server.look(params.text_document.uri)
         if looked_at is None:
             return None
+        explained = not server.asks_for_slots_always
         invoked = types.SignatureHelpTriggerKind.Invoked
-        asked = params.context is None or params.context.trigger_kind is invoked
+        asked = params.context.trigger_kind is invoked if params.context else explained
         found = signature(looked_at.document, looked_at.positions.offset(params.position), asked=asked)
         if found is None:
             return None
         parameters = [
-            types.ParameterInformation(_units(found.label, each.span), each.says) for each in found.parameters
+            types.ParameterInformation(_units(found.label, each.span), each.says if explained else None)
+            for each in found.parameters
         ]
         shown = types.SignatureInformation(found.label, parameters=parameters, active_parameter=found.active)
         return types.SignatureHelp([shown], active_signature=0, active_parameter=found.active)
@@ -183,7 +186,8 @@ def _command(server: "Server", name: str) -> Callable[[Any], Any]:
         if name == "gbr.copyFen":
             return copied_fen(looked_at.document, offset)
         if name == "gbr.showBoard":
-            return shown_board(looked_at.document, offset)
+            shown = shown_board(looked_at.document, offset)
+            return {**shown, "shapes": SHAPES} if shown else None
         if name == "gbr.showClass":
             return _same_class(server, looked_at, offset)
         return _convert(server, looked_at, offset, argument)

@@ -1,0 +1,118 @@
+"""Tries the copy of gbr-lsp in the package as a user without gbr-lsp has it: a Python with no packages, no network.
+
+It unpacks the `.vsix`, and speaks with the server as the extension starts it. A user namespace takes the network away
+where the system has them; elsewhere this is said, and the rest is tried all the same.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).resolve().parents[1] / "gbr-lsp.vsix"
+TEXT = "a1a7 0000.43 4/3 Win\n\n`8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1`\n"
+LONGEST = 60
+NETWORK_GONE = ["unshare", "--map-root-user", "--net"]
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        here = Path(folder)
+        with zipfile.ZipFile(PACKAGE) as package:
+            package.extractall(here)
+        launcher = here / "extension" / "bundled" / "launch.py"
+        venv.create(here / "python", with_pip=False)
+        python = here / "python" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+        alone = apart()
+        environment = {"PATH": str(python.parent), "HOME": str(here / "home")}
+        command = [*alone, str(python), "-I", str(launcher)]
+        version = subprocess.run([*command, "--version"], env=environment, capture_output=True, text=True, check=True)
+        talk([*command, "server"], environment)
+        print(f"bundled: {version.stdout.strip()} answers {'without' if alone else 'WITH'} a network, by itself")
+
+
+def apart() -> list[str]:
+    """The command that takes the network away; nothing where that is not allowed."""
+    program = shutil.which("unshare")
+    if program and subprocess.run([*NETWORK_GONE, "true"], capture_output=True).returncode == 0:
+        return [program, *NETWORK_GONE[1:]]
+    return []
+
+
+def talk(program: list[str], environment: dict[str, str]) -> None:
+    """Opens a document with one mistake, asks what is wrong and what stands there, and says good-bye."""
+    server = subprocess.Popen(program, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        uri = "untitled:Untitled-1"
+        answer = ask(server, 1, "initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": {}})
+        expect("GBR" in json.dumps(answer).upper(), answer)
+        tell(server, "initialized", {})
+        document = {"uri": uri, "languageId": "markdown", "version": 1, "text": TEXT}
+        tell(server, "textDocument/didOpen", {"textDocument": document})
+        at = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 6}}
+        hover = ask(server, 2, "textDocument/hover", at)
+        expect("pawn" in json.dumps(hover), hover)
+        command = {"command": "gbr.showBoard", "arguments": [uri, at["position"]]}
+        shown = ask(server, 3, "workspace/executeCommand", command)
+        expect(shown["fen"].startswith("8/k7/3p4/"), shown)
+        told = until(server, lambda message: message.get("method") == "textDocument/publishDiagnostics")
+        expect([item["code"] for item in told["params"]["diagnostics"]] == ["control-mismatch"], told)
+        ask(server, 4, "shutdown", None)
+        tell(server, "exit", None)
+        expect(server.wait(LONGEST) == 0, server.returncode)
+    finally:
+        server.kill()
+
+
+def ask(server: "subprocess.Popen[bytes]", number: int, method: str, params: Any) -> Any:
+    send(server, {"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+    return until(server, lambda message: message.get("id") == number and "method" not in message)["result"]
+
+
+def tell(server: "subprocess.Popen[bytes]", method: str, params: Any) -> None:
+    send(server, {"jsonrpc": "2.0", "method": method, "params": params})
+
+
+def send(server: "subprocess.Popen[bytes]", message: Any) -> None:
+    body = json.dumps(message).encode()
+    assert server.stdin
+    server.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+    server.stdin.flush()
+
+
+_EARLIER: list[Any] = []
+
+
+def until(server: "subprocess.Popen[bytes]", wanted: Any) -> Any:
+    """The first message that is wanted, of those that were passed over before or those that come."""
+    for message in _EARLIER:
+        if wanted(message):
+            return message
+    while True:
+        _EARLIER.append(receive(server))
+        if wanted(_EARLIER[-1]):
+            return _EARLIER[-1]
+
+
+def receive(server: "subprocess.Popen[bytes]") -> Any:
+    assert server.stdout
+    length = 0
+    while line := server.stdout.readline().strip():
+        if line.lower().startswith(b"content-length:"):
+            length = int(line.split(b":")[1])
+    expect(length, "the server has ended")
+    return json.loads(server.stdout.read(length))
+
+
+def expect(holds: object, shown: object) -> None:
+    if not holds:
+        sys.exit(f"the bundled server does not do what it should: {shown}")
+
+
+main()

@@ -1,0 +1,39 @@
+// The page of the board view: its own script and style, nothing from elsewhere.
+
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+
+export function page(webview: vscode.Webview, folder: vscode.Uri): string {
+  const address = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+  const nonce = randomBytes(16).toString("base64");
+  const policy = [
+    "default-src 'none'",
+    "img-src data: blob:",
+    `style-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="${policy}">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <link rel="stylesheet" href="${address("board.css")}">
+  <title>GBR Board</title>
+</head>
+<body>
+  <main>
+    <h1 id="code"></h1>
+    <div id="frame"></div>
+    <div id="buttons" role="toolbar" aria-label="Board">
+      <button id="flip" type="button" title="Turn the board round (f)">Flip</button>
+      <button id="copy-fen" type="button" title="Copy the position as a FEN">Copy FEN</button>
+      <button id="copy-image" type="button" title="Copy the board as a PNG image">Copy Image</button>
+    </div>
+    <p id="fen"></p>
+    <ul id="words" aria-live="polite"></ul>
+  </main>
+  <script nonce="${nonce}" src="${address("board.js")}"></script>
+</body>
+</html>`;
+}

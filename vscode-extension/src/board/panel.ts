@@ -1,0 +1,181 @@
+// The board view: a panel beside the editor that follows the cursor.
+
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+import type { Next } from "../client";
+import { isRead } from "../languages";
+import type { FromPage, Look, Shown, ToPage } from "./messages";
+import { page } from "./page";
+
+const PAUSE = 60;
+const NONE = "No study is near the cursor.";
+const NO_EDITOR = "The board follows the cursor in PGN, Markdown, LaTeX and plain text.";
+const NO_SERVER = "The GBR language server does not run.";
+const WAITING: ToPage = { kind: "nothing", words: "" };
+const TOO_OLD = "This gbr-lsp is too old to show boards.";
+
+interface Place {
+  readonly uri: vscode.Uri;
+  readonly position: vscode.Position;
+}
+
+export class BoardView implements vscode.Disposable {
+  private panel: vscode.WebviewPanel | undefined;
+  private place: Place | undefined;
+  private shown = WAITING;
+  private asked = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private listening: vscode.Disposable | undefined;
+
+  constructor(
+    private readonly folder: vscode.Uri,
+    private readonly client: () => Promise<LanguageClient | undefined>,
+  ) {}
+
+  /** Opens the board beside the editor, or brings it to the front, and leaves the cursor where it is. */
+  open(): void {
+    this.place = placeOf(vscode.window.activeTextEditor) ?? this.place;
+    if (this.panel) {
+      this.panel.reveal(undefined, true);
+    } else {
+      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      this.revive(vscode.window.createWebviewPanel("gbr.board", "GBR Board", column));
+    }
+    this.refresh();
+  }
+
+  /** Opens the board at the place that a code lens or a key names: the URI of a document and a position in it. */
+  async openAt(given: unknown[], next: Next): Promise<unknown> {
+    const [uri, at] = given as [unknown, { line?: unknown; character?: unknown } | undefined];
+    this.open();
+    if (typeof uri === "string" && typeof at?.line === "number" && typeof at.character === "number") {
+      this.place = { uri: vscode.Uri.parse(uri), position: new vscode.Position(at.line, at.character) };
+      this.refresh();
+    }
+    return next("gbr.showBoard", given);
+  }
+
+  /** Takes over a panel: a new one, or one from before the window was loaded again. */
+  revive(panel: vscode.WebviewPanel): void {
+    this.close();
+    this.panel = panel;
+    this.place ??= placeOf(vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(isFollowed));
+    const roots = [vscode.Uri.joinPath(this.folder, "dist")];
+    panel.webview.options = { enableScripts: true, localResourceRoots: roots };
+    panel.iconPath = vscode.Uri.joinPath(this.folder, "images/icon.png");
+    this.listening = vscode.Disposable.from(
+      panel.onDidDispose(() => this.close()),
+      panel.webview.onDidReceiveMessage((message: FromPage) => void this.received(message)),
+      panel.onDidChangeViewState(() => panel.visible && this.refresh()),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.toString() === this.place?.uri.toString()) this.refresh();
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.toString() !== this.place?.uri.toString()) return;
+        this.place = undefined;
+        this.refresh();
+      }),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("gbr.board")) this.refresh();
+      }),
+    );
+    this.shown = WAITING;
+    panel.webview.html = page(panel.webview, roots[0] as vscode.Uri);
+    this.refresh();
+  }
+
+  /** Asks anew what to show, after a breath: the cursor may move on. */
+  refresh(): void {
+    clearTimeout(this.timer);
+    if (this.panel) this.timer = setTimeout(() => void this.ask(), PAUSE);
+  }
+
+  dispose(): void {
+    const panel = this.panel;
+    this.close();
+    panel?.dispose();
+  }
+
+  private close(): void {
+    clearTimeout(this.timer);
+    this.listening?.dispose();
+    this.panel = this.listening = undefined;
+    this.asked += 1;
+  }
+
+  private follow(editor: vscode.TextEditor | undefined): void {
+    const place = placeOf(editor);
+    if (!place || editor !== vscode.window.activeTextEditor) return;
+    this.place = place;
+    this.refresh();
+  }
+
+  private async ask(): Promise<void> {
+    const number = (this.asked += 1);
+    const told = await this.answer();
+    // Whoever asked later is answered later; and what stands there already is not read out again.
+    if (number !== this.asked || JSON.stringify(told) === JSON.stringify(this.shown)) return;
+    this.shown = told;
+    await this.panel?.webview.postMessage(told);
+  }
+
+  private async answer(): Promise<ToPage> {
+    const place = this.place;
+    if (!place) return { kind: "nothing", words: NO_EDITOR };
+    const client = await this.client();
+    if (!client) return { kind: "nothing", words: NO_SERVER };
+    const at = [client.code2ProtocolConverter.asUri(place.uri), place.position];
+    try {
+      const shown = await client.sendRequest<Shown | null>("workspace/executeCommand", {
+        command: "gbr.showBoard",
+        arguments: at,
+      });
+      if (!shown) return { kind: "nothing", words: NONE };
+      return shown.shapes ? { kind: "board", shown, look: look() } : { kind: "nothing", words: TOO_OLD };
+    } catch (error) {
+      return { kind: "nothing", words: `The server does not answer: ${(error as Error).message}` };
+    }
+  }
+
+  private async received(message: FromPage): Promise<void> {
+    if (message.kind === "ready") await this.panel?.webview.postMessage(this.shown);
+    if (message.kind === "copyFen") {
+      await vscode.env.clipboard.writeText(message.fen);
+      vscode.window.setStatusBarMessage(`Copied: ${message.fen}`, 4000);
+    }
+    if (message.kind === "copied") vscode.window.setStatusBarMessage("Copied: the board as an image", 4000);
+    if (message.kind === "saveImage") await saveImage(message.png);
+  }
+}
+
+async function saveImage(png: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const target = await vscode.window.showSaveDialog({
+    title: "Save the board",
+    filters: { "PNG image": ["png"] },
+    defaultUri: vscode.Uri.joinPath(folder, "board.png"),
+  });
+  if (target) await vscode.workspace.fs.writeFile(target, Buffer.from(png, "base64"));
+}
+
+function look(): Look {
+  const section = vscode.workspace.getConfiguration("gbr.board");
+  return {
+    coordinates: section.get("coordinates", true),
+    highlight: section.get("highlight", true),
+    orientation: section.get<Look["orientation"]>("orientation", "white"),
+  };
+}
+
+function isFollowed(editor: vscode.TextEditor): boolean {
+  return isRead(editor.document);
+}
+
+function placeOf(editor: vscode.TextEditor | undefined): Place | undefined {
+  return editor && isFollowed(editor)
+    ? { uri: editor.document.uri, position: editor.selection.active }
+    : undefined;
+}

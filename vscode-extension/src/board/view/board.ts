@@ -1,0 +1,74 @@
+// The page of the board view: draws what it is told, and remembers which way round.
+
+import type { FromPage, Shown, ToPage } from "../messages";
+import { draw } from "./draw";
+import { copyImage } from "./image";
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromPage): void;
+  getState(): { flipped?: boolean } | undefined;
+  setState(state: { flipped: boolean }): void;
+};
+
+const editor = acquireVsCodeApi();
+const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
+const [frame, code, fen, words] = [element("frame"), element("code"), element("fen"), element("words")];
+const flip = element<HTMLButtonElement>("flip");
+const copyFen = element<HTMLButtonElement>("copy-fen");
+const imageButton = element<HTMLButtonElement>("copy-image");
+
+const OPEN = "The code does not say where all the men stand.";
+
+let told: ToPage | undefined;
+let flipped = editor.getState()?.flipped ?? false;
+
+function show(): void {
+  const shown = told?.kind === "board" ? told.shown : undefined;
+  const known = shown?.fen != null;
+  document.body.dataset["state"] = !told ? "waiting" : known ? "board" : shown ? "open" : "nothing";
+  code.textContent = shown?.title ?? "";
+  fen.textContent = shown?.fen ?? "";
+  for (const button of [flip, copyFen, imageButton]) button.disabled = !known;
+  frame.replaceChildren(...(told?.kind === "board" && known ? [draw(told.shown, told.look, flipped)] : []));
+  const lines = shown ? linesOf(shown) : [told?.kind === "nothing" ? told.words : ""];
+  words.replaceChildren(...lines.filter(Boolean).map(line));
+}
+
+/** What is said under the board; who moves too, where only the board tells. */
+function linesOf(shown: Shown): string[] {
+  const turn = shown.turn && !shown.words.some((words) => / to move/.test(words)) ? `${shown.turn} to move` : "";
+  return [shown.fen == null ? OPEN : turn, ...shown.words];
+}
+
+function line(text: string): HTMLLIElement {
+  const item = document.createElement("li");
+  item.textContent = text;
+  return item;
+}
+
+function turnRound(): void {
+  if (flip.disabled) return;
+  flipped = !flipped;
+  editor.setState({ flipped });
+  flip.setAttribute("aria-pressed", String(flipped));
+  show();
+}
+
+flip.addEventListener("click", turnRound);
+document.addEventListener("keydown", (event) => {
+  if (event.key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) turnRound();
+});
+copyFen.addEventListener("click", () => editor.postMessage({ kind: "copyFen", fen: fen.textContent ?? "" }));
+imageButton.addEventListener("click", () => {
+  const board = frame.querySelector("svg");
+  if (board) void copyImage(board).then((message) => editor.postMessage(message));
+});
+window.addEventListener("message", (event: MessageEvent<ToPage>) => {
+  told = event.data;
+  show();
+});
+
+flip.setAttribute("aria-pressed", String(flipped));
+show();
+editor.postMessage({ kind: "ready" });
+

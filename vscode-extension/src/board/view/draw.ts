@@ -1,0 +1,77 @@
+// Draws a position as SVG, the men by the outlines that the server has, in squares of 100 units.
+
+import type { Look, Shown } from "../messages";
+import { type Man, inWords, menOf } from "./position";
+
+const SVG = "http://www.w3.org/2000/svg";
+const [LIGHT, DARK, NAMED, EDGE] = ["#f0d9b5", "#b58863", "#f5d90a", "#7a4b00"];
+const [WHITE, BLACK] = ["#ffffff", "#222222"];
+const FILES = "abcdefgh";
+
+/** The board of an answer that has a FEN, White below, or Black where it is turned round. */
+export function draw(shown: Shown, look: Look, flipped: boolean): SVGSVGElement {
+  const men = menOf(shown.fen ?? "");
+  const turned = (look.orientation === "turn" && shown.turn === "black") !== flipped;
+  const margin = look.coordinates ? 52 : 8;
+  const box = `${-margin} -8 ${808 + margin} ${808 + margin}`;
+  const board = made("svg", { id: "board", role: "img", viewBox: box, "aria-label": inWords(men, shown.squares) });
+  board.append(...squares(), ...(look.highlight ? shown.squares.map((one) => named(one, turned)) : []));
+  board.append(made("rect", { width: 800, height: 800, fill: "none", stroke: BLACK, "stroke-width": 4 }));
+  if (look.coordinates) board.append(marks(turned));
+  board.append(...men.map((man) => drawn(man, shown.shapes, turned)));
+  return board;
+}
+
+function squares(): SVGElement[] {
+  const dark = [...Array(64).keys()].filter((place) => ((place >> 3) + place) % 2 === 1);
+  const path = dark.map((place) => `M${100 * (place % 8)} ${100 * (place >> 3)}h100v100h-100z`).join("");
+  const field = made("rect", { width: 800, height: 800, fill: LIGHT });
+  return [field, made("path", { d: path, fill: DARK })];
+}
+
+/** A square that the code names: filled, and edged for those who do not see the color. */
+function named(square: string, turned: boolean): SVGElement {
+  const [x, y] = corner(square, turned);
+  const look = { fill: NAMED, "fill-opacity": 0.55, stroke: EDGE, "stroke-width": 6 };
+  return made("rect", { class: "named", "data-square": square, x: x + 3, y: y + 3, width: 94, height: 94, ...look });
+}
+
+function marks(turned: boolean): SVGElement {
+  const look = { "font-family": "sans-serif", "font-size": 34, "text-anchor": "middle", fill: "currentColor" };
+  const group = made("g", { "aria-hidden": "true", ...look });
+  for (let place = 0; place < 8; place++) {
+    const [file, rank] = turned ? [7 - place, place] : [place, 7 - place];
+    group.append(made("text", { x: 100 * place + 50, y: 840 }, FILES[file]));
+    group.append(made("text", { x: -28, y: 100 * place + 62 }, String(rank + 1)));
+  }
+  return group;
+}
+
+function drawn(man: Man, shapes: Shown["shapes"], turned: boolean): SVGElement {
+  const [x, y] = corner(man.square, turned);
+  const [outline, inner] = shapes[man.letter.toUpperCase()] ?? ["", ""];
+  const [fill, line] = man.white ? [WHITE, BLACK] : [BLACK, WHITE];
+  const strokes = { "stroke-width": 4, "stroke-linecap": "round", "stroke-linejoin": "round" };
+  const place = { transform: `translate(${x} ${y})`, class: "man", "data-square": man.square, "data-man": man.letter };
+  const group = made("g", { ...place, ...strokes });
+  group.append(made("path", { d: outline, fill, stroke: BLACK }));
+  if (inner) group.append(made("path", { d: inner, fill: "none", stroke: line }));
+  return group;
+}
+
+/** The upper left corner of a square. */
+function corner(square: string, turned: boolean): [number, number] {
+  const [file, rank] = [FILES.indexOf(square.charAt(0)), Number(square.charAt(1)) - 1];
+  return turned ? [100 * (7 - file), 100 * rank] : [100 * file, 100 * (7 - rank)];
+}
+
+function made<N extends keyof SVGElementTagNameMap>(
+  name: N,
+  attributes: Record<string, string | number>,
+  text?: string,
+): SVGElementTagNameMap[N] {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}

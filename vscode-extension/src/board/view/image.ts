@@ -1,0 +1,48 @@
+// The board as a PNG: to the clipboard, or to the extension where the browser does not let us.
+
+import type { FromPage } from "../messages";
+
+const SIZE = 1024;
+const TYPE = "image/png";
+
+/** Copies the board; where that cannot be done, the message has the image for the extension to save. */
+export async function copyImage(board: SVGSVGElement): Promise<FromPage> {
+  const image = painted(board);
+  try {
+    // Safari wants the promise itself, so that the click still counts.
+    await navigator.clipboard.write([new ClipboardItem({ [TYPE]: image })]);
+    return { kind: "copied" };
+  } catch {
+    return { kind: "saveImage", png: await asBase64(await image) };
+  }
+}
+
+async function painted(board: SVGSVGElement): Promise<Blob> {
+  const copy = board.cloneNode(true) as SVGSVGElement;
+  const { width, height } = board.viewBox.baseVal;
+  const high = Math.round((SIZE * height) / width);
+  copy.setAttribute("width", String(SIZE));
+  copy.setAttribute("height", String(high));
+  copy.setAttribute("color", "#222222");
+  const picture = new Image();
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+  await picture.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: SIZE, height: high });
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("nothing to paint on");
+  pen.fillStyle = "#ffffff";
+  pen.fillRect(0, 0, SIZE, high);
+  pen.drawImage(picture, 0, 0, SIZE, high);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("not painted"))), TYPE),
+  );
+}
+
+function asBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(reader.error ?? new Error("not read"));
+    reader.readAsDataURL(blob);
+  });
+}

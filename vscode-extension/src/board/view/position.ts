@@ -1,0 +1,51 @@
+// A position of a FEN, and what a reader of the screen says of it.
+
+export interface Man {
+  readonly letter: string;
+  readonly square: string;
+  readonly white: boolean;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  K: "king",
+  Q: "queen",
+  R: "rook",
+  B: "bishop",
+  N: "knight",
+  P: "pawn",
+};
+
+/** The men of a FEN, from a8 to h1. */
+export function menOf(fen: string): Man[] {
+  const men: Man[] = [];
+  const ranks = fen.split(" ", 1)[0]?.split("/") ?? [];
+  ranks.forEach((rank, row) => {
+    let file = 0;
+    for (const letter of rank) {
+      if (/[1-8]/.test(letter)) {
+        file += Number(letter);
+      } else {
+        men.push({ letter, square: `${"abcdefgh"[file]}${8 - row}`, white: letter === letter.toUpperCase() });
+        file += 1;
+      }
+    }
+  });
+  return men;
+}
+
+/** `White: king g3, bishops a2 and e1, pawn h6. Black: … The code names g3 and g1.` */
+export function inWords(men: readonly Man[], named: readonly string[]): string {
+  const sides = [true, false].map((white) => {
+    const own = Object.keys(NAMES).flatMap((letter) => {
+      const squares = men.filter((man) => man.white === white && man.letter.toUpperCase() === letter);
+      const name = `${NAMES[letter]}${1 < squares.length ? "s" : ""}`;
+      return squares.length ? [`${name} ${listed(squares.map((man) => man.square).sort())}`] : [];
+    });
+    return `${white ? "White" : "Black"}: ${own.join(", ")}.`;
+  });
+  return [...sides, ...(named.length ? [`The code names ${listed(named)}.`] : [])].join(" ");
+}
+
+function listed(squares: readonly string[]): string {
+  return squares.length < 2 ? squares.join("") : `${squares.slice(0, -1).join(", ")} and ${squares.at(-1)}`;
+}

@@ -1,0 +1,120 @@
+// What the server's commands do in this editor: from a code lens, a key, or the palette with the cursor's position.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+import type { Next } from "./client";
+
+const FORMS: readonly [string, string][] = [
+  ["class", "0323.12"],
+  ["prefixed", "=0323.12g3g1"],
+  ["caption", "g3g1 0323.12 4/5 Draw"],
+  ["full", "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5="],
+  ["dotted", "0323.12. g3g1a3a2e1g8. h6c3c6"],
+  ["compact", "(=0323.12g3g1a3a2e1g8h6c3c6)"],
+];
+const SHOWN = 4000;
+const EDIT_COMES = 500;
+
+type Position = { line: number; character: number };
+type Located = { uri: string; range: { start: Position; end: Position } };
+
+export class Commands {
+  constructor(private readonly client: () => Promise<LanguageClient | undefined>) {}
+
+  /** A command of the server, with what the user expects to see of its answer. */
+  async executed(name: string, given: unknown[], next: Next): Promise<unknown> {
+    const answer = await next(name, given);
+    if (name === "gbr.copyFen") await copied(answer, "No position is known here");
+    if (name === "gbr.showClass") await this.shownClass(given, answer);
+    if (name === "gbr.index") await shownIndex(answer);
+    return answer;
+  }
+
+  copyFen(): Promise<unknown> {
+    return this.atCursor("gbr.copyFen");
+  }
+
+  showClass(): Promise<unknown> {
+    return this.atCursor("gbr.showClass");
+  }
+
+  async openIndex(): Promise<unknown> {
+    return (await this.client()) && vscode.commands.executeCommand("gbr.index");
+  }
+
+  /** Writes the code at the cursor in a form, asked for where none is given; the code of a board is copied. */
+  async convert(given: unknown): Promise<unknown> {
+    const known = FORMS.find(([name]) => name === given)?.[0];
+    const form = known ?? (await asked());
+    const editor = vscode.window.activeTextEditor;
+    if (form === undefined || !editor) return undefined;
+    const before = editor.document.version;
+    const text = await this.atCursor("gbr.convert", form);
+    if (typeof text !== "string") {
+      say(`There is no code here that says enough for the form "${form}"`);
+    } else if (!(await changes(editor.document, before))) {
+      await copied(text, "");
+    }
+    return text;
+  }
+
+  private async atCursor(name: string, ...more: unknown[]): Promise<unknown> {
+    const editor = vscode.window.activeTextEditor;
+    const client = editor && (await this.client());
+    if (!editor || !client) return undefined;
+    const at = client.code2ProtocolConverter.asPosition(editor.selection.active);
+    const uri = client.code2ProtocolConverter.asUri(editor.document.uri);
+    return vscode.commands.executeCommand(name, uri, at, ...more);
+  }
+
+  private async shownClass(given: unknown[], answer: unknown): Promise<void> {
+    const client = await this.client();
+    const [uri, at] = given as [string, Position];
+    if (!client || !Array.isArray(answer) || !answer.length) return say("No study of this class is known");
+    const convert = client.protocol2CodeConverter;
+    const places = (answer as Located[]).map((place) => convert.asLocation(place));
+    await vscode.commands.executeCommand(
+      "editor.action.showReferences",
+      convert.asUri(uri),
+      convert.asPosition(at),
+      places,
+    );
+  }
+}
+
+async function asked(): Promise<string | undefined> {
+  const items = FORMS.map(([label, description]) => ({ label, description }));
+  return (await vscode.window.showQuickPick(items, { title: "Write the code in the form" }))?.label;
+}
+
+async function copied(text: unknown, otherwise: string): Promise<void> {
+  if (typeof text !== "string") return say(otherwise);
+  await vscode.env.clipboard.writeText(text);
+  say(`Copied: ${text}`);
+}
+
+async function shownIndex(answer: unknown): Promise<void> {
+  if (typeof answer !== "string" || !answer) return say("No study is known");
+  const document = await vscode.workspace.openTextDocument({ language: "plaintext", content: answer });
+  await vscode.window.showTextDocument(document);
+}
+
+/** Whether a document is changed by an edit that the server has sent just before its answer. */
+function changes(document: vscode.TextDocument, before: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (changed: boolean): void => {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve(changed);
+    };
+    const timer = setTimeout(() => done(before < document.version), EDIT_COMES);
+    const listening = vscode.workspace.onDidChangeTextDocument((change) => {
+      if (change.document === document) done(true);
+    });
+    if (before < document.version) done(true);
+  });
+}
+
+function say(text: string): void {
+  vscode.window.setStatusBarMessage(text, SHOWN);
+}

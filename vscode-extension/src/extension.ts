@@ -1,0 +1,46 @@
+// What VS Code loads: small, for it is loaded with every Markdown file. The rest is loaded when there is work for it.
+
+import * as vscode from "vscode";
+import { EXAMPLE } from "./example";
+import type { Session } from "./session";
+import { wake } from "./wake";
+
+let session: Session | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel("GBR codes");
+  const opened = (): Session => {
+    if (!session) {
+      const { Session } = require("./session") as typeof import("./session");
+      session = new Session(context, log);
+    }
+    return session;
+  };
+  const command = (name: string, act: (...given: unknown[]) => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(name, act);
+  context.subscriptions.push(
+    log,
+    command("gbr.restartServer", () => opened().restart()),
+    command("gbr.showLog", () => log.show()),
+    command("gbr.openBoard", () => opened().board.open()),
+    command("gbr.copyFenAtCursor", () => opened().commands.copyFen()),
+    command("gbr.convertAtCursor", (form) => opened().commands.convert(form)),
+    command("gbr.showClassAtCursor", () => opened().commands.showClass()),
+    command("gbr.openIndex", () => opened().commands.openIndex()),
+    command("gbr.openExample", () => openExample()),
+    vscode.window.registerWebviewPanelSerializer("gbr.board", {
+      deserializeWebviewPanel: async (panel: vscode.WebviewPanel) => opened().board.revive(panel),
+    }),
+    wake(() => void opened().client()),
+  );
+}
+
+export async function deactivate(): Promise<void> {
+  await session?.end();
+}
+
+async function openExample(): Promise<void> {
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ language: "markdown", content: EXAMPLE }),
+  );
+}

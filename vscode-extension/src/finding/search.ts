@@ -1,0 +1,161 @@
+// Where the server is: the setting, the selected Python environment, the PATH, the copy in the extension; in that order.
+// Each candidate is asked for its version, and the first that answers as gbr-lsp does is taken.
+
+import { isWithin, located, onPath, type Place } from "./paths";
+import type { Ran } from "./run";
+
+/** Whatever is older lacks what the extension asks for. */
+export const OLDEST = "0.1.0";
+
+export type Origin = "setting" | "environment" | "path" | "bundled";
+
+export interface Server {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly version: string;
+  readonly origin: Origin;
+}
+
+/** Why there is none, in a sentence for the user. */
+export interface Missing {
+  readonly reason: string;
+}
+
+export interface Surroundings extends Place {
+  /** The setting `gbr.path`, empty if there is none. */
+  readonly setting: string;
+  /** Whether what lies in the workspace may be run. */
+  readonly trusted: boolean;
+  /** The script that runs the copy in the extension. */
+  readonly launcher: string;
+  interpreter(): Promise<string | undefined>;
+  run(program: string, args: readonly string[]): Promise<Ran>;
+  log(line: string): void;
+}
+
+type Answer = { readonly version: string } | { readonly fault: string };
+
+const PYTHONS = ["python3", "python", ...[15, 14, 13, 12, 11].map((minor) => `python3.${minor}`)];
+
+/** The server to start, or why there is none. */
+export async function search(around: Surroundings): Promise<Server | Missing> {
+  const avoid = around.trusted ? [] : around.folders.map((folder) => folder.path);
+  if (around.setting.trim()) {
+    const found = await fromSetting(around, avoid);
+    if (found) return found;
+  }
+  const interpreter = around.trusted ? await around.interpreter() : undefined;
+  return (
+    (interpreter && (await tried(around, "environment", interpreter, ["-P", "-m", "gbr_lsp"]))) ||
+    (await onThePath(around, avoid)) ||
+    (await bundled(around, interpreter, avoid))
+  );
+}
+
+/** What the setting names, or what is wrong with it: then nothing else is taken, for the user wants that one. */
+async function fromSetting(around: Surroundings, avoid: readonly string[]): Promise<Server | Missing | undefined> {
+  let program: string | undefined;
+  try {
+    program = located(around.setting, around, avoid);
+  } catch (error) {
+    return { reason: `The setting gbr.path, ${around.setting}: ${(error as Error).message}.` };
+  }
+  if (program === undefined) {
+    around.log(`the setting gbr.path: there is no file ${around.setting}`);
+    return { reason: `The setting gbr.path names no file: ${around.setting}.` };
+  }
+  if (avoid.some((folder) => isWithin(program, folder, around))) {
+    around.log(`the setting gbr.path: ${program} lies in a workspace that is not trusted, and is passed over`);
+    return undefined;
+  }
+  if (/\.(bat|cmd)$/i.test(program)) {
+    return { reason: `The setting gbr.path names a batch file, which cannot be started: name gbr-lsp.exe itself.` };
+  }
+  const answer = await asked(around, program, []);
+  if ("version" in answer) return { command: program, args: ["server"], version: answer.version, origin: "setting" };
+  return { reason: `The setting gbr.path, ${program}: ${answer.fault}.` };
+}
+
+async function onThePath(around: Surroundings, avoid: readonly string[]): Promise<Server | undefined> {
+  const program = onPath("gbr-lsp", around, avoid);
+  if (program !== undefined) return tried(around, "path", program, []);
+  around.log("path: there is no gbr-lsp");
+  return undefined;
+}
+
+/** The copy in the extension, with the first Python that is new enough. */
+async function bundled(
+  around: Surroundings,
+  interpreter: string | undefined,
+  avoid: readonly string[],
+): Promise<Server | Missing> {
+  if (!around.isFile(around.launcher)) {
+    around.log(`bundled: ${around.launcher} is missing`);
+    return { reason: "No gbr-lsp was found, and this build of the extension has none in it." };
+  }
+  const seen = new Set<string>();
+  const pythons: [string | undefined, string[]][] = [
+    [interpreter, []],
+    ...(around.platform === "win32" ? [[onPath("py", around, avoid), ["-3"]] as [string | undefined, string[]]] : []),
+    ...PYTHONS.map((name) => [onPath(name, around, avoid), []] as [string | undefined, string[]]),
+  ];
+  for (const [python, before] of pythons) {
+    if (python === undefined || seen.has(python)) continue;
+    seen.add(python);
+    if (await asksToInstall(around, python)) continue;
+    const found = await tried(around, "bundled", python, [...before, "-I", around.launcher]);
+    if (found) return found;
+  }
+  if (!seen.size) around.log("bundled: there is no Python on the PATH");
+  return {
+    reason:
+      "The language server needs Python 3.11 or later, and none was found. " +
+      "Install Python, or install gbr-lsp and name it in the setting gbr.path.",
+  };
+}
+
+/** Without the developer tools, this Python of macOS opens a dialog that offers them. */
+async function asksToInstall(around: Surroundings, python: string): Promise<boolean> {
+  if (around.platform !== "darwin" || python !== "/usr/bin/python3") return false;
+  const { status } = await around.run("/usr/bin/xcode-select", ["-p"]);
+  if (status !== 0) around.log(`bundled: ${python}: is not installed`);
+  return status !== 0;
+}
+
+async function tried(
+  around: Surroundings,
+  origin: Origin,
+  command: string,
+  before: readonly string[],
+): Promise<Server | undefined> {
+  const answer = await asked(around, command, before);
+  if ("fault" in answer) {
+    around.log(`${origin}: ${[command, ...before].join(" ")}: ${answer.fault}`);
+    return undefined;
+  }
+  around.log(`${origin}: ${[command, ...before].join(" ")}: gbr-lsp ${answer.version}`);
+  return { command, args: [...before, "server"], version: answer.version, origin };
+}
+
+async function asked(around: Surroundings, command: string, before: readonly string[]): Promise<Answer> {
+  const ran = await around.run(command, [...before, "--version"]);
+  const version = /^gbr-lsp, version (\S+)\s*$/m.exec(ran.out)?.[1];
+  if (ran.status === 0 && version !== undefined) {
+    return isOlder(version, OLDEST)
+      ? { fault: `is gbr-lsp ${version}, and this extension needs ${OLDEST} or later` }
+      : { version };
+  }
+  const said = (ran.error || ran.out).trim().split(/\r?\n/).at(-1)?.slice(0, 200);
+  const how = ran.status === 0 ? "is not gbr-lsp" : `does not run as gbr-lsp (${ran.status})`;
+  return { fault: said ? `${how}; it said: ${said}` : how };
+}
+
+/** Whether a version comes before another one; what stands behind the numbers does not count. */
+export function isOlder(version: string, other: string): boolean {
+  const [one, two] = [version, other].map((text) => (text.match(/\d+/g) ?? []).slice(0, 3).map(Number));
+  for (let place = 0; place < 3; place++) {
+    const [a, b] = [one?.[place] ?? 0, two?.[place] ?? 0];
+    if (a !== b) return a < b;
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+// The selected Python environment, told by the Python extension where there is one. It is never required.
+
+import * as vscode from "vscode";
+
+const LONGEST = 8_000;
+
+interface Environments {
+  getActiveEnvironmentPath(resource?: vscode.Uri): { readonly id: string; readonly path: string };
+  resolveEnvironment(path: unknown): Promise<{ executable: { uri?: vscode.Uri } } | undefined>;
+  onDidChangeActiveEnvironmentPath: vscode.Event<unknown>;
+}
+
+/** The interpreter of the selected environment; undefined where nobody knows one, or it takes too long to say. */
+export async function interpreter(log: (line: string) => void): Promise<string | undefined> {
+  try {
+    const environments = await inTime(known());
+    if (!environments) return undefined;
+    const chosen = environments.getActiveEnvironmentPath(vscode.workspace.workspaceFolders?.[0]?.uri);
+    return (await inTime(environments.resolveEnvironment(chosen)))?.executable.uri?.fsPath;
+  } catch (error) {
+    log(`environment: the Python extension does not answer: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** Calls `changed` when another environment is selected, as long as the Python extension is there. */
+export async function follow(changed: () => void): Promise<vscode.Disposable | undefined> {
+  try {
+    return (await known())?.onDidChangeActiveEnvironmentPath(changed);
+  } catch {
+    return undefined;
+  }
+}
+
+async function known(): Promise<Environments | undefined> {
+  const extension = vscode.extensions.getExtension("ms-python.python");
+  if (!extension) return undefined;
+  const api = (await extension.activate()) as { environments?: Environments } | undefined;
+  return api?.environments;
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing said in ${LONGEST / 1000} s`)), LONGEST);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,24 @@
+// What the server is told of the user's settings. Rules and the like are told only where somebody has set them,
+// for a default that is told would count as the user's choice.
+
+import * as vscode from "vscode";
+
+const SHOWN = ["inlayHints", "codeLens", "workspaceDiagnostics", "links"];
+const OURS = ["path", "board", "trace"];
+
+/** The section `gbr` for the server. */
+export function told(scope?: vscode.Uri): Record<string, unknown> {
+  const section = vscode.workspace.getConfiguration("gbr", scope);
+  const told: Record<string, unknown> = {};
+  for (const key of Object.keys(section)) {
+    if (OURS.includes(key) || typeof section[key] === "function") continue;
+    if (SHOWN.includes(key) || isSet(section, key)) told[key] = section.get(key);
+  }
+  return told;
+}
+
+function isSet(section: vscode.WorkspaceConfiguration, key: string): boolean {
+  const found = section.inspect(key);
+  const values = [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue];
+  return values.some((value) => value !== undefined && value !== null);
+}

@@ -1,0 +1,35 @@
+// Whether a text holds something that looks like a GBR code or a board that has one. The server decides what is one;
+// this only decides whether it is started, so it may be wrong both ways, but a date or a price must not do.
+
+const SQUARE = "[a-h][1-8]";
+const CLASS = "[0-9OoIl]{4}[.,:]?[0-9OoIl]{1,2}";
+const GAP = "[\\s~]{0,4}";
+const MEN = "[KQRBNSP]";
+
+const CODES = [
+  // Two squares beside a class: `=0323.12g3g1`, `g3g1 0323.12`, `0323.12. g3g1`.
+  `(?:${SQUARE}){2}${GAP}(?:[-−]?[+=−]\\s?)?${CLASS}(?![0-9])`,
+  `(?<![0-9A-Za-z.])${CLASS}\\.?${GAP}(?:${SQUARE}){2}`,
+  // A sign before a class, whose kings may yet be written; the value of a `Black` tag.
+  `(?:^\\s{0,8}[-−]?[+=−]\\s?|[\\s([{"'\`$][-−]?[+=−])[0-9]{4}\\.[0-9]{2}(?![0-9.,;])`,
+  `\\[Black\\s+"\\(`,
+  // The notation's name with digits behind it, and the comments that speak to the server.
+  `\\b(?:GBR|gbr)\\b[^\\n]{0,40}?[0-9]{4}`,
+  `\\bgbr:\\s?ignore`,
+  // Material in words before a class.
+  `\\bK${MEN}*(?:\\s?(?:-|vs?\\.?)\\s?|\\s+)K${MEN}*\\s+[0-9]{4}\\b`,
+];
+
+const BOARDS = [
+  // A FEN; lists of pieces in LaTeX; a rank of a chess font.
+  `(?:[1-8KQRBNPkqrbnp]{1,8}\\\\?/){7}[1-8KQRBNPkqrbnp]{1,8}`,
+  `\\\\(?:pieces|chessboard|fenboard|newgame)\\b`,
+  `(?:^|\\s)9[-+A-Za-z]{8,16}0`,
+];
+
+const SMELL = new RegExp([...CODES, ...BOARDS].join("|"), "m");
+
+/** Whether something in a text looks like a code or a board. */
+export function smells(text: string): boolean {
+  return SMELL.test(text);
+}

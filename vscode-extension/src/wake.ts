@@ -1,0 +1,66 @@
+// Starts the server once there is something for it: a game file, a text that smells of codes, or a file of settings.
+
+import * as vscode from "vscode";
+import { isRead } from "./languages";
+import { smells } from "./smell";
+
+const PAUSE = 400;
+const LONGEST_LOOK = 5_000;
+const SETTINGS = "**/{gbr,.gbr}.toml";
+const NOT_IN = "**/{node_modules,.git,.venv}/**";
+
+/** Calls `start` once, as soon as an open document or the workspace gives reason to. */
+export function wake(start: () => void): vscode.Disposable {
+  const waiting = new Map<vscode.TextDocument, NodeJS.Timeout>();
+  const listeners: vscode.Disposable[] = [];
+  let awake = false;
+
+  const end = (): void => {
+    awake = true;
+    for (const timer of waiting.values()) clearTimeout(timer);
+    waiting.clear();
+    vscode.Disposable.from(...listeners.splice(0)).dispose();
+  };
+  const startOnce = (): void => {
+    if (awake) return;
+    end();
+    start();
+  };
+  const look = (document: vscode.TextDocument): void => {
+    waiting.delete(document);
+    if (!awake && isRead(document) && (document.languageId === "pgn" || smells(document.getText()))) startOnce();
+  };
+  const lookSoon = ({ document }: vscode.TextDocumentChangeEvent): void => {
+    // The first change starts the wait, so that a steady typist does not put it off.
+    if (isRead(document) && !waiting.has(document)) waiting.set(document, setTimeout(look, PAUSE, document));
+  };
+
+  listeners.push(
+    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidChangeTextDocument(lookSoon),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void hasSettings().then((has) => has && startOnce())),
+  );
+  vscode.workspace.textDocuments.forEach(look);
+  if (!awake) void hasSettings().then((has) => has && startOnce());
+  return { dispose: end };
+}
+
+/** Whether a file of settings lies in a folder of the workspace; a large one is not looked through to its end. */
+async function hasSettings(): Promise<boolean> {
+  const looking = new vscode.CancellationTokenSource();
+  const timer = setTimeout(() => looking.cancel(), LONGEST_LOOK);
+  const found = await vscode.workspace.findFiles(SETTINGS, NOT_IN, 1, looking.token);
+  clearTimeout(timer);
+  if (found.length) return true;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const own = folders.map((folder) => isOurs(vscode.Uri.joinPath(folder.uri, "pyproject.toml")));
+  return (await Promise.all(own)).includes(true);
+}
+
+async function isOurs(project: vscode.Uri): Promise<boolean> {
+  try {
+    return /^\s*\[tool\.gbr-lsp[\].]/m.test(new TextDecoder().decode(await vscode.workspace.fs.readFile(project)));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { isOlder, OLDEST } from "../src/finding/search";
+import { LANGUAGES } from "../src/languages";
+// @ts-expect-error a script without types
+import { written } from "../scripts/settings.mjs";
+
+const text = readFileSync("package.json", "utf8");
+const manifest = JSON.parse(text);
+const { contributes } = manifest;
+
+test("the rules and their settings are those of the server; `npm run settings` writes them", () => {
+  assert.equal(written(text), text);
+});
+
+test("the extension wakes for every language that the server reads", () => {
+  const languages = manifest.activationEvents.filter((event: string) => event.startsWith("onLanguage:"));
+  assert.deepEqual(languages, LANGUAGES.map((language) => `onLanguage:${language}`));
+});
+
+test("the palette offers what needs a cursor in those languages only", () => {
+  for (const { when } of contributes.menus.commandPalette) assert.ok(when.includes(`(${LANGUAGES.join("|")})`), when);
+});
+
+test("every setting has a description and a default, and its default is one of its values", () => {
+  for (const section of contributes.configuration) {
+    for (const [name, setting] of Object.entries<Record<string, unknown>>(section.properties)) {
+      assert.ok(setting["markdownDescription"], name);
+      assert.notEqual(setting["default"], undefined, name);
+      if (Array.isArray(setting["enum"])) assert.ok(setting["enum"].includes(setting["default"]), name);
+    }
+  }
+});
+
+test("whatever is run is restricted where the workspace is not trusted", () => {
+  assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ["gbr.path"]);
+  const path = contributes.configuration[0].properties["gbr.path"];
+  assert.equal(path.scope, "machine-overridable");
+});
+
+test("the version is that of the server in it, which is not too old for itself", () => {
+  const version = /__version__ = "(.*)"/.exec(readFileSync("../gbr_lsp/__init__.py", "utf8"))?.[1];
+  assert.equal(manifest.version, version);
+  assert.ok(!isOlder(manifest.version, OLDEST));
+});
+
+test("every command that is contributed is registered, and none of the server's own", () => {
+  const source = readFileSync("src/extension.ts", "utf8");
+  for (const { command, category } of contributes.commands) {
+    assert.ok(source.includes(`command("${command}"`), command);
+    assert.equal(category, "GBR");
+  }
+  const own = ["gbr.copyFen", "gbr.showBoard", "gbr.convert", "gbr.showClass", "gbr.index"];
+  assert.ok(contributes.commands.every(({ command }: { command: string }) => !own.includes(command)));
+});
+
+test("the lock file names no registry", () => {
+  assert.ok(!/"resolved"|registry\./.test(readFileSync("package-lock.json", "utf8")));
+});

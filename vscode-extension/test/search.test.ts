@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isOlder, type Missing, search, type Server, type Surroundings } from "../src/finding/search";
+import type { Ran } from "../src/finding/run";
+
+const LAUNCHER = "/extension/bundled/launch.py";
+
+/** A machine on which some programs answer; all that was run and logged is kept. */
+function machine(programs: Record<string, string | Ran>, more: Partial<Surroundings> = {}) {
+  const ran: string[] = [];
+  const logged: string[] = [];
+  const around: Surroundings = {
+    setting: "",
+    trusted: true,
+    launcher: LAUNCHER,
+    platform: "linux",
+    env: { PATH: "/usr/bin" },
+    home: "/home/anna",
+    folders: [{ name: "book", path: "/texts/book" }],
+    isFile: (path) => path === LAUNCHER || Object.keys(programs).some((line) => line.split(" ")[0] === path),
+    realPath: (path) => path,
+    interpreter: async () => undefined,
+    log: (line) => logged.push(line),
+    run: async (program, args) => {
+      const line = [program, ...args.slice(0, -1)].join(" ");
+      ran.push(line);
+      assert.equal(args.at(-1), "--version");
+      const answer = programs[line];
+      if (answer === undefined) return { status: 1, out: "", error: `${program}: No module named gbr_lsp\n` };
+      return typeof answer === "string" ? { status: 0, out: answer, error: "" } : answer;
+    },
+    ...more,
+  };
+  return { around, ran, logged };
+}
+
+const says = (version: string): string => `gbr-lsp, version ${version}\n`;
+const server = (found: Server | Missing): Server => {
+  assert.ok("command" in found, JSON.stringify(found));
+  return found;
+};
+const reason = (found: Server | Missing): string => {
+  assert.ok("reason" in found, JSON.stringify(found));
+  return found.reason;
+};
+
+const EVERYWHERE = {
+  "/opt/gbr-lsp": says("0.3.0"),
+  "/texts/book/.venv/bin/python -P -m gbr_lsp": says("0.2.0"),
+  "/usr/bin/gbr-lsp": says("0.1.5"),
+  [`/usr/bin/python3 -I ${LAUNCHER}`]: says("0.1.0"),
+};
+const SELECTED = { interpreter: async () => "/texts/book/.venv/bin/python" };
+
+test("the setting comes first, and then nothing else is run", async () => {
+  const { around, ran } = machine(EVERYWHERE, { ...SELECTED, setting: "/opt/gbr-lsp" });
+  assert.deepEqual(await search(around), {
+    command: "/opt/gbr-lsp",
+    args: ["server"],
+    version: "0.3.0",
+    origin: "setting",
+  });
+  assert.deepEqual(ran, ["/opt/gbr-lsp"]);
+});
+
+test("then the selected Python environment", async () => {
+  const found = server(await search(machine(EVERYWHERE, SELECTED).around));
+  assert.deepEqual([found.origin, found.command], ["environment", "/texts/book/.venv/bin/python"]);
+  assert.deepEqual(found.args, ["-P", "-m", "gbr_lsp", "server"]);
+});
+
+test("then the PATH", async () => {
+  const found = server(await search(machine(EVERYWHERE).around));
+  assert.deepEqual([found.origin, found.command, found.args], ["path", "/usr/bin/gbr-lsp", ["server"]]);
+});
+
+test("then the copy in the extension, in isolated mode, with the first Python that can run it", async () => {
+  const { around, ran } = machine({
+    [`/usr/bin/python3 -I ${LAUNCHER}`]: { status: 1, out: "", error: "Python 3.9 is too old: gbr-lsp needs 3.11 or later" },
+    [`/usr/bin/python3.12 -I ${LAUNCHER}`]: says("0.1.0"),
+  });
+  const found = server(await search(around));
+  assert.deepEqual([found.origin, found.command], ["bundled", "/usr/bin/python3.12"]);
+  assert.deepEqual(found.args, ["-I", LAUNCHER, "server"]);
+  assert.equal(ran.length, 2);
+});
+
+test("the selected interpreter runs the copy where it has no gbr-lsp of its own", async () => {
+  const { around } = machine({ [`/texts/book/.venv/bin/python -I ${LAUNCHER}`]: says("0.1.0") }, SELECTED);
+  const found = server(await search(around));
+  assert.deepEqual([found.origin, found.command], ["bundled", "/texts/book/.venv/bin/python"]);
+});
+
+test("on Windows the launcher of Pythons is asked too", async () => {
+  const py = "C:\\Windows\\py.exe";
+  const { around } = machine({}, {
+    platform: "win32",
+    env: { Path: "C:\\Windows" },
+    folders: [],
+    isFile: (path) => path === py || path === LAUNCHER,
+    run: async (program, args) => {
+      const good = program === py && args.join(" ") === `-3 -I ${LAUNCHER} --version`;
+      return { status: good ? 0 : 9009, out: good ? says("0.1.0") : "", error: "" };
+    },
+  });
+  const found = server(await search(around));
+  assert.deepEqual([found.command, found.args], [py, ["-3", "-I", LAUNCHER, "server"]]);
+});
+
+test("on macOS the Python that would open a dialog is not run", async () => {
+  for (const there of [true, false]) {
+    const ran: string[] = [];
+    const { around } = machine({ "/usr/bin/python3": "" }, {
+      platform: "darwin",
+      run: async (program) => {
+        ran.push(program);
+        if (program === "/usr/bin/xcode-select") return { status: there ? 0 : 2, out: "", error: "" };
+        return { status: 0, out: says("0.1.0"), error: "" };
+      },
+    });
+    assert.equal("command" in (await search(around)), there);
+    assert.deepEqual(ran, ["/usr/bin/xcode-select", ...(there ? ["/usr/bin/python3"] : [])]);
+  }
+});
+
+test("a setting that is wrong is told, and nothing else is taken in its place", async () => {
+  const told = async (setting: string, programs: Record<string, string | Ran> = {}): Promise<string> => {
+    const { around } = machine({ ...EVERYWHERE, ...programs }, { setting });
+    return reason(await search(around));
+  };
+  assert.equal(await told("/nowhere/gbr-lsp"), "The setting gbr.path names no file: /nowhere/gbr-lsp.");
+  assert.match(await told("${workspaceFolder:x}/a"), /no folder of the workspace is called x/);
+  assert.match(await told("/opt/ls", { "/opt/ls": "ls (GNU coreutils) 9.1\n" }), /is not gbr-lsp; it said: ls \(GNU/);
+  assert.match(await told("/opt/old", { "/opt/old": says("0.0.9") }), /is gbr-lsp 0\.0\.9, and this extension needs 0\.1\.0/);
+  const denied = { status: "EACCES", out: "", error: "spawn /opt/no EACCES" };
+  assert.match(await told("/opt/no", { "/opt/no": denied }), /does not run as gbr-lsp \(EACCES\); it said: spawn \/opt\/no EACCES/);
+  assert.match(await told("/opt/slow", { "/opt/slow": { status: "too slow", out: "", error: "" } }), /too slow/);
+});
+
+test("one that is too old is passed over elsewhere, and that is logged", async () => {
+  const { around, logged } = machine({ ...EVERYWHERE, "/usr/bin/gbr-lsp": says("0.0.9") });
+  assert.equal(server(await search(around)).origin, "bundled");
+  assert.ok(logged.some((line) => /^path: \/usr\/bin\/gbr-lsp: is gbr-lsp 0\.0\.9/.test(line)));
+});
+
+test("what is not found is told in one sentence with what to do, and all that was tried is logged", async () => {
+  const { around, logged } = machine({ "/usr/bin/python3": "" }, SELECTED);
+  assert.match(reason(await search(around)), /needs Python 3\.11 or later.*Install Python, or install gbr-lsp/);
+  assert.deepEqual(
+    logged.map((line) => line.split(":")[0]),
+    ["environment", "path", "bundled", "bundled"],
+  );
+});
+
+test("a build without a copy says so", async () => {
+  const { around } = machine({}, { isFile: () => false });
+  assert.match(reason(await search(around)), /this build of the extension has none in it/);
+});
+
+test("nothing of a workspace that is not trusted is run", async () => {
+  const inside = {
+    "/texts/book/gbr-lsp": says("9.9.9"),
+    "/texts/book/bin/gbr-lsp": says("9.9.9"),
+    "/texts/book/.venv/bin/python -P -m gbr_lsp": says("9.9.9"),
+    [`/texts/book/bin/python3 -I ${LAUNCHER}`]: says("9.9.9"),
+  };
+  const wary = { trusted: false, env: { PATH: "/texts/book/bin:/usr/bin" }, ...SELECTED };
+  for (const setting of ["", "/texts/book/gbr-lsp", "${workspaceFolder}/gbr-lsp", "./gbr-lsp", "gbr-lsp"]) {
+    const { around, ran } = machine({ ...inside, [`/usr/bin/python3 -I ${LAUNCHER}`]: says("0.1.0") }, { ...wary, setting });
+    const found = await search(around);
+    if (setting !== "gbr-lsp") assert.equal(server(found).command, "/usr/bin/python3", setting);
+    assert.ok(ran.every((line) => !line.startsWith("/texts/")), `${setting}: ${ran.join(", ")}`);
+  }
+});
+
+test("versions are compared by their numbers", () => {
+  assert.ok(isOlder("0.0.9", "0.1.0"));
+  assert.ok(isOlder("0.9.0", "0.10.0"));
+  assert.ok(!isOlder("0.1.0", "0.1.0"));
+  assert.ok(!isOlder("0.1.0.dev3", "0.1.0"));
+  assert.ok(!isOlder("1.0", "0.9.9"));
+});
