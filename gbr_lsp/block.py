@@ -3,7 +3,7 @@
 Offsets of whatever is found in a block count from the start of that block.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gbr_lsp.board import Board
 from gbr_lsp.boards import boards_in, diagram, groups_in
@@ -37,7 +37,7 @@ class Block:
         self.host = host
         self.text = text
         self.state = state
-        self.memo: object = None
+        self.memo: Any = None
         self._found: Found | None = None
         self._lines: LineIndex | None = None
         self._opens: bool | None = None

@@ -5,15 +5,17 @@ document is a value: an edit makes another one, which shares the blocks that the
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
-from itertools import accumulate
+from collections.abc import Collection, Iterable, Iterator
+from operator import attrgetter
 
 from gbr_lsp.block import Block, cut
 from gbr_lsp.host import Host, State
-from gbr_lsp.sheets import Blocks, Sheet, Starts, located, sheets_of
+from gbr_lsp.sheets import Blocks, Sheet, Starts, located, sheets_of, sums_of
 from gbr_lsp.study import Study, studies_of
 from gbr_lsp.terms import DEFAULT, Terms
 from gbr_lsp.text import LINE_END, Edit
+
+_COUNT, _LENGTH = attrgetter("count"), attrgetter("length")
 
 
 class Document:
@@ -25,8 +27,8 @@ class Document:
         self.host = host
         self.sheets = sheets
         self.terms = terms
-        self._firsts = list(accumulate((len(sheet.blocks) for sheet in sheets), initial=0))
-        self._offsets = list(accumulate((sheet.length for sheet in sheets), initial=0))
+        self._firsts = sums_of(sheets, _COUNT)
+        self._offsets = sums_of(sheets, _LENGTH)
 
     @classmethod
     def of(cls, text: str, host: Host, terms: Terms = DEFAULT) -> "Document":
@@ -87,9 +89,20 @@ class Document:
         wanted = set(blocks)
         found: dict[Block, int] = {}
         for offset, sheet in self.numbered_sheets if wanted else ():
-            if not wanted.isdisjoint(sheet.offsets):
+            if not sheet.offsets.keys().isdisjoint(wanted):
                 found |= {block: offset + sheet.offsets[block] for block in wanted & sheet.offsets.keys()}
         return found
+
+    def offsets_near(self, places: Iterable[int], blocks: Collection[Block]) -> dict[Block, int]:
+        """Where some blocks start, most of which are in the sheets of some offsets."""
+        found: dict[Block, int] = {}
+        left = set(blocks)
+        for number in {self.seat(place)[0] for place in places} if left else ():
+            starts = self.sheets[number].offsets
+            here = [block for block in left if block in starts]
+            found |= {block: self._offsets[number] + starts[block] for block in here}
+            left.difference_update(here)
+        return found | self.offsets_of(left)
 
     def edit(self, edit: Edit) -> "Document":
         """The document after an edit, equal to the document of the edited text.

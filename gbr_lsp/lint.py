@@ -70,12 +70,11 @@ def lint_steps(
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     rules = [rule for name, rule in RULES.items() if name in selected]
-    verdicts: list[Verdict] = []
-    for sheet in document.sheets:
-        verdict = sheet.memo.get(selected)
-        if verdict is None:
-            verdict = sheet.memo[selected] = yield from _judged(sheet, document.terms, selected)
-        verdicts.append(verdict)
+    verdicts: list[Verdict] = [sheet.memo.get(selected, _NOT_YET) for sheet in document.sheets]
+    for number, verdict in enumerate(verdicts):
+        if verdict is _NOT_YET:
+            sheet = document.sheets[number]
+            verdicts[number] = sheet.memo[selected] = yield from _judged(sheet, document.terms, selected)
     whole = [rule for rule in rules if rule.over is Over.STUDIES]
     yield False
     if document.host.name == "pgn":
@@ -102,6 +101,11 @@ class Verdict(NamedTuple):
     studies: list[Study]
     entries: int
     marks: list[int | None]
+    directives: bool
+    """Whether something may be a comment that speaks to the linter."""
+
+
+_NOT_YET = Verdict([], [], 0, [], directives=False)
 
 
 class _Part(NamedTuple):
@@ -127,20 +131,26 @@ def _judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[b
     games = sheet.blocks[0].host.name == "pgn"
     glance = games and terms.nine is Nine.MODERN and not terms.tables
     replay = illegal_solution in each
+    directives = any(block.has_directives for block in sheet.blocks)
+    if games:
+        for game in sheet.blocks:
+            part = game.memo
+            if part.__class__ is not _Part or part.selected is not selected:
+                if glance and (record := sound(game.text, replay=replay)):
+                    yield False
+                    part = game.memo = _Part(selected, _NONE, _NONE, _NONE, 0, mark_of(record))
+                else:
+                    part = game.memo = yield from _part([game], terms, selected, each)
+            if part.findings:
+                findings += part.findings
+            marks.append(part.mark)
+        return Verdict(findings, studies, entries, marks, directives)
     for section in sheet.sections():
-        part = section[0].memo if glance else None
-        if not isinstance(part, _Part) or part.selected is not selected:
-            if glance and (record := sound(section[0].text, replay=replay)):
-                yield False
-                part = section[0].memo = _Part(selected, _NONE, _NONE, _NONE, 0, mark_of(record))
-            else:
-                part = yield from _part(section, terms, selected, each)
+        part = yield from _part(section, terms, selected, each)
         findings += part.findings
         studies += part.studies
         entries += part.entries
-        if games:
-            marks.append(part.mark)
-    return Verdict(findings, studies, entries, marks)
+    return Verdict(findings, studies, entries, marks, directives)
 
 
 def _part(
@@ -200,14 +210,15 @@ def _settled(
     document: Document, verdicts: list[Verdict], late: list[Finding], rules: list[Rule], selected: frozenset[str]
 ) -> list[Placed]:
     """The findings that no comment ignores, with those about the comments themselves, sorted."""
-    placed = [
-        Placed(finding.place.span.shift(offset + sheet.offsets[finding.place.block]), finding)
-        for (offset, sheet), verdict in zip(document.numbered_sheets, verdicts, strict=True)
-        for finding in verdict.findings
-    ]
+    placed = []
+    for number, verdict in enumerate(verdicts):
+        if verdict.findings:
+            offset, starts = document.offset_of_sheet(number), document.sheets[number].offsets
+            for finding in verdict.findings:
+                placed.append(Placed(finding.place.span.shift(offset + starts[finding.place.block]), finding))
     placed += _placed(document, late)
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
-    if any(sheet.has_directives for sheet in document.sheets):
+    if any(verdict.directives for verdict in verdicts):
         ledger = _Ledger(ignores_of(document))
         placed = [item for item in placed if not ledger.covers(item)]
         about = _run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))

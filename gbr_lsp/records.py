@@ -3,6 +3,8 @@
 import re
 from binascii import crc32
 from collections.abc import Iterable, Iterator
+from itertools import islice
+from operator import is_
 
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.pairing import Bond
@@ -42,14 +44,17 @@ class Repeats:
     def count(self, lists: list[list[int | None]]) -> None:
         """Takes the marks of a document, in lists; those lists that it has from the state before are not read again."""
         old = self._lists
-        head = next((n for n, (one, other) in enumerate(zip(old, lists, strict=False)) if one is not other), None)
-        head = min(len(old), len(lists)) if head is None else head
-        tail = 0
-        while tail < min(len(old), len(lists)) - head and old[-1 - tail] is lists[-1 - tail]:
-            tail += 1
-        for marks in old[head : len(old) - tail]:
+        both = min(len(old), len(lists))
+        head = _alike(old, lists, both)
+        tail = _alike(reversed(old), reversed(lists), both - head)
+        gone, new = old[head : len(old) - tail], lists[head : len(lists) - tail]
+        if len(gone) == len(new) == 1 and len(gone[0]) == len(new[0]):
+            # In a list that took the place of another most is as it was.
+            pairs = [(one, other) for one, other in zip(gone[0], new[0], strict=True) if one != other]
+            gone, new = [[one for one, _ in pairs]], [[other for _, other in pairs]]
+        for marks in gone:
             self._add(marks, -1)
-        for marks in lists[head : len(lists) - tail]:
+        for marks in new:
             self._add(marks, 1)
         self._lists = lists
 
@@ -67,6 +72,12 @@ class Repeats:
                 self.repeated.add(mark)
             else:
                 self.repeated.discard(mark)
+
+
+def _alike(old: Iterable[object], new: Iterable[object], most: int) -> int:
+    """How many are the same from the start on, `most` at most."""
+    same = list(islice(map(is_, old, new), most))
+    return len(same) if False not in same else same.index(False)
 
 
 def heads_record(study: Study) -> bool:

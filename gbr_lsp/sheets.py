@@ -5,7 +5,7 @@ sheets; what layers above find in a sheet is kept with it too, and is as good as
 """
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, overload
@@ -19,30 +19,23 @@ ENOUGH = 256
 class Sheet:
     """Consecutive blocks, at least one. `starts` are their offsets in the sheet, and `length` is that of its text.
 
-    `memo` is for those who look at sheets: what they have found, under a key of theirs.
+    `first_lines` tell how many lines end before each block, and `lines` how many end in all. `memo` is for those who
+    look at sheets: what they have found, under a key of theirs.
     """
 
-    __slots__ = ("__dict__", "blocks", "length", "memo", "starts")
+    __slots__ = ("__dict__", "blocks", "count", "first_lines", "length", "lines", "memo", "starts")
 
     def __init__(self, blocks: list[Block]) -> None:
         self.blocks = blocks
-        *self.starts, self.length = accumulate((len(block.text) for block in blocks), initial=0)
+        self.count = len(blocks)
+        *self.starts, self.length = accumulate([len(block.text) for block in blocks], initial=0)
+        *self.first_lines, self.lines = accumulate([block.line_ends for block in blocks], initial=0)
         self.memo: dict[Hashable, Any] = {}
-
-    @cached_property
-    def first_lines(self) -> list[int]:
-        """How many lines end before each block, and at last how many end in all."""
-        return list(accumulate((block.line_ends for block in self.blocks), initial=0))
 
     @cached_property
     def offsets(self) -> dict[Block, int]:
         """Where each block starts in the sheet."""
         return dict(zip(self.blocks, self.starts, strict=True))
-
-    @cached_property
-    def has_directives(self) -> bool:
-        """Whether something in it may be a comment that speaks to the linter."""
-        return any(block.has_directives for block in self.blocks)
 
     def sections(self) -> Iterator[list[Block]]:
         """The blocks of each section, in order."""
@@ -125,6 +118,11 @@ class Starts(Sequence[int]):
             return [self[one] for one in range(*number.indices(len(self)))]
         sheet, within = located(self.firsts, number)
         return self.offsets[sheet] + self.sheets[sheet].starts[within]
+
+
+def sums_of(sheets: list[Sheet], count: Callable[[Sheet], int]) -> list[int]:
+    """What is counted in the sheets before each, and at last in all."""
+    return list(accumulate(map(count, sheets), initial=0))
 
 
 def located(sums: list[int], number: int) -> tuple[int, int]:

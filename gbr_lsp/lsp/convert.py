@@ -6,7 +6,7 @@ points from the start of the document.
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from operator import attrgetter
 from typing import Protocol
 
 from lsprotocol import types
@@ -22,6 +22,7 @@ from gbr_lsp.lint import Placed
 from gbr_lsp.pages import page_url
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Problem, Settings
+from gbr_lsp.sheets import sums_of
 from gbr_lsp.text import Edit, Encoding, LineIndex, Span, units
 
 _SEVERITIES = {
@@ -47,7 +48,7 @@ class Positions:
     def __init__(self, document: Document, encoding: Encoding) -> None:
         self._document = document
         self.encoding = encoding
-        self._first_lines = list(accumulate((sheet.first_lines[-1] for sheet in document.sheets), initial=0))
+        self._first_lines = sums_of(document.sheets, attrgetter("lines"))
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position, clamped to its line and to the document."""

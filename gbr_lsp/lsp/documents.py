@@ -2,6 +2,7 @@
 
 import logging
 import os
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -36,6 +37,21 @@ class Opened(NamedTuple):
         return alike and self.known == other.known
 
 
+class _Change(NamedTuple):
+    """What a client said of a document, and the state that it said it of."""
+
+    before: Opened
+    params: types.DidChangeTextDocumentParams
+
+    @property
+    def version(self) -> int:
+        return self.params.text_document.version
+
+
+_KEPT = 32
+"""How many edits of a document can be made again; what comes out of order comes in one burst."""
+
+
 class Documents:
     """All open documents; positions are in the encoding that was negotiated."""
 
@@ -43,6 +59,7 @@ class Documents:
         self.encoding: Encoding = "utf-16"
         self._configuration = configuration
         self._open: dict[str, Opened] = {}
+        self._changes: dict[str, deque[_Change]] = {}
         self._generation = 0
         self._found: dict[str, tuple[Opened, list[Placed]]] = {}
         self._positions: dict[str, tuple[Document, Positions]] = {}
@@ -60,34 +77,55 @@ class Documents:
         settings = self._configuration.settings(item.uri, Settings())
         document = self._document(item.text, item.uri, item.language_id, settings)
         self._open[item.uri] = Opened(item.uri, item.language_id, item.version, self._generation, document, settings)
+        self._changes[item.uri] = deque(maxlen=_KEPT)
 
     def close(self, uri: str) -> bool:
         """Forgets a document; whether it was open."""
         self._found.pop(uri, None)
         self._positions.pop(uri, None)
+        self._changes.pop(uri, None)
         if self._open.pop(uri, None) is None:
             log.warning("closed without being open: %s", uri)
             return False
         return True
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Applies edits in their order; one that makes no sense leaves the text unknown until it is told whole."""
+        """Applies edits in their order; one that makes no sense leaves the text unknown until it is told whole.
+
+        The order is that of the versions: Helix 25 may tell edits that are made in one moment in any other.
+        """
         uri, version = params.text_document.uri, params.text_document.version
         opened = self._open.get(uri)
         if opened is None:
             log.warning("an edit of a document that is not open: %s", uri)
             return
+        changes, wanted = self._changes[uri], [params]
         if version <= opened.version:
-            log.warning("version %d behind version %d: %s", version, opened.version, uri)
-            opened = opened._replace(known=False)
+            later = [change for change in changes if version < change.version]
+            if later and later[0].before.version < version:
+                opened = later[0].before
+                wanted += [change.params for change in later]
+                for _ in later:
+                    changes.pop()
+            else:
+                log.warning("version %d behind version %d: %s", version, opened.version, uri)
+                opened = opened._replace(known=False)
+        for each in wanted:
+            changes.append(_Change(opened, each))
+            opened = self._changed(opened, each)
+        self._generation += 1
+        self._open[uri] = opened._replace(generation=self._generation)
+
+    def _changed(self, opened: Opened, params: types.DidChangeTextDocumentParams) -> Opened:
+        """The state after what a client said of the one before."""
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-                document = self._document(change.text, uri, opened.language, opened.settings)
+                document = self._document(change.text, opened.uri, opened.language, opened.settings)
                 opened = opened._replace(document=document, known=True)
+                self._changes[opened.uri].clear()  # what is whole shares nothing with what was before
             elif opened.known:
                 opened = self._edited(opened, change)
-        self._generation += 1
-        self._open[uri] = opened._replace(version=version, generation=self._generation)
+        return opened._replace(version=params.text_document.version)
 
     def doubt(self, uri: str) -> None:
         """What was said of a document could not be read: its text is not known until it is told whole."""
@@ -95,6 +133,7 @@ class Documents:
         if opened:
             self._generation += 1
             self._open[uri] = opened._replace(known=False, generation=self._generation)
+            self._changes[uri].clear()
 
     def _edited(self, opened: Opened, change: types.TextDocumentContentChangePartial) -> Opened:
         """The state after an edit; its text is not known where the edit lies outside of the text before it."""
@@ -108,6 +147,7 @@ class Documents:
         """Reads the settings of every open document again; a broken file keeps what was in force."""
         self._generation += 1
         for uri, opened in self._open.items():
+            self._changes[uri].clear()
             settings = self._configuration.settings(uri, opened.settings)
             document = opened.document
             if settings != opened.settings:

@@ -84,7 +84,7 @@ class Reports:
         """The findings as JSON."""
         positions = self._documents.positions(opened)
         before, told = self._told.get(opened.uri, {}), {}
-        offsets = opened.document.offsets_of(related_blocks(found))
+        offsets = opened.document.offsets_near([item.span.start for item in found], related_blocks(found))
         items = []
         for item in found:
             # Where the lines are the same, so are the columns, for a finding is of its blocks as they are.

@@ -39,9 +39,19 @@ def _completion(server: "Server") -> Callable[[types.CompletionParams], types.Co
             return types.CompletionList(False, [])
         asked = not params.context or params.context.trigger_kind is types.CompletionTriggerKind.Invoked
         items = complete(looked_at.document, looked_at.positions.offset(params.position), asked=asked)
-        return types.CompletionList(True, [to_completion(item, looked_at.positions) for item in items])
+        as_it_is = _knows_as_it_is(server)
+        written = [to_completion(item, looked_at.positions, as_it_is=as_it_is) for item in items]
+        return types.CompletionList(True, written)
 
     return answer
+
+
+def _knows_as_it_is(server: "Server") -> bool:
+    """Whether the client can be told to indent nothing: lsp-mode 8 never comes back from that in the last line."""
+    text_document = server.client_capabilities.text_document
+    completion = text_document and text_document.completion
+    mode = completion and completion.completion_item and completion.completion_item.insert_text_mode_support
+    return types.InsertTextMode.AsIs in (mode.value_set if mode else ())
 
 
 def _shows_markdown(server: "Server") -> bool:

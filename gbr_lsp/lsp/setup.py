@@ -26,8 +26,9 @@ log = logging.getLogger(__name__)
 SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
 """Clients whose hovers show an image; others would show its address, which is long."""
 
-ONE_POPUP = ("helix",)
-"""Clients that ask for the slots by themselves and then open no list of completions."""
+ASKS_ALWAYS = ("eglot",)
+"""Clients that ask for the slots wherever the cursor rests, and then show no hover or that one below; eglot 1.9 has
+no name. They also fail at the last slot, which they look for one letter further right, once something is said of it."""
 
 _WATCHED = (*(f"**/{name}" for name in NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
 
@@ -48,6 +49,7 @@ def _initialize(server: "Server") -> Callable[[types.InitializeParams], None]:
         server.documents.encoding = encoding_of(params.capabilities)
         name = (params.client_info.name if params.client_info else "").lower()
         server.shows_images = any(known in name for known in SHOW_IMAGES)
+        server.asks_for_slots_always = not name or any(known in name for known in ASKS_ALWAYS)
         server.library.folders = _folders(params)
         if server.library.folders:
             server.configuration.folder = server.library.folders[0]
@@ -62,8 +64,7 @@ def _initialize(server: "Server") -> Callable[[types.InitializeParams], None]:
                 whole_workspace = Whole(server.documents, server.scans, server.library, server.configuration)
                 server.feature(types.WORKSPACE_DIAGNOSTIC)(whole_workspace.answer)
             server.publisher.active = False
-        if not any(known in name for known in ONE_POPUP):
-            help.register_slots(server)
+        help.register_slots(server)
         # What is on from the start is advertised; what is switched on later is registered then.
         if server.options.inlay_hints:
             help.register_inlays(server)
