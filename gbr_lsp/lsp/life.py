@@ -93,14 +93,27 @@ class _Connection:
             await asyncio.sleep(0)
         if self._over:
             return False
-        message = self._inbox.popleft()
-        if message is _END or (isinstance(message, dict) and message.get("method") == types.EXIT):
+        message = self._next()
+        if message is _END or _is_of(message, types.EXIT):
             return False
         try:
             self._dispatch.handle(message)
         except Exception as error:
             log.error("%s", error, exc_info=error)
         return True
+
+    def _next(self) -> object:
+        """The next message. What is asked of a document between keystrokes that have all come is answered behind them."""
+        message = self._inbox.popleft()
+        if _is_of(message, types.TEXT_DOCUMENT_DIAGNOSTIC):
+            for place, later in enumerate(self._inbox):
+                if _is_of(later, types.TEXT_DOCUMENT_DID_CHANGE):
+                    del self._inbox[place]
+                    self._inbox.appendleft(message)
+                    return later
+                if not _is_of(later, types.TEXT_DOCUMENT_DIAGNOSTIC):
+                    break
+        return message
 
     def _read(self) -> None:
         try:
@@ -116,7 +129,7 @@ class _Connection:
 
     def _arrived(self, message: object) -> None:
         """Keeps a message for its turn; a cancellation is heard at once, for it speaks of one that came before."""
-        if isinstance(message, dict) and message.get("method") == types.CANCEL_REQUEST and "id" not in message:
+        if isinstance(message, dict) and _is_of(message, types.CANCEL_REQUEST) and "id" not in message:
             params = message.get("params")
             self._cancel(params.get("id") if isinstance(params, dict) else None)
         else:
@@ -161,3 +174,7 @@ class _Connection:
 
     def close(self) -> None:
         """Nothing is held back, so there is nothing to do."""
+
+
+def _is_of(message: object, method: str) -> bool:
+    return isinstance(message, dict) and message.get("method") == method
