@@ -119,6 +119,9 @@ class Document:
         text = "".join(block.text for block in blocks[first:behind])
         text = text[: edit.span.start - shift] + edit.text + text[edit.span.end - shift :]
         new, after = cut(self.host, text, state)
+        if new and new[0] == blocks[first]:
+            # What is known of the block before the edit is worth keeping.
+            new[0] = blocks[first]
         while behind < len(blocks) and not self._continues(new, after, blocks[behind]):
             last = new.pop() if new else Block(self.host, "", state)
             more, after = cut(self.host, last.text + blocks[behind].text, last.state)

@@ -116,6 +116,8 @@ class _Part(NamedTuple):
     """The other blocks of the section that tell anything."""
     findings: list[Finding]
     studies: list[Study]
+    judged: list[list[Finding]]
+    """The findings of each study."""
     entries: int
     mark: int | None
 
@@ -138,7 +140,7 @@ def _judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[b
             if part.__class__ is not _Part or part.selected is not selected:
                 if glance and (record := sound(game.text, replay=replay)):
                     yield False
-                    part = game.memo = _Part(selected, _NONE, _NONE, _NONE, 0, mark_of(record))
+                    part = game.memo = _Part(selected, _NONE, _NONE, _NONE, _NONE, 0, mark_of(record))
                 else:
                     part = game.memo = yield from _part([game], terms, selected, each)
             if part.findings:
@@ -163,25 +165,41 @@ def _part(
             _ = block.tells
     telling = [block for block in section if block.tells]
     if not telling:
-        return _Part(selected, _NONE, _NONE, _NONE, 0, None)
-    part = telling[0].memo
-    if isinstance(part, _Part) and part.selected is selected and _are_the_same(part.rest, telling[1:]):
-        return part
+        return _Part(selected, _NONE, _NONE, _NONE, _NONE, 0, None)
+    before = telling[0].memo
+    if not isinstance(before, _Part) or before.selected is not selected:
+        before = None
+    elif _are_the_same(before.rest, telling[1:]):
+        return before
     yield _MANY_BLOCKS < len(section)
     studies = studies_of(telling, terms)
-    findings: list[Finding] = []
+    judged: list[list[Finding]] = []
     for study in studies:
+        known = _known(study, before) if before else None
         # What is quoted as it was printed is not judged.
-        if not study.occurrence.sic:
-            findings += _run(each, [study])
+        judged.append(([] if study.occurrence.sic else _run(each, [study])) if known is None else known)
         yield False
+    findings = [finding for one in judged for finding in one]
+    mark, entries = None, 0
     if section[0].host.name == "pgn":
         mark = next((mark_of(record) for record, _ in records(studies)), None)
-        part = _Part(selected, telling[1:], findings, _NONE, 0, mark)
     else:
-        part = _Part(selected, telling[1:], findings, studies, lines_for_an_index(studies), None)
+        entries = lines_for_an_index(studies)
+    part = _Part(selected, telling[1:], findings, studies, judged, entries, mark)
     telling[0].memo = part
     return part
+
+
+def _known(study: Study, before: _Part) -> list[Finding] | None:
+    """What was found in a study when its section was another, if the study is the same all the same."""
+    for other, found in zip(before.studies, before.judged, strict=True):
+        if other.occurrence is study.occurrence and other.block is study.block:
+            boards = zip(other.boards, study.boards, strict=False)
+            same = all(
+                one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards
+            )
+            return found if same and len(other.boards) == len(study.boards) else None
+    return None
 
 
 def _are_the_same(blocks: list[Block], others: list[Block]) -> bool:

@@ -32,7 +32,7 @@ _END = object()
 def serve(parent: int | None = None, log_file: str | None = None) -> int:
     """Speaks the protocol on standard input and output until it ends; the exit status. Logs to a file, or to stderr."""
     # Documents have no cycles, and looking for some in a large one takes a quarter of a second.
-    gc.set_threshold(700, 10, 1_000_000)
+    gc.set_threshold(5000, 10, 1_000_000)
     # The thread that reads gets its turn soon, whatever the others do.
     sys.setswitchinterval(0.001)
     logs = log_to(log_file)
@@ -103,7 +103,7 @@ class _Connection:
         return True
 
     def _next(self) -> object:
-        """The next message. What is asked of a document between keystrokes that have all come is answered behind them."""
+        """The next message. Questions between keystrokes that have all come are answered behind them."""
         message = self._inbox.popleft()
         if _is_of(message, types.TEXT_DOCUMENT_DIAGNOSTIC):
             for place, later in enumerate(self._inbox):
