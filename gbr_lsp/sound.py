@@ -9,7 +9,11 @@ not sound, and is read and judged as everything else. The tests judge both ways 
 
 import re
 
+from gbr_lsp.boards import fen
+from gbr_lsp.boards.signature import counts, signatures
+from gbr_lsp.hosts import pgn
 from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.find import find
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import BLACK
@@ -22,7 +26,8 @@ _HEAD = re.compile(
     \[Black\ "\((?P<sign>[+=])(?P<code>[0-9]{{4}}\.[0-9]{{2}}[a-h][1-8][a-h][1-8])\)
     (?:\ (?:\([cmvs]\)|U[1-5]|MC|PH|TE|CR|TT))*+"\]\r?\n
     (?P<between>{_TAGS})
-    \[FEN\ "(?P<placement>[1-8/pnbrqkPNBRQK]{{15,71}}+)\ (?P<turn>[wb])\ -\ -\ 0\ 1"\]\r?\n
+    \[FEN\ "(?P<placement>[1-8/pnbrqkPNBRQK]{{15,71}}+)\ (?P<turn>[wb])
+      \ (?P<castling>-|[KQkq]{{1,4}})\ (?P<passant>-|[a-h][36])\ [0-9]{{1,3}}\ [0-9]{{1,3}}"\]\r?\n
     (?P<behind>{_TAGS})\r?\n""",
     re.VERBOSE,
 )
@@ -34,22 +39,29 @@ A `(c)` or `TT` behind the code changes nothing; twins and anticipations may rep
 _RESULTS = {"+": ("1-0", "*"), "=": ("1/2-1/2", "*")}
 _RESULT = re.compile(r'^\[Result "([^"]*)"\]', re.MULTILINE)
 
-_SIGNS = r"""[0-9/+K](?:
-        (?<=[a-h][1-8]) [a-h][1-8]
-      | (?<=K) [QRBNSP]
+_PAIR = r"(?<=[a-h][1-8])[a-h][1-8]"
+_SIGNS = r"""
+        (?<=K) [QRBNSP]
       | (?<=/) [pnbrqkPNBRQK0-9]{1,10}/
       | (?<=\+) \ ?[0-9]+\)
       | (?<=(?<![0-9])[0-9]) (?<!Date\ "[0-9]) [0-9]{3}"""
-_SUSPICIOUS = re.compile(rf"{_SIGNS}(?![0-9]))", re.VERBOSE)
+_SUSPICIOUS = re.compile(rf"[0-9/+K](?:{_PAIR} | {_SIGNS}(?![0-9]))", re.VERBOSE)
 """What is in every code, damaged or not, every FEN, material signature and count of men, and seldom in other texts."""
 
-_TELLING = re.compile(rf"{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)", re.VERBOSE)
-"""The same, but four digits, which most often are a year, only with a point behind them or a word for a code."""
+_TELLING = re.compile(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)|[&\\]", re.VERBOSE)
+"""The same but for pairs of squares and for four digits, which most often are a year; what TeX and HTML have for blanks."""
+
+_PAIRS = re.compile(rf"[a-h][1-8]{_PAIR}")
+_DIGIT = "[0-9OolIiSsBZz]"
+_BEFORE_PAIR = re.compile(rf"{_DIGIT}[^A-Za-z0-9]*\Z")
+_BEHIND_PAIR = re.compile(rf"[^A-Za-z0-9]*+{_DIGIT}{{3,5}}+[^A-Za-z0-9]*{_DIGIT}")
+_WINDOW = 30
+"""A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 
 _DOTS = [(str(count), "." * count) for count in range(1, 9)]
-_DIGIT = [[str(white + 3 * black) for black in range(3)] for white in range(3)]
+_PIECE_DIGIT = [[str(white + 3 * black) for black in range(3)] for white in range(3)]
 _MANY_PAWNS = 7
-"""With fewer a side may have promoted all that two men of each kind make it promote."""
+"""With fewer pawns a side may have promoted all that two men of each kind make it promote."""
 
 _WALL = "/" * 24
 _NAMES = [""] * 24 + [f"{file}{rank}" for rank in range(8, 0, -1) for file in "abcdefgh//"]
@@ -67,9 +79,9 @@ def sound(text: str, *, replay: bool) -> Record | None:
     head = _HEAD.match(text)
     if head is None:
         return None
-    before, sign, code, between, fen, side, behind = head.groups()
-    squares, turn = _squares(fen), side == "w"
-    if squares is None or _code(squares) != code or not _is_possible(squares, fen, turn):
+    before, sign, code, between, shown, side, castling, passant, behind = head.groups()
+    squares, turn = _squares(shown), side == "w"
+    if squares is None or _code(squares) != code or not _is_possible(squares, shown, turn):
         return None
     results = _RESULT.findall(before + between + behind)
     if len(results) != 1 or results[0] not in _RESULTS[sign]:
@@ -79,21 +91,38 @@ def sound(text: str, *, replay: bool) -> Record | None:
         return None
     comments = [part.partition("}")[0] for part in body.split("{")[1:]]
     said = "\n".join([before, between, behind, *comments])
-    if _SUSPICIOUS.search(said) and _TELLING.search(said):
+    if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _tells_more(text):
         return None
-    placement = Placement(fen)
-    if replay and first_illegal(text, Start(placement, turn, "-", "-")):
+    placement = Placement(shown)
+    if replay and first_illegal(text, Start(placement, turn, castling, passant)):
         return None
     return least_mirror(placement), turn
 
 
-def _squares(fen: str) -> str | None:
+def _has_digits_at_pairs(said: str) -> bool:
+    """Whether digits stand beside a pair of squares that may be those of a class."""
+    return any(
+        _BEFORE_PAIR.search(said, max(0, pair.start() - _WINDOW), pair.start()) or _BEHIND_PAIR.match(said, pair.end())
+        for pair in _PAIRS.finditer(said)
+    )
+
+
+def _tells_more(text: str) -> bool:
+    """Whether a game has a code, a board or a signature besides the code in its `Black` tag and its FEN."""
+    reading = pgn.read(text)
+    spans = [span for span in reading.spans if span != reading.tags["Black"]]
+    if find(text, spans):
+        return True
+    return any(fen.find(text, span) or signatures(text, span) or counts(text, span) for span in spans)
+
+
+def _squares(shown: str) -> str | None:
     """The ranks of a placement field from the eighth down, a point for an empty square, with walls around each."""
     for digit, dots in _DOTS:
-        fen = fen.replace(digit, dots)
-    if len(fen) != 71 or fen[8::9] != "///////" or fen.count("/") != 7:
+        shown = shown.replace(digit, dots)
+    if len(shown) != 71 or shown[8::9] != "///////" or shown.count("/") != 7:
         return None
-    return _WALL + fen.replace("/", "//") + _WALL
+    return _WALL + shown.replace("/", "//") + _WALL
 
 
 def _code(squares: str) -> str | None:
@@ -102,25 +131,32 @@ def _code(squares: str) -> str | None:
     if count("K") != 1 or count("k") != 1:
         return None
     white, black = count("P"), count("p")
-    if (_MANY_PAWNS <= white and 1 < count("Q") + count("B")) or (_MANY_PAWNS <= black and 1 < count("q") + count("b")):
+    if _MANY_PAWNS <= max(white, black) and (
+        8 < white + _most_promoted(count("Q"), count("B")) or 8 < black + _most_promoted(count("q"), count("b"))
+    ):
         return None
     try:
         return (
-            f"{_DIGIT[count('Q')][count('q')]}{_DIGIT[count('R')][count('r')]}{_DIGIT[count('B')][count('b')]}"
-            f"{_DIGIT[count('N')][count('n')]}.{white}{black}{_NAMES[squares.index('K')]}{_NAMES[squares.index('k')]}"
+            f"{_PIECE_DIGIT[count('Q')][count('q')]}{_PIECE_DIGIT[count('R')][count('r')]}{_PIECE_DIGIT[count('B')][count('b')]}"
+            f"{_PIECE_DIGIT[count('N')][count('n')]}.{white}{black}{_NAMES[squares.index('K')]}{_NAMES[squares.index('k')]}"
         )
     except IndexError:
         return None
 
 
-def _is_possible(squares: str, fen: str, turn: bool) -> bool:
+def _most_promoted(queens: int, bishops: int) -> int:
+    """How many men of a side may be promoted, of two of each kind: two bishops may stand on one color."""
+    return (1 < queens) + (1 < bishops)
+
+
+def _is_possible(squares: str, shown: str, turn: bool) -> bool:
     """Whether a board with one king each can arise."""
     white, black = squares.index("K"), squares.index("k")
     ends = squares[24:32] + squares[94:102]
     if "P" in ends or "p" in ends or abs(white - black) in _STRAIGHT + _DIAGONAL:
         return False
     checked = _is_attacked(squares, black, _WHITE_MEN, 10), _is_attacked(squares, white, _BLACK_MEN, -10)
-    return not checked[turn is BLACK] if not checked[turn] else impossible(Placement(fen), turn) is None
+    return not checked[turn is BLACK] if not checked[turn] else impossible(Placement(shown), turn) is None
 
 
 def _is_attacked(squares: str, king: int, men: _Men, down: int) -> bool:
