@@ -254,9 +254,10 @@ def rank_of(item: Placed) -> tuple[int, str]:
     return _ORDER[item.finding.rule], item.finding.message
 
 
-def marks_of(document: Document, selected: frozenset[str]) -> list[int | None]:
-    """The mark of the record of each game of a document that has been judged."""
-    return [mark for sheet in document.sheets for mark in sheet.memo[selected].marks]
+def marks_of(sheet: Sheet, selected: frozenset[str]) -> list[int | None]:
+    """The mark of the record of each game of a sheet that has been judged."""
+    verdict: Verdict = sheet.memo[selected]
+    return verdict.marks
 
 
 _ORDER = {name: number for number, name in enumerate(RULES)}

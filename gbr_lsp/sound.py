@@ -18,6 +18,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import BLACK
 from gbr_lsp.records import Record
+from gbr_lsp.solutions.attacks import Table
 from gbr_lsp.solutions.replay import Start, first_illegal
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
@@ -49,7 +50,7 @@ _SUSPICIOUS = re.compile(rf"[0-9/+K](?:{_PAIR} | {_SIGNS}(?![0-9]))", re.VERBOSE
 """What is in every code, damaged or not, every FEN, material signature and count of men, and seldom in other texts."""
 
 _TELLING = re.compile(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)|[&\\]", re.VERBOSE)
-"""The same but for pairs of squares and for four digits, which most often are a year; what TeX and HTML have for blanks."""
+"""The same but for pairs of squares and for four digits, which most often are a year; and blanks of TeX and HTML."""
 
 _PAIRS = re.compile(rf"[a-h][1-8]{_PAIR}")
 _DIGIT = "[0-9OolIiSsBZz]"
@@ -81,7 +82,7 @@ def sound(text: str, *, replay: bool) -> Record | None:
         return None
     before, sign, code, between, shown, side, castling, passant, behind = head.groups()
     squares, turn = _squares(shown), side == "w"
-    if squares is None or _code(squares) != code or not _is_possible(squares, shown, turn):
+    if squares is None or _code(shown, squares) != code or not _is_possible(squares, shown, turn):
         return None
     results = _RESULT.findall(before + between + behind)
     if len(results) != 1 or results[0] not in _RESULTS[sign]:
@@ -118,16 +119,23 @@ def _tells_more(text: str) -> bool:
 
 def _squares(shown: str) -> str | None:
     """The ranks of a placement field from the eighth down, a point for an empty square, with walls around each."""
+    ranks = "//".join([_RANKS[rank] for rank in shown.split("/")])
+    return f"{_WALL}{ranks}{_WALL}" if len(ranks) == 78 and "?" not in ranks else None
+
+
+def _spread(rank: str) -> str:
+    """The squares of a rank; a question mark if there are not eight."""
     for digit, dots in _DOTS:
-        shown = shown.replace(digit, dots)
-    if len(shown) != 71 or shown[8::9] != "///////" or shown.count("/") != 7:
-        return None
-    return _WALL + shown.replace("/", "//") + _WALL
+        rank = rank.replace(digit, dots)
+    return rank if len(rank) == 8 else "?"
 
 
-def _code(squares: str) -> str | None:
+_RANKS = Table(_spread)
+
+
+def _code(shown: str, squares: str) -> str | None:
     """The class and the kings of a board; None where a digit would be a 9, or a side may have promoted too many."""
-    count = squares.count
+    count = shown.count
     if count("K") != 1 or count("k") != 1:
         return None
     white, black = count("P"), count("p")
@@ -137,8 +145,9 @@ def _code(squares: str) -> str | None:
         return None
     try:
         return (
-            f"{_PIECE_DIGIT[count('Q')][count('q')]}{_PIECE_DIGIT[count('R')][count('r')]}{_PIECE_DIGIT[count('B')][count('b')]}"
-            f"{_PIECE_DIGIT[count('N')][count('n')]}.{white}{black}{_NAMES[squares.index('K')]}{_NAMES[squares.index('k')]}"
+            f"{_PIECE_DIGIT[count('Q')][count('q')]}{_PIECE_DIGIT[count('R')][count('r')]}"
+            f"{_PIECE_DIGIT[count('B')][count('b')]}{_PIECE_DIGIT[count('N')][count('n')]}"
+            f".{white}{black}{_NAMES[squares.index('K')]}{_NAMES[squares.index('k')]}"
         )
     except IndexError:
         return None

@@ -114,22 +114,23 @@ def look_at(piece: Piece) -> Left:
 
 def _look_at(piece: Piece) -> Left:
     task, host = piece.task, host_for(piece.task.asked.name)
+    rules = task.rules - _REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
     for start, data in _slices(piece):
         if b"gbr:" in data:
             return Left(trouble=True)
         document = Document.of(decode(data, piece.encoding).text, host, task.terms)
-        here = lint(document, task.rules - _REPEATS)
+        here = lint(document, rules)
         wrong = {item.finding.place.block for item in here}
-        marks = marks_of(document, task.rules - _REPEATS)
         wide = document.length < len(data) and piece.encoding == "utf-8"
-        for block, mark in zip(document.blocks, marks, strict=True):
-            length = len(block.text.encode() if wide else block.text)
-            places.extend((lines, start, length, -1 if mark is None else mark))
-            if block in wrong:
-                excerpt.add(block, [(0, lines)])
-            start += length
-            lines += block.line_ends
+        for sheet in document.sheets:
+            for block, line, mark in zip(sheet.blocks, sheet.first_lines, marks_of(sheet, rules), strict=True):
+                length = len(block.text.encode() if wide else block.text)
+                places.extend((lines + line, start, length, -1 if mark is None else mark))
+                if block in wrong:
+                    excerpt.add(block, [(0, lines + line)])
+                start += length
+            lines += sheet.lines
         found += here
     if not found:
         return Left(places=places, lines=lines)
