@@ -1,20 +1,20 @@
 """Comments that speak to the linter: `gbr: ignore[RULE]`, `-next-line`, `-file`, `-start` and `-end`."""
 
-import re
 from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.block import Place
 from gbr_lsp.document import Document
+from gbr_lsp.regex import regex
 from gbr_lsp.text import LineIndex, Span
 
-_DIRECTIVE = re.compile(
+_DIRECTIVE = regex(
     r"gbr:[ \t]*ignore(?P<kind>-next-line|-file|-start|-end)?(?![^\s\[\]:}>*-])[ \t]*(?:\[(?P<names>[^\]\r\n]*)\])?"
 )
-_NAME = re.compile(r"[^\s,]+")
+_NAME = regex(r"[^\s,]+")
 _MARKS = " \t<!->{}%;#/*"
-_OPENING = re.compile(r"(?:<!--|[{;%])\Z")
-_CLOSING = re.compile(r"-->|\}")
+_OPENING = regex(r"(?:<!--|[{;%])\Z")
+_CLOSING = regex(r"-->|\}")
 
 
 class Reach(Enum):

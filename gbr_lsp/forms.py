@@ -4,7 +4,6 @@ What a form does not write is left out, and said to be; anything else that would
 makes a form impossible. That is not reasoned out but read back from the text as it would be.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,13 +12,14 @@ from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import WHITE, Code, Form, Kind, Occurrence
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
 LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
 """The forms with square lists."""
 
-_MATHS = re.compile(r"\$|\\[()]")
+_MATHS = regex(r"\$|\\[()]")
 
 
 class Rewriting(NamedTuple):

@@ -3,7 +3,6 @@
 Each is tried before it is told: read back, it must add what it is to add and leave every code and board as it was.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -29,21 +28,22 @@ from gbr_lsp.notation.values import (
     Goal,
     Stipulation,
 )
+from gbr_lsp.regex import regex
 from gbr_lsp.silencing import end_of_header, line_end_of
 from gbr_lsp.study import Study
 from gbr_lsp.text import Edit, Span, apply_edits
 
 _ENGLISH = "KQRBNP"
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
-_EMPTY_TAG = re.compile(r"\s*\??\s*|\(\s*\)")
-_FIRST_MOVE = re.compile(r"(?<![\w.])1[ \t]*(\.(?:\.\.)?|…)")
-_COMMENTS = re.compile(r"\{[^}]*\}?|;[^\r\n]*")
-_ITEM = re.compile(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
-_MARKER = re.compile(r"[^ \t>]")
+_EMPTY_TAG = regex(r"\s*\??\s*|\(\s*\)")
+_FIRST_MOVE = regex(r"(?<![\w.])1[ \t]*(\.(?:\.\.)?|…)")
+_COMMENTS = regex(r"\{[^}]*\}?|;[^\r\n]*")
+_ITEM = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
+_MARKER = regex(r"[^ \t>]")
 _QUOTE = "\"'“”"
-_MACRO = re.compile(r"\\[A-Za-z@]+")
-_BOARD_MACRO = re.compile(r"\\(?:fen|fenboard|pieces|chessboard|newgame|newchessgame)(?![A-Za-z@])")
-_FRAME = re.compile(r"[ \t]*XI+Y[ \t]*\Z")
+_MACRO = regex(r"\\[A-Za-z@]+")
+_BOARD_MACRO = regex(r"\\(?:fen|fenboard|pieces|chessboard|newgame|newchessgame)(?![A-Za-z@])")
+_FRAME = regex(r"[ \t]*XI+Y[ \t]*\Z")
 
 
 class Insertion(NamedTuple):

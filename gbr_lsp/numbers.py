@@ -6,12 +6,12 @@ with a point, such as `12.`, may as well be a list or a move: it counts if at le
 of a PGN file has no number.
 """
 
-import re
 from collections import Counter
 from typing import NamedTuple
 
 from gbr_lsp.document import Document
 from gbr_lsp.pairing import Bond
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 from gbr_lsp.text import LineIndex, Span
 
@@ -23,15 +23,15 @@ _USUAL = 2
 """One study in so many has a number with a point only where this is the manner of the collection."""
 
 _OPENING = r"\s*(?:[>#*_|\-]|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{)*\s*"
-_NAMED = re.compile(
+_NAMED = regex(
     _OPENING + r"(?:(?:N[oO]|N[rR]|Nro|Number|Study|Studie|Studio|Étude|Estudio)\b\.?|№)[\s~]*"
     r"(?P<number>\d{1,6}[a-z]?)(?![\w/]|\.\d)"
 )
-_LETTERED = re.compile(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")
-_PLAIN = re.compile(_OPENING + r"[(\[]?(?P<number>\d{1,6}[a-z]?)(?:[.)\]](?=[\s*_}|]|$)|(?=[\s*_}]*$))")
-_SEVERAL = re.compile(r"\bN[or]\b\.?\s*\d+|\b[A-Z]\.\d+\.")
+_LETTERED = regex(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")
+_PLAIN = regex(_OPENING + r"[(\[]?(?P<number>\d{1,6}[a-z]?)(?:[.)\]](?=[\s*_}|]|$)|(?=[\s*_}]*$))")
+_SEVERAL = regex(r"\bN[or]\b\.?\s*\d+|\b[A-Z]\.\d+\.")
 """What a line of a torn page may have more than one of."""
-_NO_WORDS = re.compile(r"\s*(?:[`~]{3,}.*|[>\s]*)")
+_NO_WORDS = regex(r"\s*(?:[`~]{3,}.*|[>\s]*)")
 
 
 class _Number(NamedTuple):

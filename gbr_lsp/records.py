@@ -8,12 +8,13 @@ from operator import is_
 
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.pairing import Bond
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 
 Record = tuple[str, bool | None]
 """The least of the mirrored boards, and the side to move."""
 
-_STIPULATION = re.compile(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
+_STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
 _MAY_REPEAT = {"TW", "AN"}
 """Flags of twins and anticipations, which show a position again on purpose (notation.md §8)."""
 

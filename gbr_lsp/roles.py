@@ -12,6 +12,7 @@ from enum import Enum
 from gbr_lsp.block import Block
 from gbr_lsp.document import Document
 from gbr_lsp.notation.values import Kind
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 from gbr_lsp.text import LineIndex, Span
 
@@ -21,10 +22,10 @@ _MOST_BETWEEN = 2
 _BESIDE = 4
 """How many lines a board may be away from the code it stands beside: the marks of a fence, an empty line."""
 
-NUMBER = re.compile(r"(?<![\w/])(?<!\d\.)(?:\d{1,6}[a-z]?(?![\w/]|\.\d)|\?(?![\w?]))|\\(?:page)?ref\{[^{}\s]*\}")
+NUMBER = regex(r"(?<![\w/])(?<!\d\.)(?:\d{1,6}[a-z]?(?![\w/]|\.\d)|\?(?![\w?]))|\\(?:page)?ref\{[^{}\s]*\}")
 """A number of a study or a page, what LaTeX writes for one, or the question mark in its place."""
 
-_NO_WORDS = re.compile(
+_NO_WORDS = regex(
     r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]|\([cmvs]\)|\b(?:U[1-5]|MC|TW|AN|PH|TE|CR|TT)\b"
     r"|^\s*\d{1,4}[.)]|[\W_])*",
     re.IGNORECASE,

@@ -19,10 +19,11 @@ from typing import NamedTuple
 from gbr_lsp.forms import turn_of
 from gbr_lsp.notation.men import Division, Men, force_of, men_in
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Code, Force, Goal, Kings, Nine
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 
 _DIGIT = r"(?:[0-9?x-z*]|\[[0-9]+\])"
-_CONDITION = re.compile(
+_CONDITION = regex(
     r"(?P<white>K[QRBNSP]*)\s*(?:-|–|vs?\.?)\s*(?P<black>K[QRBNSP]*)(?![A-Z])"
     rf"|(?P<digits>{_DIGIT}{{4}})(?:\.(?P<pawns>{_DIGIT}{{2}}|\*))?(?![.0-9?x-z*\[])"
     r"|(?P<kings>[a-h?][1-8?](?:[a-h?][1-8?])?)(?![\w?])"
@@ -30,7 +31,7 @@ _CONDITION = re.compile(
     r"|(?P<turn>[wb]tm)(?!\w)",
     re.IGNORECASE,
 )
-_BLANK = re.compile(r"\s*")
+_BLANK = regex(r"\s*")
 _GOALS = {"+": Goal.WIN, "win": Goal.WIN, "=": Goal.DRAW, "draw": Goal.DRAW}
 _MOST_PAWNS = 8
 

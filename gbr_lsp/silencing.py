@@ -11,11 +11,12 @@ from typing import NamedTuple
 from gbr_lsp.block import Block, cut
 from gbr_lsp.directives import Ignore, Reach, ignores_of
 from gbr_lsp.document import Document
+from gbr_lsp.regex import regex
 from gbr_lsp.text import LINE_END, Edit, Span, apply_edits, lines_of
 
-_QUOTED = re.compile(r"[ \t>]*")
-_FRONT_MATTER = re.compile(r"---[ \t]*[\r\n]")
-_IN_HEADER = re.compile(r"[ \t]*(?:[\[\"%]|$)")
+_QUOTED = regex(r"[ \t>]*")
+_FRONT_MATTER = regex(r"---[ \t]*[\r\n]")
+_IN_HEADER = regex(r"[ \t]*(?:[\[\"%]|$)")
 _FIRST_LINES = {"latex": re.compile(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*"), "plain": re.compile(r"(?:#![^\r\n]*[\r\n]+)?")}
 _CLOSERS = {"markdown": " -->", "pgn": "}"}
 

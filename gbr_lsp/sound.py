@@ -18,11 +18,12 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import BLACK
 from gbr_lsp.records import Record
+from gbr_lsp.regex import regex
 from gbr_lsp.solutions.attacks import Table
 from gbr_lsp.solutions.replay import Start, first_illegal
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
-_HEAD = re.compile(
+_HEAD = regex(
     rf"""(?P<before>{_TAGS})
     \[Black\ "\((?P<sign>[+=])(?P<code>[0-9]{{4}}\.[0-9]{{2}}[a-h][1-8][a-h][1-8])\)
     (?:\ (?:\([cmvs]\)|U[1-5]|MC|PH|TE|CR|TT))*+"\]\r?\n
@@ -38,7 +39,7 @@ A `(c)` or `TT` behind the code changes nothing; twins and anticipations may rep
 """
 
 _RESULTS = {"+": ("1-0", "*"), "=": ("1/2-1/2", "*")}
-_RESULT = re.compile(r'^\[Result "([^"]*)"\]', re.MULTILINE)
+_RESULT = regex(r'^\[Result "([^"]*)"\]', re.MULTILINE)
 
 _PAIR = r"(?<=[a-h][1-8])[a-h][1-8]"
 _SIGNS = r"""
@@ -46,16 +47,16 @@ _SIGNS = r"""
       | (?<=/) [pnbrqkPNBRQK0-9]{1,10}/
       | (?<=\+) \ ?[0-9]+\)
       | (?<=(?<![0-9])[0-9]) (?<!Date\ "[0-9]) [0-9]{3}"""
-_SUSPICIOUS = re.compile(rf"[0-9/+K](?:{_PAIR} | {_SIGNS}(?![0-9]))", re.VERBOSE)
+_SUSPICIOUS = regex(rf"[0-9/+K](?:{_PAIR} | {_SIGNS}(?![0-9]))", re.VERBOSE)
 """What is in every code, damaged or not, every FEN, material signature and count of men, and seldom in other texts."""
 
-_TELLING = re.compile(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)|[&\\]", re.VERBOSE)
+_TELLING = regex(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|код|[ck]las)|[&\\]", re.VERBOSE)
 """The same but for pairs of squares and for four digits, which most often are a year; and blanks of TeX and HTML."""
 
-_PAIRS = re.compile(rf"[a-h][1-8]{_PAIR}")
+_PAIRS = regex(rf"[a-h][1-8]{_PAIR}")
 _DIGIT = "[0-9OolIiSsBZz]"
-_BEFORE_PAIR = re.compile(rf"{_DIGIT}[^A-Za-z0-9]*\Z")
-_BEHIND_PAIR = re.compile(rf"[^A-Za-z0-9]*+{_DIGIT}{{3,5}}+[^A-Za-z0-9]*{_DIGIT}")
+_BEFORE_PAIR = regex(rf"{_DIGIT}[^A-Za-z0-9]*\Z")
+_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*+{_DIGIT}{{3,5}}+[^A-Za-z0-9]*{_DIGIT}")
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 

@@ -5,14 +5,15 @@ CRLF, LF and CR and nowhere else: a form feed, VT, NEL, U+2028 or U+2029 is a ch
 Lines and columns are counted from 0.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
+from gbr_lsp.regex import regex
+
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
-LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = regex(r"\r\n|\r|\n")
 
 
 class Span(NamedTuple):

@@ -7,6 +7,7 @@ PACKAGE = Path(__file__).parents[1] / "gbr_lsp"
 
 LAYERS = [
     ["gbr_lsp"],
+    ["gbr_lsp.regex"],
     ["gbr_lsp.text", "gbr_lsp.encoding", "gbr_lsp.files"],
     ["gbr_lsp.notation"],
     ["gbr_lsp.board", "gbr_lsp.host", "gbr_lsp.drawing"],

@@ -9,18 +9,19 @@ from collections.abc import Iterator
 
 from gbr_lsp.board import Board
 from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
 _FRAME = "[0-9!\"#$%&'(]"
 """The right side of the frame; that with coordinates on the left has ``!"#$%&'(`` from the first rank to the eighth."""
 _LIGHT = "[-KQRLNPkqrlnp]"
 _DARK = r"(?:\+|m[Kk]|w[Qq]|t[Rr]|v[Ll]|s[Nn]|z[Pp])"
-_RANK = re.compile(rf"(?<!\S)[0-9](?:(?P<light_first>(?:{_LIGHT}{_DARK}){{4}})|(?:{_DARK}{_LIGHT}){{4}}){_FRAME}(?!\S)")
-_LIKE_RANK = re.compile(rf"(?<!\S)[0-9](?=\S*[-+])[-+KQRLNPkqrlnpmwtvsz]{{5,16}}{_FRAME}(?!\S)")
+_RANK = regex(rf"(?<!\S)[0-9](?:(?P<light_first>(?:{_LIGHT}{_DARK}){{4}})|(?:{_DARK}{_LIGHT}){{4}}){_FRAME}(?!\S)")
+_LIKE_RANK = regex(rf"(?<!\S)[0-9](?=\S*[-+])[-+KQRLNPkqrlnpmwtvsz]{{5,16}}{_FRAME}(?!\S)")
 """A rank that may be damaged."""
-_PREFIX = re.compile("[mwtvsz]")
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
-_LINE_END = re.compile(r"[\r\n]")
+_PREFIX = regex("[mwtvsz]")
+_LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_LINE_END = regex(r"[\r\n]")
 _TO_FEN = str.maketrans("Ll-+", "Bb11")
 
 _Ranks = list[re.Match[str]]

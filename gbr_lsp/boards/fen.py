@@ -1,16 +1,15 @@
 """FENs: the value of a PGN tag, and anywhere in a text, with or without the fields behind the placement."""
 
-import re
-
 from gbr_lsp.board import Board
 from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
 _SLASH = r"\\?/"
 """JSON may write a slash with a backslash before it."""
 
-_FEN = re.compile(
+_FEN = regex(
     rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}{_RANK}){{5,9}})(?![^\W_]|/|\.[^\W_])"
     r"(?:[ \t]+(?P<turn>[wb])(?![^\W_])(?:[ \t]+(?:-|[KQkqA-Ha-h]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+[ \t]+\d+)?)?)?"
 )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from gbr_lsp.board import Board, Count
 from gbr_lsp.notation.placement import Placement, from_squares, wrong_with
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE, Control
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
 GERMAN = "KDTLSB"
@@ -23,26 +24,26 @@ _TURNS = {"w": WHITE, "b": BLACK}
 _FILLER = "\0"
 """Stands for what is not read, so that offsets stay; to TeX it is not there at all, not even a blank."""
 _BLANKS = " \t\r\n\f\v" + _FILLER
-_BLANK = re.compile(r"[\s\0]*+")
-_COMMENT_END = re.compile(r"(?<=\0)(?:\r\n|\r|\n)[ \t]*+")
+_BLANK = regex(r"[\s\0]*+")
+_COMMENT_END = regex(r"(?<=\0)(?:\r\n|\r|\n)[ \t]*+")
 
 _ESCAPE = r"(?<!\\)(?:\\\\)*+\\"
-_MACRO = re.compile(
+_MACRO = regex(
     rf"{_ESCAPE}(?:(?P<fen>fen|fenboard)|(?P<options>chessboard|newgame|newchessgame)|(?P<pieces>pieces)"
     r"|(?P<diagram>begin\{diagram\}))(?![A-Za-z@])"
 )
-_NAME = re.compile(rf"{_ESCAPE}(?P<name>[A-Za-z@]++)\*?")
-_DIAGRAM = re.compile(rf"{_ESCAPE}(?P<edge>begin|end)\{{diagram\}}")
-_USUAL_SIZE = re.compile(r"[\s\0]*8[\s\0]*x[\s\0]*8[\s\0]*")
-_BRACKET = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
-_COMMA = re.compile(r"\\.|[{,]", re.DOTALL)
+_NAME = regex(rf"{_ESCAPE}(?P<name>[A-Za-z@]++)\*?")
+_DIAGRAM = regex(rf"{_ESCAPE}(?P<edge>begin|end)\{{diagram\}}")
+_USUAL_SIZE = regex(r"[\s\0]*8[\s\0]*x[\s\0]*8[\s\0]*")
+_BRACKET = regex(r"\\.|[{}\[\]]", re.DOTALL)
+_COMMA = regex(r"\\.|[{,]", re.DOTALL)
 
-_PLAIN = re.compile(r"[^\\{}#]++")
-_RANK = re.compile("[pnbrqkPNBRQK0-9]+")
-_COUNT = re.compile(r"([0-9]{1,2})[\s\0]*\+[\s\0]*([0-9]{1,2})")
-_SEPARATORS = re.compile(r"(?:[\s,;~]|\\[, ])+")
-_MEN = re.compile(r"(?P<color>[wsb])(?P<letter>\w)(?P<squares>(?:[a-h][1-8])+)")
-_MAN = re.compile("(?P<letter>[KQRBNPkqrbnp])(?P<square>[a-h][1-8])")
+_PLAIN = regex(r"[^\\{}#]++")
+_RANK = regex("[pnbrqkPNBRQK0-9]+")
+_COUNT = regex(r"([0-9]{1,2})[\s\0]*\+[\s\0]*([0-9]{1,2})")
+_SEPARATORS = regex(r"(?:[\s,;~]|\\[, ])+")
+_MEN = regex(r"(?P<color>[wsb])(?P<letter>\w)(?P<squares>(?:[a-h][1-8])+)")
+_MAN = regex("(?P<letter>[KQRBNPkqrbnp])(?P<square>[a-h][1-8])")
 
 _LISTS = {
     **dict.fromkeys(("setwhite", "addwhite"), WHITE),
@@ -51,7 +52,7 @@ _LISTS = {
 }
 """The options that list men, and their color; None where upper case is White."""
 _TURN_OPTIONS = ("mover", "player", "moveid")
-_ALTERING = re.compile(
+_ALTERING = regex(
     "clear(?:area|file|rank|field)s?|(?:add|start|restore|load)fen|(?:start|stop)fill|fillarea|maxfield|zero|language"
 )
 """Options that change the men, the size of the board or the letters in ways that are not followed."""
@@ -59,7 +60,7 @@ _ALTERING = re.compile(
 _CLEARING = frozenset(("clearboard", "setpieces", "setwhite", "setblack"))
 _ADDING = frozenset(("addpieces", "addwhite", "addblack"))
 
-_LAYOUT = re.compile(
+_LAYOUT = regex(
     "begin|end|(?:par|make|frame|raise|resize|scale|rotate|adjust|f?color)box|textcolor|multi(?:column|row)"
     "|foreignlanguage|twocolumn"
 )

@@ -4,36 +4,34 @@ Spans are in code points of the text that is given. Nothing here knows of codes:
 for the rule to say.
 """
 
-import re
 from typing import NamedTuple
 
 from gbr_lsp.board import Count
 from gbr_lsp.notation.men import Division, men_in
 from gbr_lsp.notation.values import Control
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
 _WORD = "K[QRBNSP]{0,15}"
 _BLANK = r"[ \t\u00a0\u202f]"
-_SIGNATURE = re.compile(
+_SIGNATURE = regex(
     rf"(?<![\w./\\–-])(?P<white>{_WORD})(?P<link>{_BLANK}?(?:--|[-–]){_BLANK}?|v|{_BLANK}v(?:s?\.?|ersus){_BLANK})"
     rf"(?P<black>{_WORD})(?!\w|[-–./\\]\w)"
 )
 """Behind it no digit, no part of a longer chain and no ending of a file name: `KB-K2`, `KR-KB-KN`, `KRvKN.rtbw`."""
 
 _NUMBER = "(?:1[0-6]|[1-9])"
-_COUNT = re.compile(rf"(?<![\w)\]+*/^=])\((?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
-_FACTOR_BEFORE = re.compile(r"[*/^×·][ \t]*\Z")
-_FORMULA_BEHIND = re.compile(r"[ \t]*(?:[*/^×·]|[-+=−][ \t]*[0-9]+(?![0-9.]))")
+_COUNT = regex(rf"(?<![\w)\]+*/^=])\((?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
+_FACTOR_BEFORE = regex(r"[*/^×·][ \t]*\Z")
+_FORMULA_BEHIND = regex(r"[ \t]*(?:[*/^×·]|[-+=−][ \t]*[0-9]+(?![0-9.]))")
 
-_TOKEN = re.compile(r"[^\W_]+")
-_NO_PROSE = re.compile(r"[0-9]+(?:st|nd|rd|th)?|[A-Z]+[0-9]+|[a-zà-öø-ÿ]")
-_NAMING = re.compile(
-    r"\b(?:(?:and|after|by|ca|da|de|den|der|di|from|nach|und|van|von|vs)\b\.?[ \t]++){1,4}(?=[^\W_a-z])"
-)
+_TOKEN = regex(r"[^\W_]+")
+_NO_PROSE = regex(r"[0-9]+(?:st|nd|rd|th)?|[A-Z]+[0-9]+|[a-zà-öø-ÿ]")
+_NAMING = regex(r"\b(?:(?:and|after|by|ca|da|de|den|der|di|from|nach|und|van|von|vs)\b\.?[ \t]++){1,4}(?=[^\W_a-z])")
 """What links names and years, and is nothing by itself: `after KRP-KR` speaks of an ending."""
 
-_ARROW = re.compile(r"[-=]>|[→⇒➔]")
-_MACRO = re.compile(r"\\(?:begin|end)\{[^{}]*\}|\\[A-Za-z@]+\*?")
+_ARROW = regex(r"[-=]>|[→⇒➔]")
+_MACRO = regex(r"\\(?:begin|end)\{[^{}]*\}|\\[A-Za-z@]+\*?")
 
 
 class Signature(NamedTuple):

@@ -1,7 +1,6 @@
 """`gbr-lsp encode`: the code of a position."""
 
 import os
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -19,12 +18,13 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, Code, Form, Goal, Nine, Stipulation
+from gbr_lsp.regex import regex
 from gbr_lsp.text import lines_of
 
 _GOALS = {"+": Goal.WIN, "win": Goal.WIN, "=": Goal.DRAW, "draw": Goal.DRAW, "none": None}
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
 _FORMS = [*(form.value for form in Form), "all"]
-_PGN = re.compile(r"\ufeff?\s*\[\w+\s+\"")
+_PGN = regex(r"\ufeff?\s*\[\w+\s+\"")
 
 
 class _Position(NamedTuple):

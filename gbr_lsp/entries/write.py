@@ -3,7 +3,6 @@
 Nothing is invented: where the lines differ by more than their codes and numbers, there is no new line.
 """
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import NamedTuple
 from gbr_lsp.entries import Directory, Entry, Key, Run, key_of
 from gbr_lsp.entries.order import Rank, order_of
 from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Kind
+from gbr_lsp.regex import regex
 from gbr_lsp.roles import NUMBER
 from gbr_lsp.study import Study
 from gbr_lsp.text import Edit, Span, apply_edits
@@ -24,10 +24,10 @@ _MOST = 4
 _ABOVE = 3
 """How many lines above its code the number of a study may stand."""
 
-_HEADING = re.compile(r"[\W_]*(?:[^\W\d_]{1,10}\b[\W_]*)?(\d{1,6}[a-z]?)(?![\w/]|\.\d)")
+_HEADING = regex(r"[\W_]*(?:[^\W\d_]{1,10}\b[\W_]*)?(\d{1,6}[a-z]?)(?![\w/]|\.\d)")
 r"""The number at the start of a heading, behind no more than one word: `No 12`, `## 12.`, `\section{12`."""
-_WORD = re.compile(r"[^\W\d_]+")
-_LIST_NUMBER = re.compile(r"\s*\d+[.)]")
+_WORD = regex(r"[^\W\d_]+")
+_LIST_NUMBER = regex(r"\s*\d+[.)]")
 
 
 class Spot(NamedTuple):

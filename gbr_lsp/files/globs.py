@@ -12,6 +12,8 @@ import warnings
 from functools import lru_cache
 from typing import NamedTuple
 
+from gbr_lsp.regex import regex
+
 PATTERN = (
     r"^(?!!(?![\s\S]))!?(?:[^\u0000-\u001f\\\[]|\\[^\u0000-\u001f]|"
     r"\[(?:[!^](?:\]|{one})|\]|(?![!^]){one})(?:{one})*\])+(?![\s\S])"
@@ -19,8 +21,8 @@ PATTERN = (
 """What a pattern looks like, for Python's `re` and for a JSON schema alike: every bracket and escape is complete."""
 
 # In the expressions of pathspec: a star that another one follows in the same name, and a bracket like `[!a]`.
-_STAR = re.compile(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
-_NEGATED = re.compile(r"\[\^(?!/\])")
+_STAR = regex(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
+_NEGATED = regex(r"\[\^(?!/\])")
 
 
 class Globs(NamedTuple):

@@ -3,11 +3,12 @@
 import re
 
 from gbr_lsp.host import URL, Host, Reading, State, between, is_blank
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span, lines_of
 
-_VERBATIM = re.compile(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
-_HEADING = re.compile(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
-_LEFT_ALONE = re.compile(
+_VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
+_HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
+_LEFT_ALONE = regex(
     rf"""(?<!\\)(?:\\\\)*+%[^\r\n]*
       | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|gbr|input|include|href)\*?
         (?:\s*+\[[^\]\[]{{0,200}}+\])*+\s*+\{{(?:[^{{}}]|\{{[^{{}}]{{0,200}}+\}}){{0,400}}+\}}
@@ -16,7 +17,7 @@ _LEFT_ALONE = re.compile(
       | {URL}""",
     re.VERBOSE,
 )
-_COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+%([^\r\n]*)")
+_COMMENT = regex(r"(?<!\\)(?:\\\\)*+%([^\r\n]*)")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:

@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.host import LINE_START, URL, Host, Reading, State, between
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
 
@@ -20,14 +21,14 @@ _TEXT = _State("text")
 _GAP = _State("gap")
 _COMMENT = _State("comment")
 
-_FENCE = re.compile(r"(?:[ \t>]|[-*+] |[0-9]+[.)] )*(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*)")
-_HEADING = re.compile(r"[ \t>]{0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
-_SETEXT = re.compile(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
-_ITEM = re.compile(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
-_EMPTY = re.compile(r"[ \t>]*[\r\n]*\Z")
+_FENCE = regex(r"(?:[ \t>]|[-*+] |[0-9]+[.)] )*(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*)")
+_HEADING = regex(r"[ \t>]{0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
+_SETEXT = regex(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
+_ITEM = regex(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
+_EMPTY = regex(r"[ \t>]*[\r\n]*\Z")
 _READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen"}
 
-_LEFT_ALONE = re.compile(
+_LEFT_ALONE = regex(
     rf"""<!--.*?(?:-->|\Z)
       | <[A-Za-z/!?](?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>
       | \]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+(?:\s++(?:"[^"\r\n]*+"|'[^'\r\n]*+'))?+\s*+\)
@@ -35,7 +36,7 @@ _LEFT_ALONE = re.compile(
       | {URL}""",
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
-_COMMENTS = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
+_COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 
 
 def step(state: State, line: str) -> tuple[bool, State]:

@@ -3,14 +3,15 @@
 import re
 
 from gbr_lsp.host import LINE_START, Host, Reading, State, is_blank
+from gbr_lsp.regex import regex
 from gbr_lsp.text import LINE_END, Span
 
 _LEFT_ALONE = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
-_TAG_LINE = re.compile(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
-_MAY_BEGIN = re.compile(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
+_TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
+_MAY_BEGIN = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
 """The bracket of a tag that a game may begin with: not of one behind the tag of the line before, as most are."""
 
-_PARTS = re.compile(
+_PARTS = regex(
     rf"""{LINE_START}[ \t]*+\[(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
       | (?<=\])[ \t]*+\[(?P<next_tag>\w+)\s+"(?P<next_value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
       | \{{(?P<braces>[^}}]*+)\}}?

@@ -3,10 +3,11 @@
 import re
 
 from gbr_lsp.host import LINE_START, URL, Host, Reading, State, between, is_blank
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
-_URL = re.compile(URL)
-_DIRECTIVE_LINE = re.compile(rf"{LINE_START}[ \t]*(?:#|//|%|;|--|\.\.|>)?[ \t]*gbr:[ \t]*ignore[^\r\n]*", re.MULTILINE)
+_URL = regex(URL)
+_DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*(?:#|//|%|;|--|\.\.|>)?[ \t]*gbr:[ \t]*ignore[^\r\n]*", re.MULTILINE)
 
 
 def step(state: State, line: str) -> tuple[bool, State]:

@@ -4,7 +4,6 @@ Nothing is offered that a rule would then report, apart from what is unfinished.
 comes first; then the squares behind the one before, for published codes list them by file, then rank.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -31,6 +30,7 @@ from gbr_lsp.notation.values import (
     Stipulation,
 )
 from gbr_lsp.notation.whole import free_squares, has_room, read_with, whole_of
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 from gbr_lsp.text import Edit, Span
 
@@ -39,12 +39,12 @@ _MOST_BOARDS = 3
 _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 """What may be said of a list that lacks squares: two of them alone are read as kings."""
 
-_WORD = re.compile(r"[=+]?[A-Za-z0-9]*\Z")
+_WORD = regex(r"[=+]?[A-Za-z0-9]*\Z")
 _LONGEST_WORD = 160
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
-_FREE_BEFORE = re.compile(r"(?:\A|[\s(])\Z")
-_FREE_BEHIND = re.compile(r"[\s)]|\Z")
-_ENDS_TAG = re.compile(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
+_FREE_BEFORE = regex(r"(?:\A|[\s(])\Z")
+_FREE_BEHIND = regex(r"[\s)]|\Z")
+_ENDS_TAG = regex(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
 
 
 class Item(NamedTuple):

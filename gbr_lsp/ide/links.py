@@ -3,7 +3,6 @@
 No address is invented: without templates there are no links but those to the pages of the rules.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -11,14 +10,15 @@ from gbr_lsp.directives import ignores_of
 from gbr_lsp.document import Document
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE
 from gbr_lsp.pages import page_url
+from gbr_lsp.regex import regex
 from gbr_lsp.rules import RULES
 from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
-_WEB = re.compile(r"https?://[^\s]+\Z")
+_WEB = regex(r"https?://[^\s]+\Z")
 """Settings may come with a folder of someone else's: nothing but a page of the web is ever opened."""
 
-_FIELD = re.compile(r"\{(fen|fen_underscored|turn)\}")
+_FIELD = regex(r"\{(fen|fen_underscored|turn)\}")
 
 
 class Link(NamedTuple):

@@ -4,7 +4,6 @@
 the square list, the control and the result, as far as the form of the code has them.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -25,11 +24,12 @@ from gbr_lsp.notation.values import (
     Part,
 )
 from gbr_lsp.notation.whole import has_room, whole_of
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
 _DIGITS = ("queens", "rooks", "bishops", "knights", "white pawns", "black pawns")
-_CONTROL = re.compile(r"[ \t]*[0-9]{1,2}/")
+_CONTROL = regex(r"[ \t]*[0-9]{1,2}/")
 _MOST = 100
 _LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
 

@@ -4,7 +4,6 @@ Index entries and mentions are no symbols, and a heading is left to the host lan
 study is told only where it surely is its number or its composer.
 """
 
-import re
 from collections.abc import Iterator
 from enum import Enum
 from itertools import accumulate
@@ -16,14 +15,15 @@ from gbr_lsp.document import Document
 from gbr_lsp.notation.grammar import BLANK, NEWLINE
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE
+from gbr_lsp.regex import regex
 from gbr_lsp.roles import Role, roles
 from gbr_lsp.study import Study
 from gbr_lsp.text import LineIndex, Span
 
-_BLANKS = re.compile(rf"(?:{BLANK}|{NEWLINE})+")
-_MATHS = re.compile(r"\$|\\[()]")
-_ESCAPED = re.compile(r'\\(["\\])')
-_UNKNOWN = re.compile(r"[?\s]*")
+_BLANKS = regex(rf"(?:{BLANK}|{NEWLINE})+")
+_MATHS = regex(r"\$|\\[()]")
+_ESCAPED = regex(r'\\(["\\])')
+_UNKNOWN = regex(r"[?\s]*")
 
 _UPPER = "[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁ]"
 _SURNAME = rf"{_UPPER}[^\W\d_]+(?:['’-][^\W\d_]+)*"
@@ -37,20 +37,20 @@ _YEAR = r",?[ ]\(?(?:1[5-9]|20)[0-9]{2}\)?"
 _NUMBER = r"(?:No|Nr|Nº|N°|№|Diagram|Diagramm|Study|Studie)\.?[ ]?[0-9]{1,6}[a-z]?"
 _MARK = rf"(?:{_UPPER}\.[0-9]{{1,3}}|#[0-9]{{1,6}}|[0-9]{{1,5}})[.):]"
 
-_LABEL = re.compile(
+_LABEL = regex(
     rf"{_NUMBER}[.:,)]?(?:[ ](?:{_PERSONS}|{_FULL_NAMES}(?:{_AND}{_FULL_NAMES})*)(?:{_YEAR})?)?"
     rf"|{_MARK}[ ]{_PERSONS}(?:{_YEAR})?"
 )
 """A number that says it is one, with or without names; a mark of any other kind needs initials: `S.1. T. Kok`."""
 
-_SIGNED = re.compile(rf"{_PERSONS}{_YEAR}")
+_SIGNED = regex(rf"{_PERSONS}{_YEAR}")
 """A composer without a number, who needs a year: `A. Introduction` is a heading."""
 
 _MARGIN = " \t\u00a0#>*_"
-_FRAME = re.compile(r"[Xx]I{8}[Yy]")
-_FENCE = re.compile(r"(?:`{3,}|~{3,})[ \t]*\w*")
-_ALONE = re.compile(r"[\s>*`\"'#-]*")
-_SOURCE = re.compile(rf"(?:{_UPPER}|[0-9&]).{{0,59}}")
+_FRAME = regex(r"[Xx]I{8}[Yy]")
+_FENCE = regex(r"(?:`{3,}|~{3,})[ \t]*\w*")
+_ALONE = regex(r"[\s>*`\"'#-]*")
+_SOURCE = regex(rf"(?:{_UPPER}|[0-9&]).{{0,59}}")
 _LONGEST = 120
 _MOST_SOURCES = 3
 _MOST_EMPTY = 2

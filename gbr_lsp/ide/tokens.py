@@ -5,13 +5,13 @@ overlap. What a square is called follows from the code alone, never from a board
 range are those of its blocks.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.block import Block
 from gbr_lsp.document import Document
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Evidence, Kind, Occurrence, Part
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 from gbr_lsp.terms import Terms
 from gbr_lsp.text import LINE_END, Span
@@ -45,7 +45,7 @@ whose man is not known.
 TYPES = tuple(dict.fromkeys(name for name, _ in LEGEND.values()))
 MODIFIERS = (*COLOR_NAMES.values(), *reversed(PIECE_NAMES.values()))
 
-_SOUND = re.compile(r"[0-9]{4}(?:\.[0-9]{2})?")
+_SOUND = regex(r"[0-9]{4}(?:\.[0-9]{2})?")
 _KINDS = {Kind.SIGN: "sign", Kind.TURN: "turn", Kind.POINT: "point", Kind.CONTROL: "control", Kind.RESULT: "result"}
 
 

@@ -22,6 +22,7 @@ from gbr_lsp.notation.grammar import (
 )
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Problem
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
 _DIGIT = "[0-9OolIiSsBZz]"
@@ -34,17 +35,17 @@ _SHAPE = (
 """Four and two digits with something wrong in or between them, or one digit too many or too few."""
 
 _START = rf"{NO_WORD_BEFORE}(?<![0-9][.,:/-])(?<![€£¥$#@/\\])"
-_PAIR = re.compile(rf"(?:{SQUARE}){{2}}{NO_WORD_AFTER}")
-_BEFORE_PAIR = re.compile(rf"{_START}{_SHAPE}(?P<gap>{GAP0})\Z")
-_AFTER_PAIR = re.compile(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
-_IN_TAG = re.compile(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])')
-_WHOLE = re.compile(_SHAPE)
-_MORE_PAIRS = re.compile(rf"{BLANK}+{SQUARE}")
-_CONTROL_OR_RESULT = re.compile(
+_PAIR = regex(rf"(?:{SQUARE}){{2}}{NO_WORD_AFTER}")
+_BEFORE_PAIR = regex(rf"{_START}{_SHAPE}(?P<gap>{GAP0})\Z")
+_AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
+_IN_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])')
+_WHOLE = regex(_SHAPE)
+_MORE_PAIRS = regex(rf"{BLANK}+{SQUARE}")
+_CONTROL_OR_RESULT = regex(
     rf"{GAP}(?:[0-9]{{1,2}}/[0-9]{{1,2}}(?![0-9/-])|(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER})", re.I
 )
-_SIGN_BEFORE = re.compile(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
-_REST = re.compile(r"[^\w\r\n]*(?=[\r\n]|\Z)")
+_SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
+_REST = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
 _WINDOW = 24
 
 

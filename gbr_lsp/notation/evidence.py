@@ -7,46 +7,47 @@ from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SIGN
 from gbr_lsp.notation.men import force_of, is_possible, men_in
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Evidence
+from gbr_lsp.regex import regex
 
 _CLASS_WORDS = "class|klasse|classe|clase"
 _CODE_WORDS = r"code|codice|c(?:ó|o\u0301?)digo|код"
-_TRIGGER = re.compile(rf"{NO_WORD_BEFORE}(?:gbr|{_CODE_WORDS}|{_CLASS_WORDS}){NO_WORD_AFTER}", re.IGNORECASE)
+_TRIGGER = regex(rf"{NO_WORD_BEFORE}(?:gbr|{_CODE_WORDS}|{_CLASS_WORDS}){NO_WORD_AFTER}", re.IGNORECASE)
 _REACH = 40
 _LONGEST_TRIGGER = 8
 
-_OTHER_CODES = re.compile(
+_OTHER_CODES = regex(
     r"(?:error|exit|status|return|response|zip|area|post|postal|country|pin|bar|http|source|access|product|currency"
     r"|language|machine|morse|dress|key|octal|hex|binary|unlock|dialling|dialing)[ \t-]+\Z",
     re.IGNORECASE,
 )
 """What makes the word `code` speak of something else."""
 
-_NOT_BETWEEN = re.compile(r"[0-9<>]|=(?!\Z)|(?:\r\n|\n|\r)[ \t]*[\r\n]")
-_NOT_IN_PROSE = re.compile(r"[|{}]")
-_DATE = re.compile(r"(?:19|20)[0-9]{2}\.(?:0[1-9]|1[0-2])")
+_NOT_BETWEEN = regex(r"[0-9<>]|=(?!\Z)|(?:\r\n|\n|\r)[ \t]*[\r\n]")
+_NOT_IN_PROSE = regex(r"[|{}]")
+_DATE = regex(r"(?:19|20)[0-9]{2}\.(?:0[1-9]|1[0-2])")
 
 _WORD = "K[QRBNSP]{0,15}"
 _IN_LINE = r"[ \t\u00a0]"
 _LONGEST_WORDS = 64
-_WORDS = re.compile(
+_WORDS = regex(
     rf"(?<![^\s|(,;:])(?P<white>{_WORD})(?:{_IN_LINE}*(?:v|vs\.?|[-–—:|]){_IN_LINE}*|{_IN_LINE}+)(?P<black>{_WORD})"
     rf"(?:{_IN_LINE}|[|:,;(\"'–—-])*(?:{SIGN})?{_IN_LINE}*\Z"
 )
 
-_SHORT = re.compile(
+_SHORT = regex(
     rf"{NO_WORD_BEFORE}(?:(?P<gbr>gbr)(?:[ \t-]+(?:{_CODE_WORDS}|{_CLASS_WORDS}))?"
     rf"|(?P<codice>(?:{_CODE_WORDS})[ \t]+gbr)|(?P<code>{_CODE_WORDS})|(?P<class>{_CLASS_WORDS}))"
     r"(?P<link>(?P<verb>[ \t]+(?:as|is|was|will be|would be))?[ \t:\"'“”„«»`*]+)"
     rf"(?P<token>[0-9]{{4}})(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER}",
     re.IGNORECASE,
 )
-_SHORT_AFTER_WORDS = re.compile(rf"{NO_WORD_BEFORE}[0-9]{{4}}(?![0-9]|[.,:/%-][0-9]){NO_WORD_AFTER}")
-_KEY = re.compile(r"[\"'][ \t]*:")
+_SHORT_AFTER_WORDS = regex(rf"{NO_WORD_BEFORE}[0-9]{{4}}(?![0-9]|[.,:/%-][0-9]){NO_WORD_AFTER}")
+_KEY = regex(r"[\"'][ \t]*:")
 """What makes the word before it the key of some data."""
 
-_YEAR = re.compile(r"(?:18|19|20)[0-9]{2}")
+_YEAR = regex(r"(?:18|19|20)[0-9]{2}")
 
-_TAG = re.compile(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
+_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
 
 
 def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:

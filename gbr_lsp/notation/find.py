@@ -30,13 +30,14 @@ from gbr_lsp.notation.read import CONTROL, Place, expected, read, read_short, st
 from gbr_lsp.notation.squares import read_list
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
-_BEFORE = re.compile(
+_BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
 )
-_AFTER = re.compile(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
-_NEXT_CLASS = re.compile(rf"{GAP}[0-9]{{4}}\.")
+_AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
+_NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
 _WINDOW = 64
 
 

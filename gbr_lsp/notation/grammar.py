@@ -25,6 +25,8 @@ A blank is a space, a tab, a no-break or thin space, and what LaTeX and HTML wri
 
 import re
 
+from gbr_lsp.regex import regex
+
 BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|ensp);)"
 NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
 GAP0 = rf"(?:{BLANK}*+(?:{NEWLINE}{BLANK}*+)?+)"
@@ -41,19 +43,19 @@ MINUS = "\u2212"
 SIGN = rf"[-{MINUS}]?[+=]"
 MATHS = r"(?:\$|\\\(|\\\))?"
 
-CLASS = re.compile(
+CLASS = regex(
     rf"{NO_WORD_BEFORE}(?<![0-9][.,])(?<![€£¥])[0-9]{{4}}\.[0-9]{{2}}(?![0-9]|\.[0-9?])(?=[a-z][0-9]|{NO_WORD_AFTER})"
 )
 """A class token: no digit, letter, point-digit or currency sign before it, no digit, `.digit`, `.?` after it,
 and no letter but a square's. A dollar is left to `is_price`."""
 
-RUN = re.compile(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
+RUN = regex(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
 """Squares without a gap."""
 
 TURN_BEFORE = "(?:WTM|BTM|ZAZ)"
 
 
-_LEAD = re.compile(rf"(?:{BLANK}|[>|*#(\[\"'“„`-]|[0-9]{{1,4}}[.)])*")
+_LEAD = regex(rf"(?:{BLANK}|[>|*#(\[\"'“„`-]|[0-9]{{1,4}}[.)])*")
 _FAR = 48
 
 

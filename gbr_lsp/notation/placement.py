@@ -1,11 +1,11 @@
 """A placement of men on the board: our own small board, which counts letters instead of making bitboards."""
 
-import re
 from functools import cached_property
 from itertools import groupby
 
 from gbr_lsp.notation.men import Division
 from gbr_lsp.notation.values import BLACK, KING, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Kings
+from gbr_lsp.regex import regex
 
 LETTERS = {
     (piece_type, color): letter.upper() if color else letter
@@ -13,7 +13,7 @@ LETTERS = {
     for color in (WHITE, BLACK)
 }
 _SLOT_LETTERS = tuple(LETTERS[slot] for slot in SLOTS)
-_TWO_DIGITS = re.compile("[1-8]{2}")
+_TWO_DIGITS = regex("[1-8]{2}")
 _WIDTHS = {**{digit: int(digit) for digit in "12345678"}, **dict.fromkeys(LETTERS.values(), 1)}
 
 

@@ -34,24 +34,23 @@ from gbr_lsp.notation.values import (
     Part,
     Stipulation,
 )
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
-CONTROL = re.compile(rf"{GAP}(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?![0-9/-]){NO_WORD_AFTER}")
+CONTROL = regex(rf"{GAP}(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?![0-9/-]){NO_WORD_AFTER}")
 
-_PREFIX = re.compile(
-    rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z"
-)
-_NO_SIGN_AFTER = re.compile(r"(?:[^\W_]_*|[!<=+/^-])\Z")
-_NAMES = re.compile(r"(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE)
-_CONTROL_BEFORE = re.compile(rf"[0-9]/[0-9]{{1,2}}{GAP0}\Z")
-_PAIR_AFTER = re.compile(rf"(?P<gap>{GAP0})(?P<pair>(?:{SQUARE}){{2}}){NO_WORD_AFTER}")
-_ONE_SQUARE = re.compile(rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}|{BLANK}*(?P<closed>{SQUARE})(?={BLANK}*[)\]])")
-_FLAGS = re.compile(r"[ \t]*\)((?:[ \t]+(?:\([cmvs]\)|U[1-5]|MC|TW|AN|PH|TE|CR|TT)(?![^\W_]))+)")
-_SIC = re.compile(rf"[ \t]*[)\]]?[.:,]?{GAP0}[\[(]\s*sic\s*!?\s*[\])]", re.IGNORECASE)
-_CLOSED = re.compile(r"[ \t]*[)\]]")
-_GOES_ON = re.compile(LOOSE_SQUARE)
-_GAP = re.compile(GAP)
-_GAP0 = re.compile(GAP0)
+_PREFIX = regex(rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z")
+_NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")
+_NAMES = regex(r"(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE)
+_CONTROL_BEFORE = regex(rf"[0-9]/[0-9]{{1,2}}{GAP0}\Z")
+_PAIR_AFTER = regex(rf"(?P<gap>{GAP0})(?P<pair>(?:{SQUARE}){{2}}){NO_WORD_AFTER}")
+_ONE_SQUARE = regex(rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}|{BLANK}*(?P<closed>{SQUARE})(?={BLANK}*[)\]])")
+_FLAGS = regex(r"[ \t]*\)((?:[ \t]+(?:\([cmvs]\)|U[1-5]|MC|TW|AN|PH|TE|CR|TT)(?![^\W_]))+)")
+_SIC = regex(rf"[ \t]*[)\]]?[.:,]?{GAP0}[\[(]\s*sic\s*!?\s*[\])]", re.IGNORECASE)
+_CLOSED = regex(r"[ \t]*[)\]]")
+_GOES_ON = regex(LOOSE_SQUARE)
+_GAP = regex(GAP)
+_GAP0 = regex(GAP0)
 _WINDOW = 32
 
 

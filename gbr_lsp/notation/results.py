@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gbr_lsp.notation.grammar import MATHS, MINUS, NO_WORD_AFTER, SIGN, TURN_BEFORE
 from gbr_lsp.notation.values import BLACK, WHITE, Goal, Stipulation
+from gbr_lsp.regex import regex
 
 
 class Result(NamedTuple):
@@ -19,7 +20,7 @@ class Result(NamedTuple):
 
 
 _BLANK = r"[ \t\u00a0\u202f~]"
-_WORDS = re.compile(
+_WORDS = regex(
     rf"""
     (?: (?P<sign> {SIGN} ) (?= (?P<far>{MATHS}{_BLANK}*) (?: (?P<sign_turn>{TURN_BEFORE}) {NO_WORD_AFTER} )? )
       | (?: (?P<turn> {TURN_BEFORE} | (?: white | bl?ack ) {_BLANK}+ to {_BLANK}+ (?: move | play ) ) {NO_WORD_AFTER}
@@ -35,8 +36,8 @@ _WORDS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_SIGN_AFTER = re.compile(rf"(?![^\W_]|[-+={MINUS}/])")
-_ENDS = re.compile(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")
+_SIGN_AFTER = regex(rf"(?![^\W_]|[-+={MINUS}/])")
+_ENDS = regex(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")
 
 
 def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:

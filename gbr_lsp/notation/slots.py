@@ -27,26 +27,27 @@ from gbr_lsp.notation.values import (
     Kind,
     Occurrence,
 )
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
 _WINDOW = 400
 _NEAR = 12
 _SQUARE_RUN = rf"(?:{GAP0}{LOOSE_SQUARE})*+"
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"{NO_WORD_BEFORE}(?<![0-9][.,])(?<![€£¥])[0-9]{{4}}\.[0-9]{{2}}(?![0-9])",
 )
-_TAIL = re.compile(
+_TAIL = regex(
     rf"(?P<dot>\.)?(?P<before>{_SQUARE_RUN})(?:{GAP0}(?P<point>\.)(?P<behind>{_SQUARE_RUN}))?{GAP0}(?P<letter>[a-h])?"
 )
-_SQUARE = re.compile(LOOSE_SQUARE)
-_OVER_LINE = re.compile(r"[\r\n]")
+_SQUARE = regex(LOOSE_SQUARE)
+_OVER_LINE = regex(r"[\r\n]")
 
-_DIGITS = re.compile(rf"{NO_WORD_BEFORE}(?<![0-9][.,-])(?:[0-9]{{1,4}}|[0-9]{{4}}\.[0-9]?)\Z")
-_SIGN = re.compile(rf"(?P<sign>[+=]){MATHS}(?P<gap>{BLANK}*)(?:{TURN_BEFORE}{BLANK}+)?\Z")
-_PAIR = re.compile(rf"{NO_WORD_BEFORE}(?P<pair>(?:{SQUARE}){{2}}){BLANK}+\Z")
-_TAG = re.compile(rf'\[\s*Black\s+"(?P<value>\s*(?P<opened>\(\s*)?(?P<sign>[+=])?\s*(?:{TURN_BEFORE}\s+)?)\Z')
-_IN_TAG = re.compile(r'\[\s*Black\s+"[^"\r\n]*\Z')
+_DIGITS = regex(rf"{NO_WORD_BEFORE}(?<![0-9][.,-])(?:[0-9]{{1,4}}|[0-9]{{4}}\.[0-9]?)\Z")
+_SIGN = regex(rf"(?P<sign>[+=]){MATHS}(?P<gap>{BLANK}*)(?:{TURN_BEFORE}{BLANK}+)?\Z")
+_PAIR = regex(rf"{NO_WORD_BEFORE}(?P<pair>(?:{SQUARE}){{2}}){BLANK}+\Z")
+_TAG = regex(rf'\[\s*Black\s+"(?P<value>\s*(?P<opened>\(\s*)?(?P<sign>[+=])?\s*(?:{TURN_BEFORE}\s+)?)\Z')
+_IN_TAG = regex(r'\[\s*Black\s+"[^"\r\n]*\Z')
 _OPENING = " \t\u00a0\r\n([{\"'“„‘«|*_$`"
 
 

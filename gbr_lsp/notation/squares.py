@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from gbr_lsp.notation.grammar import GAP0, NO_WORD_AFTER, RUN
 from gbr_lsp.notation.values import SQUARES
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
-_CHUNK = re.compile(rf"{GAP0}(?P<run>{RUN.pattern})")
-_POINT = re.compile(rf"{GAP0}(?P<point>\.)")
-_CONTROL_AHEAD = re.compile(rf"{GAP0}(?:1[0-6]|[1-9])/(?:1[0-6]|[1-9]){NO_WORD_AFTER}(?![-/])")
+_CHUNK = regex(rf"{GAP0}(?P<run>{RUN.pattern})")
+_POINT = regex(rf"{GAP0}(?P<point>\.)")
+_CONTROL_AHEAD = regex(rf"{GAP0}(?:1[0-6]|[1-9])/(?:1[0-6]|[1-9]){NO_WORD_AFTER}(?![-/])")
 
 
 class SquareList(NamedTuple):

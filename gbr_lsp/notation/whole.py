@@ -1,15 +1,15 @@
 """A code being typed together with what stands behind the cursor: its men as far as known, and where they may stand."""
 
-import re
 from typing import NamedTuple
 
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.men import Division, Men, Totals, recover
 from gbr_lsp.notation.slots import Draft, Man, next_man, touch
 from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, SQUARES, Form, Kind, Nine, Occurrence
+from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
-_GLUED = re.compile(r"(?:[a-z][0-9])*")
+_GLUED = regex(r"(?:[a-z][0-9])*")
 _WINDOW = 400
 
 

@@ -28,10 +28,11 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal, Kind
 from gbr_lsp.pairing import Bond
 from gbr_lsp.records import claimed, heads_record
+from gbr_lsp.regex import regex
 from gbr_lsp.study import OwnedBoard, Study
 from gbr_lsp.tablebase import Outcome, Tables
 
-_FIFTY = re.compile(r"\b(?:50|fifty)[- ]?moves?\b", re.IGNORECASE)
+_FIFTY = regex(r"\b(?:50|fifty)[- ]?moves?\b", re.IGNORECASE)
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 _REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
 

@@ -21,7 +21,6 @@ A signature in running prose may name the ending that the study leads to, and is
 beside the code. So is one in which White and Black are exchanged.
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
@@ -33,18 +32,19 @@ from gbr_lsp.finding import Finding, Related, Severity, rule
 from gbr_lsp.notation.men import Division, control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Control, Force, Kind, Nine
 from gbr_lsp.pairing import Bond
+from gbr_lsp.regex import regex
 from gbr_lsp.study import OwnedBoard, Study
 from gbr_lsp.text import Span
 
 _MOST_DIGITS = 2
 """A signature in which more digits differ is that of another study or ending."""
 
-_BESIDE = re.compile(r"[^\S\r\n]*(?:[()\[\]{}\"'“”„«»‘’*_`|=/\\&~$][^\S\r\n]*)*")
+_BESIDE = regex(r"[^\S\r\n]*(?:[()\[\]{}\"'“”„«»‘’*_`|=/\\&~$][^\S\r\n]*)*")
 """What may stand between a code and its signature in prose: no full stop, comma or dash, behind which it may be told
 what becomes of the study."""
 
-_OPENED = re.compile(r"[{\[][ \t]*\Z")
-_CLOSED = re.compile(r"[ \t]*[}\]]")
+_OPENED = regex(r"[{\[][ \t]*\Z")
+_CLOSED = regex(r"[ \t]*[}\]]")
 _NOTHING = Span(0, 0)
 
 _Item = TypeVar("_Item")

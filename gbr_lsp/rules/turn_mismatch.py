@@ -25,9 +25,10 @@ from gbr_lsp.finding import Finding, Fix, Related, Severity, rule, write
 from gbr_lsp.notation.results import read_result, turn_of
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Kind, Part
 from gbr_lsp.pairing import Bond
+from gbr_lsp.regex import regex
 from gbr_lsp.study import Study
 
-_WORD = re.compile(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
+_WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
 
 @rule(Severity.WARNING)

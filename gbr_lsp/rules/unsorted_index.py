@@ -33,13 +33,14 @@ from typing import NamedTuple
 from gbr_lsp.entries import Directory, Entry, Run, directory_of, key_of, place_of
 from gbr_lsp.entries.order import Order, order_of
 from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.regex import regex
 from gbr_lsp.roles import NUMBER
 from gbr_lsp.text import Span
 
 _ENOUGH = 5
 """So many entries that stand together out of order are a list of their own, such as the draws behind the wins."""
 
-_FILLING = re.compile(r"(?<!\\)\b\w+|[\s._·…]")
+_FILLING = regex(r"(?<!\\)\b\w+|[\s._·…]")
 """What differs from line to line without a meaning for the lines beside it: words, numbers, blanks, leaders."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gbr_lsp.finding import Severity
+from gbr_lsp.regex import regex
 from gbr_lsp.settings.keys import KEYS
 from gbr_lsp.settings.kinds import Fault, Path, suggestion
 from gbr_lsp.settings.places import Place, places
@@ -14,7 +15,7 @@ from gbr_lsp.text import LineIndex, Span
 PYPROJECT = "pyproject.toml"
 NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
 
-_WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_WHERE = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class BadSettings(ValueError):

@@ -7,16 +7,17 @@ import re
 from contextlib import suppress
 from typing import NamedTuple
 
+from gbr_lsp.regex import regex
 from gbr_lsp.settings.kinds import Path
 from gbr_lsp.text import Span
 
-_BLANK = re.compile(r"[ \t]*")
-_BETWEEN = re.compile(r"(?:[ \t\r\n\ufeff]|#[^\n]*)*")
-_STRING = re.compile(
+_BLANK = regex(r"[ \t]*")
+_BETWEEN = regex(r"(?:[ \t\r\n\ufeff]|#[^\n]*)*")
+_STRING = regex(
     r'"""(?:\\.|[^\\])*?""""{0,2}|' + r"'''.*?''''{0,2}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*'", re.DOTALL
 )
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_SCALAR = re.compile(r"\d{4}-\d\d-\d\d \d\d:[^\s,\]}#]*|[^\s,\]}#]+")
+_BARE = regex(r"[A-Za-z0-9_-]+")
+_SCALAR = regex(r"\d{4}-\d\d-\d\d \d\d:[^\s,\]}#]*|[^\s,\]}#]+")
 
 
 class Place(NamedTuple):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gbr_lsp.regex import regex
 from gbr_lsp.solutions.san import MOVE, is_move
 from gbr_lsp.text import Span
 
@@ -32,13 +33,13 @@ _MARKS = r"""
 """Numbers that can count moves, and signs that say nothing about a move; the most frequent stand in `_TOKENS`."""
 
 # The lookahead says that no move begins here, which spares all the alternatives; the order is that of frequency.
-_TOKENS = re.compile(
+_TOKENS = regex(
     rf"""(?: (?=[^KQRBNa-dfgh()]) (?: [ \n\r\t.!?\#+]++ | {_MARKS} | {_SKIPPED} ) | e\.?p\b )*+
     ({MOVE} | [()] | .++ | \Z)""",
     re.VERBOSE | re.DOTALL,
 )
-_NUMBERS = re.compile(rf"(?P<number>[0-9]++)(?![-/]) | (?P<dots>[.…]++) | {_SKIPPED}", re.VERBOSE)
-_CHECK = re.compile(r"(?:e\.?p\.?)?[+#]{0,2}")
+_NUMBERS = regex(rf"(?P<number>[0-9]++)(?![-/]) | (?P<dots>[.…]++) | {_SKIPPED}", re.VERBOSE)
+_CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
 
 class Number(NamedTuple):

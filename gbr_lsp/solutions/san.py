@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, SQUARES, WHITE
+from gbr_lsp.regex import regex
 from gbr_lsp.solutions.attacks import Table, pawn_threats, reach, square_bit
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
@@ -25,8 +26,8 @@ MOVE = rf"""(?:
 )"""
 """A move in the text, for a verbose pattern."""
 
-_MOVE = re.compile(MOVE, re.VERBOSE)
-_PARTS = re.compile(
+_MOVE = regex(MOVE, re.VERBOSE)
+_PARTS = regex(
     r"(?P<letter>[KQRBN]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[-x]?(?P<to>[a-h][1-8])(?:[=(/]?(?P<promotion>[QRBNqrbn])\)?)?"
 )
 _CASTLES = {"O-O": False, "0-0": False, "O-O-O": True, "0-0-0": True}

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from gbr_lsp.cli.directory.entries import Line
+from gbr_lsp.regex import regex
 
-_MEANT = re.compile(r"[\\`*_|<>\[\]]")
+_MEANT = regex(r"[\\`*_|<>\[\]]")
 
 
 def write(lines: list[Line]) -> Iterator[str]:

@@ -6,11 +6,12 @@ from hashlib import sha256
 
 from gbr_lsp.cli.report.located import Report, readable
 from gbr_lsp.lint import Placed
+from gbr_lsp.regex import regex
 from gbr_lsp.text import LINE_END
 
 _WINDOW = 100
 _END = "\uffff"
-_BEYOND_16_BITS = re.compile("[\U00010000-\U0010ffff]")
+_BEYOND_16_BITS = regex("[\U00010000-\U0010ffff]")
 
 
 class Fingerprints:

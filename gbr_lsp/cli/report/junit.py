@@ -3,7 +3,6 @@
 Hints do not fail, as they do not make the command fail; they are passed tests that say something.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from xml.etree import ElementTree as Xml
@@ -13,8 +12,9 @@ from gbr_lsp.cli.report.full import notes
 from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
 from gbr_lsp.finding import Severity
 from gbr_lsp.lint import Placed
+from gbr_lsp.regex import regex
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = regex("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 does not allow, not even as a reference (section 2.2)."""
 
 

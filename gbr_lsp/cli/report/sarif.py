@@ -18,6 +18,7 @@ from gbr_lsp.cli.report.located import Files, Report, severity
 from gbr_lsp.cli.report.paths import from_root, with_slashes
 from gbr_lsp.cli.rule import page
 from gbr_lsp.finding import Finding, Fix, Related, Remote, Rule, Severity
+from gbr_lsp.regex import regex
 from gbr_lsp.rules import RULES
 
 _LEVELS = {
@@ -27,10 +28,10 @@ _LEVELS = {
     Severity.HINT: "note",
 }
 _INDEX = {name: number for number, name in enumerate(RULES)}
-_LINK = re.compile(r"[\\\[\]]")
+_LINK = regex(r"[\\\[\]]")
 _ESCAPED = r"\\\g<0>"
 """The text of a link has its brackets escaped (SARIF 2.1.0, section 3.11.6)."""
-_WHY = re.compile(r"## Why it matters\n\n(.*?)\n\n", re.DOTALL)
+_WHY = regex(r"## Why it matters\n\n(.*?)\n\n", re.DOTALL)
 
 
 def write(reports: list[Report], files: Files) -> Iterator[str]:
