@@ -19,7 +19,6 @@ from gbr_lsp.rules import RULES
 from gbr_lsp.rules.illegal_solution import illegal_solution
 from gbr_lsp.settings import Settings
 from gbr_lsp.sheets import Sheet
-from gbr_lsp.sound import sound
 from gbr_lsp.study import Study, studies_of
 from gbr_lsp.terms import Terms
 from gbr_lsp.text import Span
@@ -135,6 +134,8 @@ def _judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[b
     replay = illegal_solution in each
     directives = any(block.has_directives for block in sheet.blocks)
     if games:
+        from gbr_lsp.sound import sound
+
         for game in sheet.blocks:
             part = game.memo
             if part.__class__ is not _Part or part.selected is not selected:

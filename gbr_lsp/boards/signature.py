@@ -48,6 +48,8 @@ class Signature(NamedTuple):
 
 def signatures(text: str, span: Span) -> list[Signature]:
     """The signatures in a span of a text, in order of offset; the bare kings are none."""
+    if text.find("K", *span) == -1:
+        return []
     return [
         Signature(found["white"], found["black"], Span(*found.span()))
         for found in _SIGNATURE.finditer(text, *span)
@@ -57,6 +59,8 @@ def signatures(text: str, span: Span) -> list[Signature]:
 
 def counts(text: str, span: Span) -> list[Count]:
     """The counts of men in a span of a text, in order of offset; a sum that is part of a formula is none."""
+    if text.find("+", *span) == -1:
+        return []
     return [
         Count(Control(int(found["white"]), int(found["black"])), Span(*found.span()))
         for found in _COUNT.finditer(text, *span)

@@ -1,5 +1,6 @@
 """The command `gbr-lsp`: its sub-commands are imported when they are called."""
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -34,7 +35,10 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
+        # Nothing that is imported is garbage, so nobody should look for any meanwhile.
+        gc.disable()
         command: click.Command = import_module(f"gbr_lsp.cli.{cmd_name}").command
+        gc.enable()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -81,7 +81,8 @@ def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
         after = _AFTER_PAIR.match(text, pair.end(), end)
         if after and _CONTROL_OR_RESULT.match(text, after.end(), end):
             yield after
-    yield from _IN_TAG.finditer(text, max(0, start - _WINDOW), end)
+    if text.find("Black", max(0, start - _WINDOW), end) != -1:
+        yield from _IN_TAG.finditer(text, max(0, start - _WINDOW), end)
 
 
 def _is_anchored(text: str, token: re.Match[str], pair: re.Match[str], start: int, end: int) -> bool:

@@ -63,7 +63,8 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
 
 def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:
     """The two material words directly before an offset on its line: `KPPP KPP`, `KBB v KN`."""
-    found = _WORDS.search(text, max(start, pos - _LONGEST_WORDS), pos)
+    low = max(start, pos - _LONGEST_WORDS)
+    found = None if text.find("K", low, pos) == -1 else _WORDS.search(text, low, pos)
     if not found or len(found["white"]) + len(found["black"]) < 3:
         return None
     return found["white"], found["black"]

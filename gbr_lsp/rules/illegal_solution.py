@@ -22,7 +22,6 @@ from collections.abc import Iterator
 
 from gbr_lsp.finding import Finding, Related, Severity, rule
 from gbr_lsp.pairing import Bond
-from gbr_lsp.solutions.replay import Start, first_illegal
 from gbr_lsp.study import Study
 
 
@@ -32,6 +31,9 @@ def illegal_solution(study: Study) -> Iterator[Finding]:
     owned = next((owned for owned in study.boards if owned.bond is Bond.SURE and owned.board.span == tag), None)
     if tag is None or owned is None or owned.board.placement is None:
         return
+    # Only games have solutions, and what follows them takes a while to import.
+    from gbr_lsp.solutions.replay import Start, first_illegal
+
     fields = [*study.text(tag).split(), "", "", "", ""]
     turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
     start = Start(owned.board.placement, turn, fields[2] or None, fields[3] or None)
