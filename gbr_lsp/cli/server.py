@@ -1,5 +1,7 @@
 """`gbr-lsp server`: the language server on standard input and output."""
 
+import gc
+
 import click
 
 from gbr_lsp.cli.completing import files
@@ -21,6 +23,8 @@ def command(stdio: bool, parent: int | None, log_file: str | None) -> int:
 
     Editors start it: docs/editors.md says how.
     """
+    # Nothing of all that is imported is garbage; `serve` looks for some again once it has begun.
+    gc.disable()
     from gbr_lsp.lsp.life import serve
 
     return serve(parent, log_file)

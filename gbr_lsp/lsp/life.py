@@ -51,7 +51,10 @@ def serve(parent: int | None = None, log_file: str | None = None) -> int:
 
 
 async def _converse(read_from: int, write_to: int, parent: int | None) -> int:
-    return await _Connection(read_from, write_to).run(parent)
+    connection = _Connection(read_from, write_to)
+    gc.freeze()
+    gc.enable()
+    return await connection.run(parent)
 
 
 class _Connection:
