@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.block import Block
 from gbr_lsp.document import Document
-from gbr_lsp.lint import judge
+from gbr_lsp.lint import DEFAULT, judge
 from gbr_lsp.nearby import boards_near, form_before, left_over, reach
 from gbr_lsp.notation.digits import digit_says
 from gbr_lsp.notation.men import man
@@ -88,6 +88,10 @@ class _Seat(NamedTuple):
         return self.block.text[self.cursor : self.cursor + 1]
 
 
+_OF_CODES = DEFAULT - {"illegal-solution", "refuted-stipulation", "signature-mismatch"}
+"""The rules that ask of a code that is only tried out: those left out need a board, moves, or what stands beside it."""
+
+
 def complete(document: Document, offset: int, *, asked: bool = True) -> list[Item]:
     """What may be typed at an offset, best first; nothing where no code is being typed.
 
@@ -151,8 +155,8 @@ def _squares(seat: _Seat, draft: Draft) -> Iterator[_Offer]:
     lead = lead_of(text, draft, whole.man)
     who = _who(whole.man)
     # With one of these squares the code may be complete, so that rules say more than that it is not.
-    is_judged = whole.lacking in (1, None) or whole.man.piece_type == KING
-    reported = _reports(seat, draft, span.end, "") | _UNFINISHED
+    is_judged = whole.lacking in (1, None) or (whole.man.piece_type == KING and bool(whole.behind))
+    reported = _reports(seat, draft, span.end, "") | _UNFINISHED if is_judged else _UNFINISHED
     for name in sorted(names, key=lambda name: name not in known):
         if is_judged and not _reports(seat, draft, span.end, lead + name) <= reported:
             continue
@@ -176,7 +180,7 @@ def _reports(seat: _Seat, draft: Draft, end: int, written: str) -> set[str]:
 
 def _judged(document: Document, text: str, code: Occurrence) -> set[str]:
     block = Block(document.host, text, document.host.start)
-    return {finding.rule for finding in judge(Study(block, code, (), document.terms))}
+    return {finding.rule for finding in judge(Study(block, code, (), document.terms), _OF_CODES)}
 
 
 def _first_part(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
