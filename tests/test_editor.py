@@ -311,6 +311,7 @@ def test_commands(session: Session) -> None:
     assert run("gbr.copyFen", at) == f"{KUBBEL} w - - 0 1"
     board = run("gbr.showBoard", at)
     assert board["fen"].startswith(KUBBEL)
+    assert set(board["shapes"]) == set("KQRBNP")
     assert run("gbr.convert", at, "full") == "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5="
     applied = session.until("workspace/applyEdit")
     (change,) = applied["params"]["edit"]["documentChanges"]
@@ -394,10 +395,41 @@ def test_workspace_diagnostics_are_those_of_check(tmp_path: Path) -> None:
         assert {item["kind"] for item in again} == {"unchanged"}
 
 
-@pytest.mark.parametrize(("name", "offered"), [("helix", False), ("Neovim", True)])
-def test_slots_are_not_offered_where_they_would_hide_completions(name: str, offered: bool) -> None:
+@pytest.mark.parametrize(("name", "asks"), [("Eglot", False), (None, False), ("Neovim", True)])
+def test_slots_stand_in_no_way_where_they_are_always_asked_for(tmp_path: Path, name: str | None, asks: bool) -> None:
+    """Those of a finished code are only for who asks; of the others only the names are told, which is all it reads."""
     wire = Wire(initialize=False)
     with wire:
-        params = {"processId": None, "rootUri": None, "capabilities": {}, "clientInfo": {"name": name}}
-        capabilities = wire.request("initialize", params)["result"]["capabilities"]
-        assert ("signatureHelpProvider" in capabilities) is offered
+        known = {"clientInfo": {"name": name}} if name else {}
+        wire.request("initialize", {"processId": None, "capabilities": {}, **known})
+        wire.notify("initialized", {})
+        uri = (tmp_path / "a.md").as_uri()
+        text = "a1a7 0000.43 5/4 Win\n\ng3g1 0323.12 a3\n"
+        document = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
+        wire.notify("textDocument/didOpen", {"textDocument": document})
+
+        def shown(line: int, character: int) -> Any:
+            at = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
+            return wire.request("textDocument/signatureHelp", at)["result"]
+
+        assert (shown(0, 14) is not None) is asks
+        (typed,) = shown(2, 15)["signatures"]
+        assert any(parameter.get("documentation") for parameter in typed["parameters"]) is asks
+
+
+@pytest.mark.parametrize(("known", "said"), [([1, 2], {1}), ([2], {None}), (None, {None})])
+def test_nothing_is_indented_where_a_client_would(
+    tmp_path: Path, known: list[int] | None, said: set[int | None]
+) -> None:
+    wire = Wire(initialize=False)
+    with wire:
+        items = {"insertTextModeSupport": {"valueSet": known}} if known else {}
+        capabilities = {"textDocument": {"completion": {"completionItem": items}}}
+        wire.request("initialize", {"processId": None, "capabilities": capabilities})
+        wire.notify("initialized", {})
+        uri = (tmp_path / "a.md").as_uri()
+        document = {"uri": uri, "languageId": "markdown", "version": 1, "text": "g3g1 0323.12 a3"}
+        wire.notify("textDocument/didOpen", {"textDocument": document})
+        at = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 15}}
+        offered = wire.request("textDocument/completion", at)["result"]["items"]
+        assert {item.get("insertTextMode") for item in offered} == said

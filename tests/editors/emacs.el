@@ -1,32 +1,60 @@
-;;; emacs --batch -q -l SNIPPET -l emacs.el -f gbr-drive: eglot in a folder with copies of the examples.  -*- lexical-binding: t -*-
+;;; emacs -nw -q -l CLIENT -l SNIPPET -l emacs.el -f gbr-drive: an Emacs in a terminal, in a folder with copies of
+;;; the examples.  CLIENT is eglot or lsp-mode; commands are given by their keys.  -*- lexical-binding: t -*-
 
 (require 'cl-lib)
-(require 'eglot)
+(require 'seq)
 (require 'flymake)
 (require 'markdown-mode)
-(setq eglot-sync-connect t
-      eglot-autoshutdown t)
+
+(defvar company-candidates)
+(defconst gbr-uses-eglot (featurep 'eglot))
+(setq eglot-autoshutdown t
+      lsp-auto-guess-root t ; else it asks for the folder of the project, in a timer
+      lsp-keep-workspace-alive nil)
+
+(defun gbr-tell (text)
+  (let ((coding-system-for-write 'utf-8-emacs))
+    (write-region text nil (getenv "GBR_REPORT") t 'silent)))
 
 (defun gbr-check (holds what shown)
-  (princ (format "  %s%s: %s\n" (if holds "ok    " "FAIL  ") what shown))
-  (unless holds (kill-emacs 1)))
+  "Tells what holds; Emacs ends at what does not."
+  (gbr-tell (format "  %s%s: %s\n" (if holds "ok    " "FAIL  ") what shown))
+  (unless holds
+    (gbr-tell (format "messages:\n%s" (gbr-text "*Messages*")))
+    (kill-emacs 1)))
+
+(defun gbr-text (buffer)
+  (if (get-buffer buffer)
+      (with-current-buffer buffer (buffer-substring-no-properties (point-min) (point-max)))
+    ""))
 
 (defun gbr-wait-for (condition)
-  "What CONDITION returns as soon as that is not nil, and after how many milliseconds."
-  (let ((begun (float-time)) said)
-    (while (and (not (setq said (funcall condition))) (< (- (float-time) begun) 10))
-      (accept-process-output nil 0.01))
+  "What CONDITION returns as soon as that is not nil, and after how many milliseconds.
+Emacs reads keys meanwhile, those of `gbr-keys' first, so that what it does when it is idle is done."
+  (let* ((begun (float-time))
+         (said nil)
+         (timer (run-with-timer 0 0.02 (lambda ()
+                                         (unless (or this-command unread-command-events (active-minibuffer-window))
+                                           (setq said (with-current-buffer (window-buffer) (funcall condition))))
+                                         (when (or said (< 10 (- (float-time) begun)))
+                                           (exit-recursive-edit))))))
+    (unwind-protect (recursive-edit) (cancel-timer timer))
+    (set-buffer (window-buffer))
     (list said (format "%.0f ms" (* 1000 (- (float-time) begun))))))
 
-(defun gbr-open (file)
-  "Visits FILE; eglot starts behind the command that does so."
-  (switch-to-buffer (find-file-noselect file))
-  (run-hooks 'post-command-hook)
-  (gbr-check (car (gbr-wait-for #'eglot-current-server)) file (format "%s, managed by eglot" major-mode)))
+(defun gbr-type (keys)
+  "Types KEYS, a string or vector, and is back when Emacs waits for more."
+  (setq unread-command-events (listify-key-sequence keys))
+  (unless (car (gbr-wait-for #'always)) (gbr-check nil "typed" keys)))
 
-(defun gbr-tell-changes ()
-  "Sends the edits now: the timer that does it is idle, and nothing is idle in a batch."
-  (eglot--signal-textDocument/didChange))
+(defun gbr-keys (&rest keys)
+  (gbr-type (kbd (string-join keys " "))))
+
+(defun gbr-open (file)
+  (gbr-keys (format "C-x C-f C-a C-k %s RET" file))
+  (let ((managed (if gbr-uses-eglot #'eglot-managed-p (lambda () (and (bound-and-true-p lsp-mode) (lsp-workspaces))))))
+    (gbr-check (car (gbr-wait-for managed)) file
+               (format "%s, managed by %s" major-mode (if gbr-uses-eglot "eglot" "lsp-mode")))))
 
 (defun gbr-at (position)
   (save-excursion
@@ -50,52 +78,92 @@
   (mapcar (lambda (line) (mapconcat #'identity (seq-subseq (split-string line ":") 1 3) ":"))
           (split-string (shell-command-to-string (concat "gbr-lsp check --output-format concise " file)) "\n" t)))
 
-(defun gbr-drive ()
-  (gbr-open "manuscript.md")
+(defun gbr-check-diagnostics (file)
+  "Those of FILE are those of `gbr-lsp check'; returns them."
   (cl-destructuring-bind (found took) (gbr-wait-for #'gbr-diagnostics)
-    (gbr-check (equal (mapcar #'car found) (gbr-checked "manuscript.md"))
+    (gbr-check (equal (mapcar #'car found) (gbr-checked file))
                "diagnostics are those of check" (format "%S after %s" (mapcar #'car found) took))
-    (let ((control (nth 1 found)))
-      (gbr-check (and (equal (seq-take control 2) '("31:14" "31:17")) (string-search "make the control 5/4" (nth 2 control)))
-                 "control-mismatch" control)))
+    found))
 
-  (goto-char (point-min))
-  (search-forward "a1a7 0000")
-  (let* (said (begun (float-time)))
-    (run-hook-with-args 'eldoc-documentation-functions (lambda (text &rest _) (when text (setq said text))))
-    (gbr-wait-for (lambda () (and said (string-search "king" said))))
-    (gbr-check (and (string-search "king, 4 pawns" said) (string-search "king, 3 pawns" said))
-               (format "hover after %.0f ms" (* 1000 (- (float-time) begun))) (concat "\n" (substring-no-properties said))))
+(defun gbr-line ()
+  (buffer-substring-no-properties (line-beginning-position) (line-end-position)))
 
-  (goto-char (point-min))
-  (insert "\n")
-  (gbr-tell-changes)
+(defun gbr-shown-help ()
+  "What the buffers of eldoc and of lsp-mode's help say, if that is of the code."
+  (seq-find (lambda (text) (string-search "king, 4 pawns" text))
+            (mapcar #'gbr-text (seq-filter (lambda (name) (string-match-p "eldoc\\|lsp-help" name))
+                                           (mapcar #'buffer-name (buffer-list))))))
+
+(defun gbr-show-hover ()
+  (gbr-keys "M-g g 3 1 RET C-a C-f C-f C-f"
+            (if gbr-uses-eglot "M-x eldoc RET" "M-x lsp-describe-thing-at-point RET"))
+  (cl-destructuring-bind (said took) (gbr-wait-for #'gbr-shown-help)
+    (gbr-check (and said (string-search "king, 3 pawns" said) (string-search "♙ · · ♙ · ♙" said))
+               (format "hover after %s" took) (concat "\n" said)))
+  (gbr-keys "C-x 1"))
+
+(defun gbr-fix ()
+  "The user asks for the actions at line 31, column 14, and takes one by its title."
+  (gbr-keys "M-g g 3 1 RET C-a C-u 1 3 C-f"
+            (format "M-x %s RET Write SPC 5/4 RET" (if gbr-uses-eglot "eglot-code-actions" "lsp-execute-code-action")))
+  (gbr-check (equal (gbr-line) "a1a7 0000.43 5/4 Win") "Write 5/4" (gbr-line))
+  (cl-destructuring-bind (found took)
+      (gbr-wait-for (lambda () (let ((found (gbr-diagnostics))) (and (= (length found) 2) found))))
+    (gbr-check (equal (mapcar #'car found) '("22:1" "42:13"))
+               "the finding is gone" (format "%S after %s" (mapcar #'car found) took)))
+  (let ((before (with-temp-buffer (insert-file-contents "manuscript.md") (buffer-string))))
+    (gbr-keys "C-x C-s")
+    (gbr-check (equal (with-temp-buffer (insert-file-contents "manuscript.md") (buffer-string))
+                      (string-replace "a1a7 0000.43 4/3" "a1a7 0000.43 5/4" before))
+               "nothing else is changed" "in the file")))
+
+(defun gbr-complete ()
+  "With eglot the user asks for completions, and takes one in their window; with lsp-mode company shows them by itself."
+  (gbr-keys "M-> RET")
+  ;; Emacs 28 offers only what continues the word before the cursor, and there is none behind a blank.
+  (gbr-type (if (and gbr-uses-eglot (< emacs-major-version 29)) "g3g1 0323.12 " "g3g1 0323.12 a3"))
+  (when gbr-uses-eglot (gbr-keys "M-x completion-at-point RET"))
+  (let* ((typed (gbr-line))
+         (wanted (concat "\\`" (regexp-quote typed) "[a-h][1-8]\\'"))
+         (keys (kbd (if gbr-uses-eglot "M-x switch-to-completions RET RET" "RET")))
+         (items nil))
+    ;; The keys are typed while it waits: company closes its list when the editing begins anew.
+    (gbr-wait-for (lambda ()
+                    (if items
+                        (string-match-p wanted (gbr-line))
+                      (when (setq items (gbr-completions))
+                        (setq unread-command-events (listify-key-sequence keys))
+                        nil))))
+    (gbr-check (< 20 (length items)) "completion" (format "%S continue %S" (seq-take items 5) typed))
+    (gbr-check (string-match-p wanted (gbr-line)) "an item is taken" (gbr-line)))
+  (gbr-keys "C-x 1"))
+
+(defun gbr-completions ()
+  (if gbr-uses-eglot
+      (seq-filter (lambda (word) (string-match-p "\\`[a-h][1-8]\\'" word)) (split-string (gbr-text "*Completions*")))
+    (mapcar #'substring-no-properties company-candidates)))
+
+(defun gbr-drive ()
+  (condition-case failed (gbr-drive-all) (error (gbr-check nil "no error" failed))))
+
+(defun gbr-drive-all ()
+  (gbr-open "manuscript.md")
+  (let ((control (nth 1 (gbr-check-diagnostics "manuscript.md"))))
+    (gbr-check (and (equal (seq-take control 2) '("31:14" "31:17")) (string-search "make the control 5/4" (nth 2 control)))
+               "control-mismatch" control))
+  (gbr-show-hover)
+  (gbr-fix)
+  (gbr-keys "M-< C-o")
   (cl-destructuring-bind (found took) (gbr-wait-for (lambda () (gbr-diagnostics 23)))
     (gbr-check found "a new line above moves the diagnostics" (format "%S after %s" (mapcar #'car found) took)))
-
-  (goto-char (point-max))
-  (insert "\ng3g1 0323.12 a3")
-  (let* ((begun (float-time))
-         (offered (eglot-completion-at-point))
-         (typed (buffer-substring-no-properties (car offered) (cadr offered)))
-         (items (completion-all-completions
-                 typed (nth 2 offered) nil (length typed) (completion-metadata typed (nth 2 offered) nil))))
-    (when (consp items) (setcdr (last items) nil)) ; the tail is a number
-    (gbr-check (< 1 (length items)) (format "completion after %.0f ms" (* 1000 (- (float-time) begun)))
-               (format "%S continue %S" (mapcar #'substring-no-properties (seq-take items 5)) typed))
-    (delete-region (car offered) (cadr offered))
-    (insert (car items))
-    (funcall (plist-get (nthcdr 3 offered) :exit-function) (car items) 'finished)
-    (let ((line (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
-      (gbr-check (string-match-p "\\`g3g1 0323\\.12 a3 ?[a-h][1-8]" line) "an item is taken" line)))
-
+  (gbr-complete)
   (dolist (file '("collection.pgn" "manuscript.tex"))
     (gbr-open file)
-    (cl-destructuring-bind (found took) (gbr-wait-for #'gbr-diagnostics)
-      (gbr-check (equal (mapcar #'car found) (gbr-checked file))
-                 "diagnostics are those of check" (format "%S after %s" (mapcar #'car found) took))))
+    (gbr-check-diagnostics file))
+  (gbr-check (not (string-match-p "error" (downcase (gbr-text "*Messages*")))) "no error" "in the messages")
   (dolist (buffer (buffer-list))
-    (with-current-buffer buffer (set-buffer-modified-p nil))))
+    (with-current-buffer buffer (set-buffer-modified-p nil)))
+  (gbr-keys "C-x C-c"))
 
 (defun gbr-die ()
   (gbr-open "manuscript.md")

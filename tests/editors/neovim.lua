@@ -1,7 +1,8 @@
--- nvim -l neovim.lua NEOVIM SNIPPET: drives a Neovim as its user does, in a folder with copies of the examples.
--- SNIPPET is its init file, keys are typed, and what it shows is asked of it.
+-- nvim -l neovim.lua NEOVIM: drives a Neovim as its user does, in a folder with copies of the examples.
+-- Its configuration is where it looks for it, keys are typed, and what it shows is asked of it.
 
-local neovim, snippet = arg[1], arg[2]
+local neovim = arg[1]
+local newer = vim.lsp.config ~= nil -- 0.11 or above
 local editor
 
 local function check(holds, what, shown)
@@ -29,6 +30,29 @@ local function wait_for(code, ...)
   return said ~= vim.NIL and said or nil, ("%.0f ms"):format((vim.uv.hrtime() - begun) / 1e6)
 end
 
+-- What the editor lets its user choose from is told to the driver too: nothing can be asked while the prompt waits.
+local TOLD = [[
+  local select = vim.ui.select
+  vim.ui.select = function(items, options, done)
+    vim.rpcnotify(1, "nvim_set_var", "offered", vim.tbl_map(options.format_item, items))
+    select(items, options, done)
+  end
+]]
+
+-- Types keys that make the editor ask, and answers with the number of the choice whose words begin so.
+local function choose(typed, wanted)
+  vim.g.offered = nil
+  keys(typed)
+  vim.wait(5000, function() return vim.g.offered end, 10)
+  for number, words in ipairs(vim.g.offered or {}) do
+    if vim.startswith(words, wanted) then
+      keys(number .. "<CR>")
+      return words
+    end
+  end
+  check(false, "choices with " .. wanted, vim.inspect(vim.g.offered))
+end
+
 local function open(file)
   keys(":edit! " .. file .. "<CR>")
   wait_for("return vim.fn.expand('%') == ... or nil", file)
@@ -36,9 +60,10 @@ end
 
 local function start(file)
   -- Room for messages, so that none waits for Enter.
-  local command = { neovim, "--embed", "--headless", "-n", "-i", "NONE", "--cmd", "set cmdheight=9", "-u", snippet }
+  local command = { neovim, "--embed", "--headless", "-n", "-i", "NONE", "--cmd", "set cmdheight=9" }
   editor = vim.fn.jobstart(command, { rpc = true })
   vim.rpcrequest(editor, "nvim_ui_attach", 120, 60, vim.empty_dict())
+  vim.rpcrequest(editor, "nvim_exec_lua", TOLD, {})
   open(file)
 end
 
@@ -48,7 +73,10 @@ local DIAGNOSTICS = [[
     return { line = one.lnum + 1, range = range, code = one.code, message = one.message }
   end, vim.diagnostic.get(0))
   table.sort(found, function(one, other) return one.line < other.line end)
-  local first = ...
+  local first, gone = ...
+  for _, one in ipairs(found) do
+    if one.code == gone then return end
+  end
   return found[1] and (not first or found[1].line == first) and found or nil
 ]]
 
@@ -68,6 +96,23 @@ local FLOAT = [[
       return table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, true), "\n")
     end
   end
+]]
+
+local QUICKFIX = [[
+  local places = vim.tbl_map(function(one)
+    return vim.fs.basename(vim.fn.bufname(one.bufnr)) .. ":" .. one.lnum
+  end, vim.fn.getqflist())
+  table.sort(places)
+  return vim.bo.buftype == "quickfix" and table.concat(places, " ") or nil
+]]
+
+-- The file type, the comment string, and the colors of `[White "Reti=R"]` and `{Ostrauer …} 1.Kg7 $1`.
+local PGN = [[
+  local function color(line, column)
+    return vim.fn.synIDattr(vim.fn.synIDtrans(vim.fn.synID(line, column, 1)), "name")
+  end
+  local colors = { color(5, 2), color(5, 9), color(12, 5), color(12, 66), color(12, 68), color(12, 73) }
+  return vim.bo.filetype .. vim.bo.commentstring .. " " .. table.concat(colors, " ")
 ]]
 
 local COMPLETION = [[
@@ -93,7 +138,7 @@ end
 
 local function none_left(how)
   local took = vim.fn.system({ "gbr-lsp-left" })
-  check(vim.v.shell_error == 0, "no server is left when Neovim " .. how, vim.trim(took))
+  check(vim.v.shell_error == 0, "no server is left when " .. how, vim.trim(took))
 end
 
 start("manuscript.md")
@@ -110,6 +155,36 @@ wait_for("vim.lsp.buf.hover() return 1")
 local hover
 hover, took = wait_for(FLOAT)
 check(hover:find("king, 4 pawns") and hover:find("king, 3 pawns"), "hover after " .. took, "\n" .. hover)
+
+local text = vim.fn.readfile("manuscript.md")
+local ask_for_fixes = newer and "gra" or ":lua vim.lsp.buf.code_action()<CR>"
+local fix = choose("<Esc>31G14|" .. ask_for_fixes, "Write 5/4")
+text[31] = text[31]:gsub("4/3", "5/4")
+check(wait_for("return vim.fn.getline(31) == ... or nil", text[31]), fix, text[31])
+found, took = wait_for(DIAGNOSTICS, 22, "control-mismatch")
+check(found and #found == 2, "the finding is gone", in_short(found) .. " after " .. took)
+keys(":silent write<CR>")
+wait_for("return not vim.bo.modified or nil")
+check(vim.deep_equal(vim.fn.readfile("manuscript.md"), text), "nothing else is changed", "in the file")
+
+local fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"
+keys(":LspGbrCopyFen<CR>")
+check(wait_for("return vim.fn.getreg('\"') == ... or nil", fen), ":LspGbrCopyFen", fen)
+keys(":LspGbrShowBoard<CR>")
+local board = wait_for(FLOAT) or ""
+check(board:find("7 ♚ · · · · · · ·\n6 · · · ♟ · · · ·\n5 ♟ · · ♙ · ♟ · ·", 1, true), ":LspGbrShowBoard", "\n" .. board)
+if newer then
+  check(wait_for("return #vim.lsp.codelens.get() > 0 or nil"), "code lenses", "are there")
+  keys("<Esc>:let @\" = ''<CR>")
+  local lens = choose("grx", "copy FEN")
+  check(wait_for("return vim.fn.getreg('\"') == ... or nil", fen), lens, fen)
+  choose("grx", "2 more of this class")
+else
+  keys(":LspGbrShowClass<CR>")
+end
+local listed = wait_for(QUICKFIX)
+check(listed == "collection.pgn:49 manuscript.md:31 manuscript.txt:30", "studies of the class", listed)
+keys(":cclose<CR>")
 
 local before = found[1].line
 keys("<Esc>ggO<Esc>")
@@ -133,7 +208,7 @@ for _, item in ipairs(items) do
 end
 local first = items[1] and ("%s (%s)"):format(items[1].label, items[1].detail)
 check(1 < #items, "completion after " .. took, ("%d items, the first: %s"):format(#items, first))
-if not vim.lsp.completion then -- before 0.11 the menu does not open by itself
+if not newer then -- the menu does not open by itself
   keys("<C-x><C-o>")
 end
 check(wait_for("return vim.fn.pumvisible() == 1 or nil"), "the menu", "is open")
@@ -148,12 +223,23 @@ for _, file in ipairs({ "collection.pgn", "manuscript.tex", "manuscript.txt" }) 
   check(in_short(found) == checked(file), file, in_short(found) .. " after " .. took)
 end
 
+open("collection.pgn")
+local shown = wait_for(PGN)
+check(shown == "pgn; %s Type String Comment Constant Identifier Special", "collection.pgn as PGN", shown)
+
 vim.rpcnotify(editor, "nvim_input", ":qall!<CR>") -- which it does not live to answer
 check(vim.fn.jobwait({ editor }, 5000)[1] == 0, "Neovim ends", "status 0")
-none_left("ends")
+none_left("Neovim ends")
 
 start("manuscript.md")
 check(wait_for(DIAGNOSTICS), "another Neovim", "shows diagnostics")
 vim.uv.kill(vim.fn.jobpid(editor), "sigkill")
 vim.fn.jobwait({ editor }, 5000)
-none_left("is killed")
+none_left("Neovim is killed")
+
+start("manuscript.md")
+check(wait_for(DIAGNOSTICS), "a third Neovim", "shows diagnostics")
+vim.fn.system({ "gbr-lsp-kill" })
+check(vim.v.shell_error == 0 and wait_for("return #vim.lsp.get_clients() == 0 or nil"), "the server", "is killed")
+none_left("the server is killed")
+vim.uv.kill(vim.fn.jobpid(editor), "sigkill")

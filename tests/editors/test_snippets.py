@@ -8,6 +8,7 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "editors.md"
 _SHOWN = re.compile(r"(?P<head><!-- file: (?P<file>\S+) -->\n```[a-z]+\n)(?P<text>.*?)```\n", re.DOTALL)
+_LINKED = re.compile(r"\]\((editors/[^)#]+)\)")
 
 
 def test_snippets_are_the_files_that_are_tried(request: pytest.FixtureRequest) -> None:
@@ -19,6 +20,11 @@ def test_snippets_are_the_files_that_are_tried(request: pytest.FixtureRequest) -
     assert anew == text, "or run: pytest --update"
 
 
-def test_every_snippet_is_shown() -> None:
-    shown = {found["file"] for found in _SHOWN.finditer(PAGE.read_text(encoding="utf-8"))}
-    assert shown == {path.relative_to(DOCS).as_posix() for path in (DOCS / "editors").iterdir() if path.is_file()}
+def test_every_file_is_shown_or_linked() -> None:
+    """A link to a folder is one to all that is in it."""
+    text = PAGE.read_text(encoding="utf-8")
+    known = {found["file"] for found in _SHOWN.finditer(text)} | set(_LINKED.findall(text))
+    files = [path.relative_to(DOCS) for path in (DOCS / "editors").rglob("*") if path.is_file()]
+    told = [file for file in files if known & {file.as_posix(), *(parent.as_posix() for parent in file.parents)}]
+    assert told == files
+    assert all((DOCS / name).exists() for name in known)

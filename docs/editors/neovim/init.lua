@@ -1,0 +1,2 @@
+vim.filetype.add({ extension = { pgn = "pgn" } })
+vim.lsp.enable("gbr_lsp")

@@ -1,0 +1,78 @@
+--- gbr-lsp, the language server for GBR codes of chess endgame studies.
+---
+--- `:LspGbrShowBoard`, `:LspGbrCopyFen` and `:LspGbrShowClass` do at the cursor what the code lenses of these names do.
+
+local MEN = { K = "♔", Q = "♕", R = "♖", B = "♗", N = "♘", P = "♙", k = "♚", q = "♛", r = "♜", b = "♝", n = "♞", p = "♟" }
+
+-- Has the server carry out a command, and hands on what it answers.
+local function ask(command, context, use)
+  local client = assert(vim.lsp.get_client_by_id(context.client_id))
+  local wanted = { command = command.command, arguments = { command.arguments[1], command.arguments[2] } }
+  local function answered(problem, answer)
+    if problem then
+      vim.notify(problem.message, vim.log.levels.ERROR)
+    elseif not answer or answer == vim.NIL then
+      vim.notify("gbr-lsp: nothing is known of the study here", vim.log.levels.WARN)
+    else
+      use(answer, client)
+    end
+  end
+  if vim.fn.has("nvim-0.11") == 1 then
+    client:request("workspace/executeCommand", wanted, answered)
+  else
+    client.request("workspace/executeCommand", wanted, answered)
+  end
+end
+
+local function drawn(fen)
+  local lines = {}
+  for rank in fen:match("^%S+"):gmatch("[^/]+") do
+    local squares = rank:gsub("%d", function(empty) return ("."):rep(tonumber(empty)) end)
+    table.insert(lines, 8 - #lines .. squares:gsub(".", function(man) return " " .. (MEN[man] or "·") end))
+  end
+  table.insert(lines, "  a b c d e f g h")
+  return lines
+end
+
+local commands = {
+  ["gbr.showBoard"] = function(command, context)
+    ask(command, context, function(board)
+      local lines = { board.title, board.stipulation, "", unpack(drawn(board.fen)) }
+      vim.list_extend(lines, { "", board.fen })
+      vim.lsp.util.open_floating_preview(lines, "text", { focus_id = "gbr.showBoard" })
+    end)
+  end,
+  ["gbr.copyFen"] = function(command, context)
+    ask(command, context, function(fen)
+      vim.fn.setreg('"', fen)
+      if vim.fn.has("clipboard") == 1 then
+        vim.fn.setreg("+", fen)
+      end
+      vim.notify(fen)
+    end)
+  end,
+  ["gbr.showClass"] = function(command, context)
+    ask(command, context, function(places, client)
+      local items = vim.lsp.util.locations_to_items(places, client.offset_encoding)
+      vim.fn.setqflist({}, " ", { title = "Studies of the same class", items = items })
+      vim.cmd("botright copen")
+    end)
+  end,
+}
+
+---@type vim.lsp.Config
+return {
+  cmd = { "gbr-lsp", "server" },
+  filetypes = { "pgn", "markdown", "tex", "plaintex", "text", "rst", "asciidoc", "org", "typst", "quarto", "rmd" },
+  root_markers = { "gbr.toml", ".gbr.toml", ".git" },
+  commands = commands,
+  on_attach = function(client, buffer)
+    for name, run in pairs(commands) do
+      local command = name:gsub("^gbr%.(%l)", function(letter) return "LspGbr" .. letter:upper() end)
+      vim.api.nvim_buf_create_user_command(buffer, command, function()
+        local at = vim.lsp.util.make_position_params(0, client.offset_encoding)
+        run({ command = name, arguments = { at.textDocument.uri, at.position } }, { client_id = client.id })
+      end, { desc = name })
+    end
+  end,
+}
