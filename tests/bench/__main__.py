@@ -1,0 +1,78 @@
+"""Measures how fast gbr-lsp is, prints the table of goals, and writes docs/performance.md.
+
+    python -m tests.bench [--rows check,typing-small] [--size 62MB] [--rounds 5] [--write]
+
+It measures the gbr-lsp that is installed beside this Python, so use one where it is installed and not linked:
+
+    python -m venv /some/where && /some/where/bin/pip install . codespell && /some/where/bin/python -m tests.bench
+
+What it compares with is taken from beside this Python or from the path, and left out where it is not there:
+pgn-extract and ripgrep, which are packages of Debian (`tests/editors/unpack bookworm FOLDER pgn-extract ripgrep` gets
+them without installing them), and codespell. The whole takes some ten minutes, and a quiet machine.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from .bench import Bench, Figure, tool_beside
+from .database import size_of
+from .goals import ROWS, Row
+from .page import machine, page, told
+from .session import Session
+
+_LEAST_ROUNDS = 5
+_PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
+
+
+def main() -> None:
+    options = _options()
+    tool = tool_beside()
+    if tool is None:
+        raise SystemExit("gbr-lsp is installed neither beside this Python nor on the path")
+    bench = Bench(options.folder, options.size, options.rounds, tool)
+    _print(*machine(bench))
+    measured: list[tuple[Row, list[Figure]]] = []
+    with Session(bench) as session:
+        for row in _chosen(options.rows):
+            figures = list(row.measure(bench, session))
+            measured.append((row, figures))
+            _print("", *told(row, figures))
+    if options.write:
+        _PAGE.write_text(page(bench, measured), encoding="utf-8")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    names = ", ".join(row.name for row in ROWS)
+    parser.add_argument("--rows", default="", help=f"names, or how they begin, with commas between them: {names}")
+    parser.add_argument("--size", type=size_of, default=size_of("62MB"), help="of the PGN (default: 62MB)")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help=f"write {_PAGE.name}")
+    folder = Path(tempfile.gettempdir()) / "gbr-lsp-bench"
+    parser.add_argument("--folder", type=Path, default=folder, help="where the files are made, and kept for next time")
+    options = parser.parse_args()
+    if options.write and (options.rounds < _LEAST_ROUNDS or options.rows):
+        parser.error(f"a page is written of all rows and at least {_LEAST_ROUNDS} rounds")
+    return options
+
+
+def _chosen(names: str) -> list[Row]:
+    """The rows whose names begin as is said; all where nothing is said."""
+    wanted = [name.strip() for name in names.split(",")]
+    idle = [name for name in wanted if not any(row.name.startswith(name) for row in ROWS)]
+    if idle:
+        raise SystemExit(f"there is no row {', '.join(idle)}")
+    return [row for row in ROWS if row.name.startswith(tuple(wanted))]
+
+
+def _print(*lines: str) -> None:
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The rows of `check`: databases, one small file, memory, and how it grows."""
+
+import statistics
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from .bench import Bench, Figure, milliseconds, program, seconds
+from .database import SCRIPTS
+from .measure import Compared, in_turn, peak_of, seconds_of
+
+_CODES = r"[0-9]{4}\.[0-9]{2}[a-h][1-8][a-h][1-8]"
+
+
+def codes(bench: Bench) -> Iterator[Figure]:
+    """Every rule but the one that replays solutions, and all of them, against pgn-extract; ripgrep beside them."""
+    yield from _against_pgn_extract(bench, (0.30, 0.5), "--ignore", "illegal-solution")
+
+
+def solutions(bench: Bench) -> Iterator[Figure]:
+    yield from _against_pgn_extract(bench, (2.5, 5))
+
+
+def _against_pgn_extract(bench: Bench, limits: tuple[float, float], *options: str) -> Iterator[Figure]:
+    path = bench.database()
+    check = (bench.tool, "check", "--isolated", *options)
+    works = [partial(seconds_of, *check, "--jobs", jobs, path) for jobs in ("2", "1")]
+    pgn_extract = program("pgn-extract")
+    if pgn_extract:
+        works.append(partial(seconds_of, pgn_extract, "-s", "-r", path))
+    two, one, *others = in_turn(bench.rounds, works)
+    for what, ours, limit in (("two jobs", two, limits[0]), ("one job", one, limits[1])):
+        if others:
+            ratio = Compared(ours, others[0]).ratio
+            yield Figure(what, ratio, limit, f"{seconds(ours)} / {seconds(others[0])}")
+        else:
+            yield Figure(what, statistics.median(ours), None, "pgn-extract is not there", "s")
+
+
+def ripgrep(bench: Bench) -> Iterator[Figure]:
+    """How long ripgrep takes for the codes alone, to know where the floor lies."""
+    rg = program("rg")
+    if rg is None:
+        return
+    (times,) = in_turn(bench.rounds, [partial(seconds_of, rg, "--count", "--only-matching", _CODES, bench.database())])
+    yield Figure("ripgrep", statistics.median(times), None, "the codes alone, no goal", "s")
+
+
+def small(bench: Bench) -> Iterator[Figure]:
+    path = bench.manuscript(2000, 2)
+    works = [partial(seconds_of, bench.tool, "check", "--isolated", path)]
+    codespell = program("codespell")
+    if codespell:
+        works.append(partial(seconds_of, codespell, path))
+    in_turn(1, works)
+    ours, *others = in_turn(4 * bench.rounds, works)
+    if others:
+        yield Figure("", Compared(ours, others[0]).ratio, 0.85, f"{milliseconds(ours)} / {milliseconds(others[0])}")
+    else:
+        yield Figure("", statistics.median(ours) * 1000, None, "codespell is not there", "ms")
+
+
+def memory(bench: Bench) -> Iterator[Figure]:
+    """The most memory that all processes of a check hold together, by the size of the file."""
+    files = {"Latin": bench.database(), **{script: bench.in_script(script) for script in SCRIPTS}}
+    for script, path in files.items():
+        for jobs in (2, 1):
+            yield _memory(bench, f"{script}, {'two jobs' if jobs == 2 else 'one job'}", path, jobs)
+
+
+def _memory(bench: Bench, what: str, path: Path, jobs: int) -> Figure:
+    # Memory differs so little from run to run that one is enough.
+    peak = peak_of(bench.tool, "check", "--isolated", "--jobs", str(jobs), path)
+    size = path.stat().st_size
+    made_of = f"{peak.resident / 1e6:.0f} MB / {size / 1e6:.0f} MB; with shared pages counted once {{:.2f}} ×"
+    return Figure(what, peak.resident / size, 1.5, made_of.format(peak.proportional / size))
+
+
+def growth(bench: Bench) -> Iterator[Figure]:
+    """Seconds a megabyte from 10 MB to the whole against those from 1 to 10 MB, so that starting up falls out."""
+    sizes = [bench.size // 62, bench.size * 10 // 62, bench.size]
+    paths = [bench.database(size) for size in sizes]
+    works = [partial(seconds_of, bench.tool, "check", "--isolated", "--jobs", "1", path) for path in paths]
+    times = in_turn(bench.rounds, works)
+    ratios = [
+        ((large - middle) / (sizes[2] - sizes[1])) / ((middle - little) / (sizes[1] - sizes[0]))
+        for little, middle, large in zip(*times, strict=True)
+    ]
+    yield Figure("check, a byte more", statistics.median(ratios), 1.2, ", ".join(map(seconds, times)))

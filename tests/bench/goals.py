@@ -1,0 +1,89 @@
+"""The goals, in the order of the page, and why those that are not met are not."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from . import asking, checks, keystrokes, opening
+from .bench import Bench, Figure
+from .session import Session
+
+
+class Row(NamedTuple):
+    """A row of the table: its name on the command line, what is done, the goal, and who measures it."""
+
+    name: str
+    work: str
+    goal: str
+    measure: Callable[[Bench, Session], Iterator[Figure]]
+    reason: str = ""
+    """Why the goal is not met where it is not, and what was tried."""
+
+
+ROWS = (
+    Row(
+        "check-codes",
+        "`check` of a PGN of distinct records, every rule but `illegal-solution`",
+        "two jobs ≤ 0.30 ×, one job ≤ 0.5 × `pgn-extract -s -r`",
+        lambda bench, _: checks.codes(bench),
+    ),
+    Row(
+        "check-solutions",
+        "all default rules, solutions replayed",
+        "two jobs ≤ 2.5 ×, one job ≤ 5 × `pgn-extract -s -r`, which is C",
+        lambda bench, _: checks.solutions(bench),
+    ),
+    Row(
+        "check-small",
+        "`check` of one 2 kB file, whole process",
+        "≤ 0.85 × `codespell`",
+        lambda bench, _: checks.small(bench),
+    ),
+    Row("start", "server start to `initialize` answered", "≤ 1.15 × floor server", opening.start),
+    Row(
+        "typing-small",
+        "keystroke to diagnostics, 10 kB manuscript",
+        "median ≤ 1.1 ×, 99th percentile ≤ 3 × the floor server's median",
+        keystrokes.small,
+    ),
+    Row(
+        "typing-large",
+        "keystroke to diagnostics, the PGN, as many findings, after the first scan",
+        "≤ 1.5 × our own 10 kB keystroke, ≤ 0.01 × the floor server with that file open",
+        keystrokes.large,
+    ),
+    Row("burst", "20 keystrokes in a burst, the PGN", "≤ the floor server's burst on the 10 kB file", keystrokes.burst),
+    Row("first-hover", "the PGN opened: first hover answered", "≤ 1.15 × the floor server", opening.first_hover),
+    Row("scan", "hover during the first scan of the PGN", "≤ 10 ms over a hover after it", opening.scan),
+    Row(
+        "asking",
+        "text hover, completion, signature help at any size",
+        "≤ 1.5 × the floor server's hover on an empty file",
+        asking.text,
+    ),
+    Row("svg", "hover with the SVG board", "≤ 2 × the floor server's hover on an empty file", asking.svg),
+    Row(
+        "check-memory",
+        "memory, `check`, all its processes, whatever the script",
+        "≤ 1.5 × the file",
+        lambda bench, _: checks.memory(bench),
+    ),
+    Row(
+        "server-memory",
+        "memory, server with the PGN open",
+        "peak ≤ 1.25 × the floor server's, settled ≤ 3 × the file",
+        opening.memory,
+    ),
+    Row(
+        "check-growth",
+        "growth of `check`: seconds for a byte more, from 10 MB on against from 1 MB on",
+        "linear in bytes: ≤ 1.2 ×",
+        lambda bench, _: checks.growth(bench),
+    ),
+    Row(
+        "typing-growth",
+        "growth of a keystroke: 1, 10, 62 MB, the slowest against the quickest",
+        "≤ 1.5 ×",
+        keystrokes.growth,
+    ),
+    Row("ripgrep", "`rg` for the codes alone", "none, for comparison", lambda bench, _: checks.ripgrep(bench)),
+)

@@ -1,0 +1,110 @@
+"""The rows of starting and opening: until a server answers, the first hover, the first scan, and memory."""
+
+import random
+import statistics
+import time
+from collections.abc import Iterator
+
+from .bench import Bench, Figure, milliseconds, percentile, seconds
+from .client import Client, Position
+from .keystrokes import Typist
+from .measure import Compared, in_turn, most_resident, resident
+from .session import Session
+
+_EVERY = 0.02
+"""Seconds between two hovers during the first scan."""
+_QUIET = 3
+"""Seconds after which memory has settled."""
+
+
+def start(bench: Bench, session: Session) -> Iterator[Figure]:
+    def started(kind: str) -> float:
+        with session.start(kind) as client:
+            return client.started
+
+    works = [lambda: started("ours"), lambda: started("floor")]
+    in_turn(1, works)
+    ours, floor = in_turn(3 * bench.rounds, works)
+    yield Figure("", Compared(ours, floor).ratio, 1.15, f"{milliseconds(ours)} / {milliseconds(floor)}")
+
+
+def first_hover(bench: Bench, session: Session) -> Iterator[Figure]:
+    """From the first byte of the document to the answer; diagnostics are asked for in between, as VS Code does."""
+    path = bench.database()
+    opening, sites = session.opening(path), session.sites_in(path)
+
+    def hovered(kind: str) -> float:
+        with session.start(kind) as client:
+            before = time.perf_counter()
+            client.open(opening)
+            client.ask_diagnostics()
+            client.request_at("textDocument/hover", sites.codes[len(sites.codes) // 2])
+            return time.perf_counter() - before
+
+    ours, floor = in_turn(bench.rounds, [lambda: hovered("ours"), lambda: hovered("floor")])
+    yield Figure("", Compared(ours, floor).ratio, 1.15, f"{seconds(ours)} / {seconds(floor)}")
+
+
+def scan(bench: Bench, session: Session) -> Iterator[Figure]:
+    """Hovers over codes anywhere while the file is scanned for the first time, and as many when it has been."""
+    path = bench.database()
+    client = session.start("ours")
+    client.open(session.opening(path))
+    codes = session.sites_in(path).codes
+    hovered(client, codes[0])
+    before = time.perf_counter()
+    number = client.ask_diagnostics()
+    during = _hovers_until(client, number, codes)
+    scanned = time.perf_counter() - before
+    session.keep("ours", path, client)
+    after = _hovers(client, codes, len(during))
+    made_of = f"{milliseconds(during)} − {milliseconds(after)}; {len(during)} hovers in {scanned:.0f} s"
+    yield Figure("median", 1000 * (statistics.median(during) - statistics.median(after)), 10, made_of, "ms")
+    most = [percentile(times, 99) for times in (during, after)]
+    made_of = " − ".join(milliseconds([each]) for each in most)
+    yield Figure("99th percentile", 1000 * (most[0] - most[1]), 10, made_of, "ms")
+
+
+def _hovers_until(client: Client, number: int, codes: tuple[Position, ...]) -> list[float]:
+    """The seconds of hovers until another request is answered; the one that waited behind its answer is left out."""
+    random_, times, answered = random.Random(1), [], False
+    while not answered:
+        time.sleep(_EVERY)
+        before = time.perf_counter()
+        hover = client.ask_at("textDocument/hover", random_.choice(codes))
+        while (got := client.receive().get("id")) != hover:
+            answered = answered or got == number
+        if not answered:
+            times.append(time.perf_counter() - before)
+    return times
+
+
+def _hovers(client: Client, codes: tuple[Position, ...], count: int) -> list[float]:
+    random_, times = random.Random(2), []
+    for _ in range(count):
+        time.sleep(_EVERY)
+        times.append(hovered(client, random_.choice(codes)))
+    return times
+
+
+def hovered(client: Client, at: Position) -> float:
+    """The seconds of one hover."""
+    before = time.perf_counter()
+    client.request_at("textDocument/hover", at)
+    return time.perf_counter() - before
+
+
+def memory(bench: Bench, session: Session) -> Iterator[Figure]:
+    """Both servers with the database open, after the same keystrokes."""
+    path = bench.database()
+    ours, floor = clients = session.ours(path), session.floor(path)
+    for client in clients:
+        typist = Typist(client, session.sites(client).typing)
+        for _ in range(6):
+            typist.keystroke()
+    time.sleep(_QUIET)
+    peak, most = most_resident(ours.process), most_resident(floor.process)
+    yield Figure("peak", peak / most, 1.25, f"{peak / 1e6:.0f} MB / {most / 1e6:.0f} MB")
+    size, settled = path.stat().st_size, resident(ours.process)
+    made_of = f"{settled / 1e6:.0f} MB / {size / 1e6:.0f} MB; floor server {resident(floor.process) / 1e6:.0f} MB"
+    yield Figure("settled / file", settled / size, 3, made_of)

@@ -1,0 +1,98 @@
+"""What was measured, as a page and as lines on a terminal."""
+
+import datetime
+import os
+import platform
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from importlib import metadata
+from pathlib import Path
+
+from .bench import Bench, Figure, digits, is_editable, program
+from .goals import Row
+
+_ABOUT = """\
+# Performance
+
+How fast `gbr-lsp` is, held to programs that do less: what was to be reached, and what is.
+This page is written by the benchmark, `python -m tests.bench --write`.
+"""
+
+_HOW = Path(__file__).with_name("how.md").read_text(encoding="utf-8")
+
+
+def told(row: Row, figures: Iterable[Figure]) -> Iterator[str]:
+    """The lines for a terminal."""
+    yield f"{row.name}: {row.work}; goal {row.goal}"
+    for figure in figures:
+        yield f"    {figure.what or 'measured':32} {_value(figure):>9}  {_verdict(figure):8} {figure.made_of}"
+
+
+def page(bench: Bench, measured: list[tuple[Row, list[Figure]]]) -> str:
+    """The page, in Markdown."""
+    records = bench.database().read_bytes().count(b"[Event ")
+    lines = [
+        _ABOUT,
+        *machine(bench),
+        f"* The PGN has {records:,} records",
+        "",
+        "| work | goal | measured | |",
+        "|---|---|---|---|",
+    ]
+    reasons = []
+    for row, figures in measured:
+        work, goal = row.work, row.goal
+        for figure in figures:
+            value = f"{figure.what}: **{_value(figure)}**" if figure.what else f"**{_value(figure)}**"
+            lines.append(f"| {work} | {goal} | {value} ({figure.made_of}) | {_verdict(figure)} |")
+            # The work and its goal stand in its first line.
+            work = goal = ""
+        if not all(figure.is_met for figure in figures):
+            reasons.append(f"* **{row.work}**: {row.reason or 'no reason is known yet'}.")
+    if reasons:
+        lines += ["", "## What is not met, and why", "", *reasons]
+    return "\n".join([*lines, "", _HOW])
+
+
+def machine(bench: Bench) -> Iterator[str]:
+    """What was measured on, when and with what, as a list."""
+    yield f"* Machine: {_processor()}, {os.cpu_count()} cores, {_memory()}, {platform.system()}"
+    yield f"* Date: {datetime.datetime.now(datetime.UTC):%Y-%m-%d}; load when it began: {os.getloadavg()[0]:.1f}"
+    yield f"* {bench.size / 1e6:g} MB of PGN, {bench.rounds} rounds"
+    yield f"* Python {platform.python_version()}, " + ", ".join(
+        f"{name} {metadata.version(name)}" for name in ("gbr-lsp", "pygls", "lsprotocol", "chess")
+    )
+    yield "* Compared with " + ", ".join(_versions())
+    if is_editable():
+        yield "* `gbr-lsp` is installed in place (editable), so that it starts more slowly than it would"
+
+
+def _versions() -> Iterator[str]:
+    for name, option in (("pgn-extract", "--version"), ("rg", "--version"), ("codespell", "--version")):
+        path = program(name)
+        if path is None:
+            yield f"{name} (not there)"
+            continue
+        result = subprocess.run([path, option], capture_output=True, text=True)
+        version = re.search(r"[0-9]+[.-][0-9.-]*[0-9]", result.stdout + result.stderr)
+        yield f"{name} {version[0] if version else 'of unknown version'}"
+
+
+def _processor() -> str:
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.machine()
+
+
+def _memory() -> str:
+    return f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GiB"
+
+
+def _value(figure: Figure) -> str:
+    return f"{digits(figure.value)} {figure.unit}"
+
+
+def _verdict(figure: Figure) -> str:
+    return "" if figure.limit is None else "met" if figure.is_met else "not met"

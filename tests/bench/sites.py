@@ -1,0 +1,41 @@
+"""Where in a document is typed, and what is asked about: found once, by reading it."""
+
+import re
+from bisect import bisect_right
+from pathlib import Path
+from typing import NamedTuple
+
+from .client import Position
+
+
+class Sites(NamedTuple):
+    """Positions in a document, none where it has no such place."""
+
+    typing: Position
+    codes: tuple[Position, ...]
+    """In the middle of the classes of codes, spread over the document."""
+
+
+_MOST_CODES = 60
+_PROSE = re.compile(r"^(\{|Here )", re.MULTILINE)
+_CODE = re.compile(r'^(\[Black "\([+=]|[a-h][1-8][a-h][1-8] )[0-9]{4}\.', re.MULTILINE)
+
+
+def sites_of(path: Path) -> Sites:
+    """In the comment or the prose in the middle, and in codes from one end to the other."""
+    text = path.read_text(encoding="utf-8")
+    prose = _PROSE.search(text, len(text) // 2)
+    assert prose
+    # Lines are counted by their ends once, and not for each place from the start.
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    codes = list(_CODE.finditer(text))
+    chosen = codes[:: max(1, len(codes) // _MOST_CODES)][:_MOST_CODES]
+    return Sites(
+        _position(starts, prose.end()),
+        tuple(_position(starts, found.end() - 2) for found in chosen),
+    )
+
+
+def _position(starts: list[int], offset: int) -> Position:
+    line = bisect_right(starts, offset) - 1
+    return Position(line, offset - starts[line])
