@@ -68,7 +68,7 @@ def _card(study: Study, role: Role, name: str, lines: LineIndex, start: int) -> 
     line = lines.line_span(row)
     place = Remote(name, row, column, min(span.end, line.end) - line.start, lines.text[line.start : line.end])
     position = study.position
-    return Card(place, role, study.code, study.men, turn_of(study), least_mirror(position) if position else None)
+    return Card(place, role, study.code, study.men, turn_of(study), least_mirror(position.fen) if position else None)
 
 
 class Collection:

@@ -26,7 +26,7 @@ def records(studies: Iterable[Study]) -> Iterator[tuple[Record, Study]]:
             continue
         owned = next((owned for owned in study.boards if owned.bond is Bond.SURE), None)
         if owned and owned.board.placement:
-            yield (least_mirror(owned.board.placement), owned.board.turn), study
+            yield (least_mirror(owned.board.placement.fen), owned.board.turn), study
 
 
 def mark_of(record: Record) -> int:

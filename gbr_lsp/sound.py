@@ -39,7 +39,7 @@ A `(c)` or `TT` behind the code changes nothing; twins and anticipations may rep
 """
 
 _RESULTS = {"+": ("1-0", "*"), "=": ("1/2-1/2", "*")}
-_RESULT = regex(r'^\[Result "([^"]*)"\]', re.MULTILINE)
+_RESULT = '[Result "'
 
 _PAIR = r"(?<=[a-h][1-8])[a-h][1-8]"
 _SIGNS = r"""
@@ -60,6 +60,7 @@ _BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*+{_DIGIT}{{3,5}}+[^A-Za-z0-9]*{_DIGIT}")
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 
+_TWO_DIGITS = regex("[1-8]{2}")
 _DOTS = [(str(count), "." * count) for count in range(1, 9)]
 _PIECE_DIGIT = [[str(white + 3 * black) for black in range(3)] for white in range(3)]
 _MANY_PAWNS = 7
@@ -85,8 +86,10 @@ def sound(text: str, *, replay: bool) -> Record | None:
     squares, turn = _squares(shown), side == "w"
     if squares is None or _code(shown, squares) != code or not _is_possible(squares, shown, turn):
         return None
-    results = _RESULT.findall(before + between + behind)
-    if len(results) != 1 or results[0] not in _RESULTS[sign]:
+    _, is_there, result = between.partition(_RESULT)
+    if not is_there or _RESULT in result or _RESULT in before or _RESULT in behind:
+        return None
+    if result[: result.index('"')] not in _RESULTS[sign]:
         return None
     body = text[head.end() :]
     if "[" in body or ";" in body or "%" in body:
@@ -95,10 +98,9 @@ def sound(text: str, *, replay: bool) -> Record | None:
     said = "\n".join([before, between, behind, *comments])
     if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _tells_more(text):
         return None
-    placement = Placement(shown)
-    if replay and first_illegal(text, Start(placement, turn, castling, passant)):
+    if replay and first_illegal(text, Start(Placement(shown), turn, castling, passant)):
         return None
-    return least_mirror(placement), turn
+    return least_mirror(shown), turn
 
 
 def _has_digits_at_pairs(said: str) -> bool:
@@ -125,7 +127,9 @@ def _squares(shown: str) -> str | None:
 
 
 def _spread(rank: str) -> str:
-    """The squares of a rank; a question mark if there are not eight."""
+    """The squares of a rank; a question mark if there are not eight, or if two digits tell of empty ones in a row."""
+    if _TWO_DIGITS.search(rank):
+        return "?"
     for digit, dots in _DOTS:
         rank = rank.replace(digit, dots)
     return rank if len(rank) == 8 else "?"

@@ -49,7 +49,7 @@ def test_each_damage_is_found_in_its_record(made: list[Record]) -> None:
 
 def test_no_two_records_have_the_same_code_or_position(made: list[Record]) -> None:
     placements = [re.search(r'\[FEN "(\S+)', record.text) for record in made]
-    positions = Counter(least_mirror(Placement(found[1])) for found in placements if found)
+    positions = Counter(least_mirror(Placement(found[1]).fen) for found in placements if found)
     assert len({record.code for record in made}) == len(positions) == len(made)
 
 

@@ -37,6 +37,9 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """What `step` tells of the lines of a text, without a look at each of them: only at those with a bracket."""
     found: list[tuple[int, State]] = []
     for bracket in (match.start() for match in _MAY_BEGIN.finditer(text)):
+        if text.startswith("\n\n[Event ", bracket - 2):
+            found.append((bracket, True))
+            continue
         start = _blanks_before(text, bracket, " \t")
         if 0 < start and text[start - 1] not in "\r\n":
             continue

@@ -63,7 +63,7 @@ def alike(server: "Server", looked_at: "Look", offset: int) -> tuple[Card | None
     study = pointed.study
     start = looked_at.document.starts[pointed.number] + study.occurrence.span.start
     position = study.position
-    cards = server.library.collection().alike(study.code, least_mirror(position) if position else None)
+    cards = server.library.collection().alike(study.code, least_mirror(position.fen) if position else None)
     place = looked_at.positions.row_and_column(start)
     name = name_of(looked_at.opened.uri)
     here = next((card for card in cards if card.place.document == name and card.place[1:3] == place), None)

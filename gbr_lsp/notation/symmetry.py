@@ -3,16 +3,16 @@
 from gbr_lsp.notation.placement import Placement
 
 
-def least_mirror(placement: Placement) -> str:
+def least_mirror(fen: str) -> str:
     """Something that a board and its mirrors have in common with each other and with no other board.
 
-    With pawns a board is mirrored left and right, without any it has the eight symmetries of a square.
+    `fen` is that of a placement. With pawns a board is mirrored left and right, without any it has the eight symmetries
+    of a square.
     """
-    fen = placement.fen
     if "P" in fen or "p" in fen:
         # Read backwards, the ranks are mirrored, but the first comes first.
         return min(fen, "/".join(fen[::-1].split("/")[::-1]))
-    squares = placement.squares
+    squares = Placement(fen).squares
     mirrored = "".join(squares[start : start + 8][::-1] for start in range(0, 64, 8))
     turned = [squares, mirrored, _diagonal(squares), _diagonal(mirrored)]
     return min(turned + [board[::-1] for board in turned])
