@@ -199,7 +199,7 @@ def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool
     return types.Hover(types.MarkupContent(kind, value), positions.range(found.span))
 
 
-def to_completion(item: Item, positions: Positions, *, as_it_is: bool = False) -> types.CompletionItem:
+def to_completion(item: Item, range_: types.Range, *, as_it_is: bool = False) -> types.CompletionItem:
     """An item; with `as_it_is` the client is told that nothing is to be indented, as some would."""
     return types.CompletionItem(
         label=item.label,
@@ -207,6 +207,6 @@ def to_completion(item: Item, positions: Positions, *, as_it_is: bool = False) -
         kind=types.CompletionItemKind.Value,
         sort_text=f"{item.order:04}",
         filter_text=item.filter_text,
-        text_edit=types.TextEdit(positions.range(item.span), item.text),
+        text_edit=types.TextEdit(range_, item.text),
         insert_text_mode=types.InsertTextMode.AsIs if as_it_is else None,
     )

@@ -40,7 +40,9 @@ def _completion(server: "Server") -> Callable[[types.CompletionParams], types.Co
         asked = not params.context or params.context.trigger_kind is types.CompletionTriggerKind.Invoked
         items = complete(looked_at.document, looked_at.positions.offset(params.position), asked=asked)
         as_it_is = _knows_as_it_is(server)
-        written = [to_completion(item, looked_at.positions, as_it_is=as_it_is) for item in items]
+        # Nearly all items take the place of the same text.
+        ranges = {span: looked_at.positions.range(span) for span in {item.span for item in items}}
+        written = [to_completion(item, ranges[item.span], as_it_is=as_it_is) for item in items]
         return types.CompletionList(True, written)
 
     return answer
