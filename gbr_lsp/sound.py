@@ -44,9 +44,9 @@ _RESULT = '[Result "'
 _PAIR = r"(?<=[a-h][1-8])[a-h][1-8]"
 _SIGNS = r"""
         (?<=K) [QRBNSP]
-      | (?<=/) [pnbrqkPNBRQK0-9]{1,10}/
+      | (?<=/) [pnbrqkPNBRQK0-9]{1,10}\\?/
       | (?<=\+) \ ?[0-9]+\)
-      | (?<=(?<![0-9])[0-9]) (?<!Date\ "[0-9]) [0-9]{3}"""
+      | (?<=(?<![0-9])[0-9]) (?<!\[Date\ "[0-9]) (?<!\[EventDate\ "[0-9]) (?<!\[UTCDate\ "[0-9]) [0-9]{3}"""
 _SUSPICIOUS = regex(rf"[0-9/+K](?:{_PAIR} | {_SIGNS}(?![0-9]))", re.VERBOSE)
 """What is in every code, damaged or not, every FEN, material signature and count of men, and seldom in other texts."""
 

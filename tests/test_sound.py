@@ -32,14 +32,15 @@ RECORD = """[Event "2.p {place} ty#{number}"]
 [Result "{result}"]
 [SetUp "1"]
 [FEN "{fen} {turn} - - 0 1"]
-[PlyCount "35"]
+[{tag} "{value}"]
 
 {{{comment}}} {moves} {result}
 
 """
 COMMENTS = [
     "(EG#20923).", "<or>", "Magyar Sakkvilag=5/12 after Gunst=J 1922.", "Shakhmaty=1/3/5", "K v R", "KRP-KR", "a6e3",
-    "class 0410", "0410.00", "GBR 4000", "(3+4)", "+ 4)", "8/8/8/8/8/8/8/K6k", "stipulation: mate in 3.", "gbr: ignore",
+    "class 0410", "0410.00", "GBR 4000", "(3+4)", "+ 4)", "8/8/8/8/8/8/8/K6k",
+    r"4k2Q\/8\/8\/8\/8\/8\/8\/4K3 w", "stipulation: mate in 3.", "gbr: ignore",
     "[sic]", "CÓDIGO 0410", "after Gunst=J a6e3 1932 a1b2", "1932 a6e3", "a6e3 1932.05", "a6e3&nbsp;0O16.32 Win",
     "0O16.32~d4g7", "l016.32 d4g7 3/4", "1950", "d4g7 0016.32", "0016,32d4g7", "code a1b2", "код 0410", "KBvK",
     "K 0410.11", "; x", "100% {", "0O16.32d4g7", "Ka1b2", "EG#1135 code", "1-0", "5.12.2015", "2015.06.26",
@@ -78,6 +79,8 @@ def record(rng: random.Random) -> str:
     text = RECORD.format(
         place=rng.choice(["Moscow", "Réti MT", "1950", "KRP", "Volgograd 1950 class"]),
         number=rng.choice([7, 1135, 20923]),
+        tag=rng.choice(["PlyCount", "EventDate", "SourceDate", "Remark"]),
+        value=rng.choice(["35", "35", "2015.06.26", "0410.00g9a1", "0410.00"]),
         date=rng.choice(["2015.??.??", "2015.06.26", "1890"]),
         name=rng.choice(["Rusz=A", "Kubbel=L Źródło=P", "Kd4e5"]),
         sign=sign,

@@ -44,6 +44,8 @@ export class Running {
     const timer = setTimeout(() => this.process?.kill("SIGKILL"), LONGEST_START);
     try {
       await this.client.start();
+      // The client's promise is kept, too, when the connection closes before the server has answered.
+      if (!this.client.isRunning()) throw new Error("it ended before it had answered");
     } catch (error) {
       await this.end();
       throw error;
