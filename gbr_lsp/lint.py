@@ -12,7 +12,6 @@ from gbr_lsp.block import Block
 from gbr_lsp.directives import Ignore, ignores_of
 from gbr_lsp.document import Document
 from gbr_lsp.finding import Finding, Over, Remote, Rule, Severity, Used, Whole
-from gbr_lsp.notation.values import Nine
 from gbr_lsp.records import Record, Repeats, mark_of, records
 from gbr_lsp.roles import is_index, lines_for_an_index
 from gbr_lsp.rules import RULES
@@ -128,14 +127,13 @@ def _judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[b
     marks: list[int | None] = []
     entries = 0
     each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
-    # A glance at a game takes it that a 9 is meant as usual, and knows nothing of tables.
     games = sheet.blocks[0].host.name == "pgn"
-    glance = games and terms.nine is Nine.MODERN and not terms.tables
     replay = illegal_solution in each
     directives = any(block.has_directives for block in sheet.blocks)
     if games:
-        from gbr_lsp.sound import sound
+        from gbr_lsp.sound import fits, sound
 
+        glance = fits(terms)
         for game in sheet.blocks:
             part = game.memo
             if part.__class__ is not _Part or part.selected is not selected:

@@ -16,11 +16,13 @@ from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
-from gbr_lsp.notation.values import BLACK
+from gbr_lsp.notation.values import BLACK, Nine
 from gbr_lsp.records import Record
 from gbr_lsp.regex import regex
 from gbr_lsp.solutions.attacks import Table
 from gbr_lsp.solutions.replay import Start, first_illegal
+from gbr_lsp.terms import Terms
+from gbr_lsp.text import Span
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
 _HEAD = regex(
@@ -109,6 +111,18 @@ def _has_digits_at_pairs(said: str) -> bool:
         _BEFORE_PAIR.search(said, max(0, pair.start() - _WINDOW), pair.start()) or _BEHIND_PAIR.match(said, pair.end())
         for pair in _PAIRS.finditer(said)
     )
+
+
+def fits(terms: Terms) -> bool:
+    """Whether games may be passed over: a 9 is meant as usual, and no tables are asked."""
+    return terms.nine is Nine.MODERN and not terms.tables
+
+
+def place_in(text: str) -> Span:
+    """Where the code stands in a game that is sound."""
+    head = _HEAD.match(text)
+    assert head
+    return Span(head.start("sign"), head.end("code"))
 
 
 def _tells_more(text: str) -> bool:

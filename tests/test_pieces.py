@@ -84,7 +84,7 @@ def test_the_output_is_the_same(
     tmp_path: Path, output: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("a.pgn").write_text(collection(random.Random(4)), encoding="utf-8")
+    Path("a.pgn").write_text(2 * (collection(random.Random(4)) + "\n\n"), encoding="utf-8")
     outputs = [checked(capsys, "--output-format", output, "--jobs", jobs, "a.pgn") for jobs in ("1", "2")]
     monkeypatch.setattr(rounds, "_LARGE", 10**9)
     outputs.append(checked(capsys, "--output-format", output, "a.pgn"))
@@ -108,6 +108,6 @@ def test_a_baseline_knows_what_is_found_in_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("a.pgn").write_text(collection(random.Random(4)), encoding="utf-8")
+    Path("a.pgn").write_text(2 * (collection(random.Random(4)) + "\n\n"), encoding="utf-8")
     checked(capsys, "--baseline", "known.json", "--write-baseline", "a.pgn")
     assert checked(capsys, "--baseline", "known.json", "a.pgn") == (0, "No findings in 1 file\n")

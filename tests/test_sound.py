@@ -16,7 +16,7 @@ from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE, Nine
 from gbr_lsp.records import Repeats, records
 from gbr_lsp.rules import RULES
-from gbr_lsp.sound import sound
+from gbr_lsp.sound import place_in, sound
 from gbr_lsp.text import Edit, Span
 
 ALL = frozenset(RULES)
@@ -115,7 +115,9 @@ def hold(text: str) -> bool:
             passed = True
             game = Document.of_blocks([block], document.host)
             assert naively(game, JUDGES if replay else JUDGES - {"illegal-solution"}) == [], block.text
-            assert [one for one, _ in records(game.studies())] == [shown], block.text
+            ((known, study),) = records(game.studies())
+            assert known == shown, block.text
+            assert place_in(block.text) == study.occurrence.span
     return passed
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
+from gbr_lsp.block import Block
 from gbr_lsp.document import Document
 from gbr_lsp.finding import Remote
 from gbr_lsp.records import Record, records
-from gbr_lsp.text import LineIndex
+from gbr_lsp.study import studies_of
+from gbr_lsp.text import Span
 
 Gathered = tuple[tuple[Record, Remote], ...]
 """The records of a file, each where it stands first."""
@@ -15,18 +17,29 @@ def gathered(name: str, document: Document) -> Gathered:
     """The records of a document."""
     if document.host.name != "pgn":
         return ()
-    lines = LineIndex(document.text)
-    offsets = document.offsets()
+    from gbr_lsp.sound import fits, place_in, sound
+
     found: dict[Record, Remote] = {}
-    for record, study in records(document.studies()):
-        if record in found:
-            continue
-        span = study.occurrence.span.shift(offsets[study.block])
-        row, start = lines.column(span.start)
-        line = lines.line_span(row)
-        end = min(span.end, line.end) - line.start
-        found[record] = Remote(name, row, start, end, lines.text[line.start : line.end])
+    row = 0
+    glance = fits(document.terms)
+    for block in document.blocks:
+        if glance and (record := sound(block.text, replay=False)):
+            if record not in found:
+                found[record] = _remote(name, block, place_in(block.text), row)
+        else:
+            for record, study in records(studies_of([block], document.terms)):
+                if record not in found:
+                    found[record] = _remote(name, block, study.occurrence.span, row)
+        row += block.line_ends
     return tuple(found.items())
+
+
+def _remote(name: str, block: Block, span: Span, row: int) -> Remote:
+    """A span of a block that begins in a row of its file."""
+    line, start = block.lines.column(span.start)
+    whole = block.lines.line_span(line)
+    end = min(span.end, whole.end) - whole.start
+    return Remote(name, row + line, start, end, block.text[whole.start : whole.end])
 
 
 class Earlier:
