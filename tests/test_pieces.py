@@ -72,6 +72,22 @@ def test_what_is_found_in_pieces_is_what_is_found_in_the_whole(tmp_path: Path) -
     assert 5 < repeated
 
 
+@pytest.mark.usefixtures("small")
+def test_a_process_that_dies_does_not_change_the_encoding(tmp_path: Path) -> None:
+    """Nothing is looked at as Windows-1252 but what is not UTF-8."""
+    path = tmp_path / "a.pgn"
+    path.write_text("é" + collection(random.Random(4)), encoding="utf-8")
+    task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
+    tried = []
+
+    def work(parts: list[pieces.Piece]) -> list[pieces.Left]:
+        tried.extend(part.encoding for part in parts)
+        return [pieces.look_at(part) for part in parts[1:]] + [pieces.lost("was ended by signal 9")]
+
+    assert pieces.look_in_pieces(task, work) is None
+    assert set(tried) == {"utf-8"}
+
+
 def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str]:
     """The status and the output of `check` in this process, in which the sizes of pieces are set."""
     status = command.main([*arguments], standalone_mode=False)
@@ -94,7 +110,9 @@ def test_the_output_is_the_same(
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
-    "content", [b"\0", "a".encode("utf-16"), b"{gbr: ignore-file}"], ids=["binary", "utf-16", "gbr"]
+    "content",
+    [b"\0", "a".encode("utf-16"), b"{gbr: ignore-file}", 2 * b"\xef\xbb\xbf"],
+    ids=["binary", "utf-16", "gbr"],
 )
 def test_what_must_be_read_whole_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.pgn"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from gbr_lsp.block import Block
 from gbr_lsp.cli.checking.look import Seen, Task, in_one_block, less_known
 from gbr_lsp.document import Document
-from gbr_lsp.encoding import BOM, decode
+from gbr_lsp.encoding import BOM, NotText, decode
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import Placed, lint, marks_of, rank_of
 from gbr_lsp.text import Excerpts, line_ends
@@ -40,7 +40,7 @@ class Left(NamedTuple):
 
     `rows` are lines of the excerpt with those of the piece that they are, where games begin. `places` has four numbers
     for each game: its row in the piece, its first byte and its length in the file, and its mark, -1 for none.
-    `trouble` is whether the file must be read whole.
+    `undecoded` is whether it is in another encoding, `trouble` whether the file must be read whole.
     """
 
     block: Block | None = None
@@ -48,6 +48,7 @@ class Left(NamedTuple):
     found: tuple[Placed, ...] = ()
     places: "array[int]" = array("q")
     lines: int = 0
+    undecoded: bool = False
     trouble: bool = False
 
 
@@ -68,6 +69,8 @@ def look_in_pieces(task: Task, work: Work) -> Seen | None:
             pieces = list(_pieces(task, encoding))
             left = work(pieces)
             if any(one.trouble for one in left):
+                return None
+            if any(one.undecoded for one in left):
                 continue
             seen = _merged(task, pieces, left)
             return seen if _state(task) == before else None
@@ -108,6 +111,8 @@ def look_at(piece: Piece) -> Left:
     """What is left of a piece. Nothing is raised: what goes wrong is looked at again with the whole file."""
     try:
         return _look_at(piece)
+    except NotText:
+        return Left(undecoded=True)
     except Exception:
         return Left(trouble=True)
 
@@ -117,7 +122,7 @@ def _look_at(piece: Piece) -> Left:
     rules = task.rules - _REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
     for start, data in _slices(piece):
-        if b"gbr:" in data:
+        if b"gbr:" in data or data.startswith(BOM):
             return Left(trouble=True)
         document = Document.of(decode(data, piece.encoding).text, host, task.terms)
         here = lint(document, rules)
