@@ -112,7 +112,7 @@ def test_the_output_is_the_same(
 @pytest.mark.parametrize(
     "content",
     [b"\0", "a".encode("utf-16"), b"{gbr: ignore-file}", 2 * b"\xef\xbb\xbf"],
-    ids=["binary", "utf-16", "gbr"],
+    ids=["binary", "utf-16", "gbr", "two marks"],
 )
 def test_what_must_be_read_whole_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.pgn"
