@@ -201,8 +201,8 @@ class Dispatch:
             self._refuse(number, _INTERNAL_ERROR, "the result cannot be told")
 
     def _refuse(self, number: object, code: int, reason: str) -> None:
-        """Answers with an error."""
-        log.warning("%s", reason)
+        """Answers with an error. That something is cancelled is no news: people type on."""
+        log.log(logging.DEBUG if code == _CANCELLED else logging.WARNING, "%s", reason)
         self._send_stock({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
 
 

@@ -1,0 +1,108 @@
+// The board view beside the text: it follows the cursor, turns round, and its position can be taken along.
+
+import UPNG from "upng-js";
+import { check, same, until } from "./report.mjs";
+import { clipboard, goTo, open, rest, run, webView, WINDOW } from "./page.mjs";
+
+const OTTEN = "8/6b1/5k2/8/P3K1P1/8/8/8 w";
+
+export async function board(page, picture) {
+  await page.setViewportSize({ width: 1200, height: WINDOW.height });
+  await open(page, "manuscript.md", 52, 12);
+  await run(page, "GBR: Show Board");
+  const view = webView(page);
+  await view.locator("#board").waitFor();
+  const men = async () =>
+    (await view.locator("#board .man").evaluateAll((men) => men.map((man) => man.dataset.square))).sort().join(" ");
+  const shows = async (squares, what) => {
+    await until(`${what}: ${squares}`, async () => (await men()) === squares).catch(async (error) => {
+      check(false, what, `${await men()}, not ${squares}`);
+    });
+    check(true, what, `${squares}, ${await view.locator("#board").getAttribute("aria-label")}`);
+  };
+
+  await shows("a2 a3 c3 c6 e1 g1 g3 g8 h6", "the board view shows the code at the cursor");
+  const named = await view.locator("#board .named").evaluateAll((squares) =>
+    squares
+      .map((one) => one.dataset.square)
+      .sort()
+      .join(" "),
+  );
+  same(named, "a2 a3 c3 c6 e1 g1 g3 g8 h6", "the squares that it names are highlighted");
+  const words = await view.locator("#words").innerText();
+  check(/2 bishops/.test(words), "with the words", words.replaceAll(/\s*\n\s*/g, " / "));
+  await painted(page, view);
+  await rest(page);
+  await picture(page, "board", { x: 0, y: 0, width: 1200, height: 655 });
+
+  await goTo(page, 45, 5);
+  await shows("a4 e4 f6 g4 g7", "it follows the cursor to the FEN of another study");
+  await goTo(page, 31, 3);
+  await shows("a1 a4 a5 a7 d4 d5 d6 f4 f5", "and to a code whose board stands near it");
+  await goTo(page, 22, 3);
+  await until("no board", async () => (await view.locator("#board").count()) === 0 || !(await men()));
+  check(true, "where code and FEN disagree it shows none", (await view.locator("#words").innerText()).split("\n")[0]);
+  await goTo(page, 45, 5);
+  await shows("a4 e4 f6 g4 g7", "and back");
+  await flips(view);
+  await copies(page, view);
+  await Promise.all([page.waitForEvent("load"), run(page, "Developer: Reload Window")]);
+  await view.locator("#board").waitFor();
+  await page.locator(".view-lines").first().click();
+  await goTo(page, 31, 3);
+  await shows("a1 a4 a5 a7 d4 d5 d6 f4 f5", "it is there again when the window is loaded again, and follows");
+  await page.locator(".tab.active", { hasText: "GBR Board" }).locator(".codicon-close").click();
+  await page.locator("iframe.webview").waitFor({ state: "detached" });
+  await page.setViewportSize(WINDOW);
+}
+
+async function painted(page, view) {
+  const box = await view.locator("#board").boundingBox();
+  const picture = UPNG.decode(await page.screenshot({ clip: box }));
+  const colors = new Set(new Uint32Array(UPNG.toRGBA8(picture)[0])).size;
+  check(
+    200 < Math.min(box.width, box.height) && 8 < colors,
+    "the board is painted",
+    `${box.width}x${box.height}, ${colors} colors`,
+  );
+}
+
+async function flips(view) {
+  const place = () => view.locator('#board .man[data-square="e4"]').boundingBox();
+  const before = await place();
+  const { x, y, width, height } = await view.locator("#board").boundingBox();
+  await view.locator("#flip").click();
+  const mirrored = { x: 2 * x + width - before.x - before.width, y: 2 * y + height - before.y - before.height };
+  const moved = await until("the board turns round", async () => {
+    const now = await place();
+    return Math.abs(now.x - before.x) > 5 && Math.abs(now.y - before.y) > 5 && now;
+  });
+  const near = Math.abs(moved.x - mirrored.x) < width / 8 && Math.abs(moved.y - mirrored.y) < height / 8;
+  check(
+    near,
+    "flip turns it round",
+    `e4 from ${Math.round(before.x)}, ${Math.round(before.y)} to ${Math.round(moved.x)}, ${Math.round(moved.y)}`,
+  );
+  await view.locator("#flip").click();
+}
+
+async function copies(page, view) {
+  await view.locator("#copy-fen").click();
+  const fen = await until(
+    "a FEN is copied",
+    async () => (await clipboard(page)).startsWith(OTTEN) && clipboard(page),
+  );
+  check(true, "copy FEN", fen);
+  await view.locator("#copy-image").click();
+  const size = await until("an image is copied", () => page.evaluate(sizeOfCopiedImage));
+  check(200 <= size.width && size.width === size.height, "copy as image", size);
+}
+
+async function sizeOfCopiedImage() {
+  for (const item of await navigator.clipboard.read()) {
+    if (!item.types.includes("image/png")) continue;
+    const { width, height } = await createImageBitmap(await item.getType("image/png"));
+    return { width, height };
+  }
+  return null;
+}

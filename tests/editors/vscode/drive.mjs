@@ -1,0 +1,121 @@
+// node drive.mjs NAME=VALUE...: drives VS Code part by part, and tells what holds and what does not.
+
+import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { board } from "./board.mjs";
+import { editorIn } from "./editor.mjs";
+import { environmentOf, inHost } from "./host.mjs";
+import { kills } from "./kill.mjs";
+import { browserOf, close, run, windowOn } from "./page.mjs";
+import { checked, environment, given, hasServer, routed, selectedPython, texts } from "./place.mjs";
+import { gallery } from "./pictures.mjs";
+import { check, tell } from "./report.mjs";
+import { installed, selected, untrusted } from "./servers.mjs";
+import { completes, fixes, hovers, sees, tells } from "./user.mjs";
+
+const expected = checked();
+const told = join(given.work, "host.json");
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+rmSync(given.taken, { recursive: true, force: true });
+const browser = await browserOf(given.chromium);
+const failed = [];
+
+async function part(name, act) {
+  const begun = Date.now();
+  console.log(` - ${name}`);
+  try {
+    await act();
+  } catch (error) {
+    failed.push(name);
+    if (!error.told) tell(false, name, error.failed ? error.message : error.stack);
+    await leaveTraces(`failed-${failed.length}`);
+    for (const page of windows()) await close(page);
+  }
+  console.log(`   ${Date.now() - begun} ms`);
+}
+
+const windows = () => browser.contexts().flatMap((context) => context.pages());
+
+/** The windows that are open, as pictures, and what the extension wrote to its log. */
+async function leaveTraces(name) {
+  for (const [number, page] of windows().entries()) {
+    const picture = join(given.taken, `${name}-${number}.png`);
+    await page.screenshot({ path: picture }).then(
+      () => console.log(`        a window: ${picture}`),
+      () => {},
+    );
+  }
+  const logs = readdirSync(given.work, { recursive: true }).filter((path) => /GBR codes\.log$/.test(path));
+  for (const log of logs)
+    console.log(readFileSync(join(given.work, log), "utf8").replaceAll(/^/gm, "        | ").trimEnd());
+}
+
+/** The .vsix and nothing else: no gbr-lsp on the PATH, and no network where the machine lets it be taken away. */
+async function alone() {
+  const surroundings = { ...environment(), ...environmentOf(told) };
+  const editor = editorIn(join(given.work, "alone"), given.vscode, surroundings);
+  let running;
+  await part("the extension by itself", async () => {
+    check(!hasServer(surroundings), "no gbr-lsp is installed here");
+    const ways = Object.keys(networkInterfaces()).filter((way) => way !== "lo");
+    const open = given.network ? "is open, for this machine gives nobody one of his own" : `has ${ways}`;
+    check(given.network || !ways.length, "the network", ways.length ? open : "is off");
+    const { status, said } = editor.install(given.vsix);
+    check(status === 0, "the .vsix is installed", said);
+    running = await editor.start("--disable-workspace-trust", "--enable-smoke-test-driver");
+    check(!running.said().includes("rror"), "VS Code starts", running.address);
+  });
+  if (!running) return;
+  const pictures = gallery(given);
+  await part("inside the extension host", () => inHost(browser, running, texts("inside"), told, expected));
+  const folder = texts("manuscripts");
+  let page;
+  const seen = (name, act) =>
+    part(name, async () => {
+      if (!page || page.isClosed()) {
+        page = await windowOn(browser, running.address, folder);
+        await run(page, "View: Close Primary Side Bar");
+      }
+      await act(page, pictures.take);
+    });
+  const listed = expected["manuscript.md"].split(", ");
+  await seen("diagnostics as the author sees them", () => sees(page, pictures.take, listed));
+  await seen("hover", hovers);
+  await seen("completion", completes);
+  await seen("the board view", board);
+  await seen("a quick fix", fixes);
+  await seen("colors, status, walkthrough", () => tells(page, editor));
+  if (page) await close(page);
+  await part("pictures", pictures.compare);
+  await part("what is killed", () => kills(browser, running, texts("killed")));
+  await running.stop();
+}
+
+async function besides() {
+  const editor = editorIn(join(given.work, "besides"), given.vscode, {
+    ...environment(routed("path")),
+    GBR_PYTHON: selectedPython,
+  });
+  editor.install(given.vsix);
+  const folder = texts("besides-texts");
+  const running = await editor.start();
+  await part("a folder that is not trusted", () => untrusted(browser, editor, running, texts("untrusted")));
+  await running.stop();
+  const trusting = await editor.start("--disable-workspace-trust");
+  editor.settings({});
+  await part("an installed server", () =>
+    installed(browser, editor, trusting, folder, join(routed("setting"), "gbr-lsp")),
+  );
+  await part("a selected Python", () => selected(browser, trusting, folder, selectedPython));
+  await trusting.stop();
+}
+
+try {
+  await alone();
+  await besides();
+} finally {
+  await browser.close();
+}
+console.log(failed.length ? `failed: ${failed.join(", ")}` : "all parts hold");
+process.exit(failed.length ? 1 : 0);

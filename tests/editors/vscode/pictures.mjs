@@ -1,0 +1,80 @@
+// The pictures of the README: taken by the tests, and compared with those that stand there.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pixelmatch from "pixelmatch";
+import UPNG from "upng-js";
+import { failure, tell } from "./report.mjs";
+
+// Fonts and browser are of one Debian release, so letters are drawn alike everywhere; the edge of a shadow may not
+// be. This share of the points may differ by more than this part of the widest difference that there is.
+const POINTS = 0.0001;
+const DIFFERENCE = 0.2;
+const COLORS = 192;
+const LARGEST = 150_000;
+// Colors and marks come when the server has answered; a picture is taken when nothing has changed for so many looks.
+const LOOKS = 5;
+const PAUSE = 150;
+const PATIENCE = 10_000;
+const RENEW = "if that is meant: tests/editors/run vscode --pictures";
+
+/** Pictures go into the folder `taken`; `shown` has those of the README, which are replaced if `renew` says so. */
+export function gallery({ taken, shown, renew }) {
+  mkdirSync(taken, { recursive: true });
+  const all = [];
+  return {
+    async take(page, name, clip) {
+      const path = join(shown, `${name}.png`);
+      const bytes = await settled(
+        () => page.screenshot({ clip, animations: "disabled", caret: "initial" }),
+        path,
+        renew,
+      );
+      for (const folder of renew ? [taken, shown] : [taken]) writeFileSync(join(folder, `${name}.png`), bytes);
+      all.push({ name, bytes, share: difference(bytes, path) });
+    },
+    compare() {
+      const fine = all.map(({ name, bytes, share }) => {
+        const told = typeof share === "string" ? share : `${(share * 100).toFixed(3)} % of its points differ`;
+        const small = tell(bytes.length < LARGEST, `${name}.png is small`, `${bytes.length} bytes`);
+        return tell(share <= POINTS, `${name}.png is the one in the README`, told) && small;
+      });
+      if (fine.includes(false)) throw failure(RENEW);
+    },
+  };
+}
+
+/** A picture that is the one of the README, or else does not change anymore. */
+async function settled(take, path, renew) {
+  const end = Date.now() + PATIENCE;
+  for (let last, same = 0; ;) {
+    const bytes = reduced(await take());
+    if (!renew && difference(bytes, path) <= POINTS) return bytes;
+    same = last?.equals(bytes) ? same + 1 : 0;
+    if (LOOKS <= same || end < Date.now()) return bytes;
+    last = bytes;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+/** In few colors, so that it is small. */
+function reduced(screenshot) {
+  const whole = UPNG.decode(screenshot);
+  return Buffer.from(UPNG.encode(UPNG.toRGBA8(whole), whole.width, whole.height, COLORS));
+}
+
+/** The share of points that differ, or why they cannot be compared. */
+function difference(bytes, path) {
+  const picture = UPNG.decode(bytes);
+  let other;
+  try {
+    other = UPNG.decode(readFileSync(path));
+  } catch (error) {
+    return error.message;
+  }
+  const { width, height } = picture;
+  if (other.width !== width || other.height !== height)
+    return `${width}x${height} points, not ${other.width}x${other.height}`;
+  const points = [picture, other].map((one) => new Uint8Array(UPNG.toRGBA8(one)[0]));
+  return pixelmatch(points[0], points[1], undefined, width, height, { threshold: DIFFERENCE }) / (width * height);
+}

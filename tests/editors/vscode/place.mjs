@@ -1,0 +1,80 @@
+// What the parts of the test start from: the options of this run, texts to open, programs to find.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The variable by which a program called gbr-lsp says on which way it was found. */
+export const ROUTE = "GBR_LSP_ROUTE";
+
+/**
+ * vscode, chromium: the programs. vsix: the extension. gbrLsp: an installed server. python: any Python that runs it.
+ * examples: the texts. work: a folder for this run. network: whether there is one.
+ * taken, shown: the folders of the pictures. renew: whether those of the README are replaced.
+ */
+export const given = Object.fromEntries(process.argv.slice(2).map((one) => one.split(/=(.*)/s).slice(0, 2)));
+
+/** The Python in whose environment the installed server is. */
+export const selectedPython = readFileSync(given.gbrLsp, "utf8").match(/^#!(\S+)/)[1];
+
+const ARTICLE = `# Two studies of the month
+
+## Richard Réti, 1921
+
+h8a6 0000.11 2/2 Draw
+
+The white king seems too far from both pawns, yet one diagonal
+leads to each of them.
+
+## Leonid Kubbel, 1925
+
+Two bishops against rook and knight.
+All that White needs is one tempo, and he gets it.
+
+`;
+
+/** What `gbr-lsp check` says of each of the examples. */
+export function checked() {
+  const options = { cwd: given.examples, encoding: "utf8" };
+  const said = spawnSync(given.gbrLsp, ["check", "--output-format", "concise", "."], options).stdout;
+  const found = [...said.matchAll(/^(?:\.\/)?([^:\n]+):(\d+:\d+): ([\w-]+)/gm)];
+  const files = [...new Set(found.map(([, file]) => file))];
+  const of = (name) => found.filter(([, file]) => file === name).map(([, , place, rule]) => `${place} ${rule}`);
+  return Object.fromEntries(files.map((file) => [file, of(file).join(", ")]));
+}
+
+/** Fresh copies of the examples, which the parts change. */
+export function texts(name) {
+  const folder = join(given.work, name);
+  cpSync(given.examples, folder, { recursive: true });
+  writeFileSync(join(folder, "plain.md"), "# Nothing\n");
+  writeFileSync(join(folder, "article.md"), ARTICLE);
+  return folder;
+}
+
+/** What a program of that editor sees: Node and a Python, and what else is in `folders`. */
+export function environment(...folders) {
+  const bare = join(given.work, "bare");
+  if (!existsSync(bare)) {
+    mkdirSync(bare);
+    symlinkSync(process.execPath, join(bare, "node"));
+    symlinkSync(given.python, join(bare, "python3"));
+  }
+  const home = join(given.work, "home");
+  mkdirSync(home, { recursive: true });
+  const path = [...folders, bare, "/usr/bin", "/bin"];
+  return { HOME: home, LANG: "C.UTF-8", PATH: path.join(delimiter) };
+}
+
+export function hasServer({ PATH }) {
+  return PATH.split(delimiter).some((folder) => existsSync(join(folder, "gbr-lsp")));
+}
+
+/** A program called gbr-lsp in a folder of its own, which says on which way it was found. */
+export function routed(route) {
+  const folder = join(given.work, route);
+  mkdirSync(folder);
+  const text = `#!/bin/sh\nexport ${ROUTE}=${route}\nexec ${given.gbrLsp} "$@"\n`;
+  writeFileSync(join(folder, "gbr-lsp"), text, { mode: 0o755 });
+  return folder;
+}

@@ -1,0 +1,161 @@
+// What an author sees who opens a manuscript: squiggles, the hover with its board, completion, a quick fix.
+
+import UPNG from "upng-js";
+import { check, same, until } from "./report.mjs";
+import { appears, boxOf, colorsOf, open, rest, run, shownLines, WINDOW } from "./page.mjs";
+
+/** Underlined places, the list of problems, and the status bar. */
+export async function sees(page, picture, expected) {
+  await open(page, "manuscript.md", 28);
+  await page.locator(".squiggly-error").nth(1).waitFor();
+  const squiggle = await page.locator(".squiggly-error").nth(1).boundingBox();
+  const control = await boxOf(page, "4/3 Win");
+  const under = Math.abs(squiggle.x - control.x) < 2 && Math.abs(squiggle.y - control.y) < control.height;
+  check(under, "a squiggle stands under the wrong control", squiggle);
+
+  await page.keyboard.press("Control+Shift+M");
+  await page.locator(".markers-panel .monaco-list-row", { hasText: "control 5/4" }).waitFor();
+  const listed = (await page.locator(".markers-panel .monaco-list-row").allTextContents())
+    .map((row) => row.match(/gbr-lsp\s*(.*)\[Ln (\d+), Col (\d+)\]/))
+    .filter(Boolean)
+    .map(([, rule, line, column]) => `${line}:${column} ${rule}`);
+  same(listed, expected, "the problems are those of check");
+  await page.keyboard.press("Control+1");
+  await picture(page, "diagnostics", { x: 0, y: 0, width: 960, height: 655 });
+  await page.keyboard.press("Control+J");
+}
+
+/** The words and the board under the mouse. */
+export async function hovers(page, picture) {
+  // In a lower window VS Code cuts the hover off, and it has to be scrolled.
+  await page.setViewportSize({ width: 960, height: 1400 });
+  await open(page, "manuscript.md", 54, 1);
+  const code = await boxOf(page, "0323.12 a3a2");
+  const image = page.locator(".monaco-hover img");
+  await pointAt(page, code, image, "the hover has a board");
+  const painted = await image.evaluate(async (image) => {
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight, image.width, image.height];
+  });
+  check(
+    painted.every((size) => 100 < size),
+    "the hover paints a board",
+    painted,
+  );
+  const colors = await colorsWithin(page, await image.boundingBox());
+  check(8 < colors, "with squares and men", `${colors} colors`);
+  const words = await page.locator(".monaco-hover:visible .hover-row").first().innerText();
+  check(/rook/.test(words) && /2 bishops/.test(words), "and says it in words", words.replaceAll(/\s*\n\s*/g, " / "));
+  const hover = await page.locator(".monaco-hover:visible").first().boundingBox();
+  await picture(page, "hover", { x: 0, y: hover.y - 60, width: 720, height: hover.height + 130 });
+  await page.setViewportSize(WINDOW);
+  await rest(page);
+  await page.keyboard.press("Escape");
+}
+
+/** The next squares of a list that is being written. */
+export async function completes(page, picture) {
+  await open(page, "article.md");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("g3g1 0323.12 a3");
+  // The list opens while one types; keys that come this fast may have overtaken it, and then it is asked for.
+  const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+  if (!(await appears(rows.nth(1), 5000))) await page.keyboard.press("Control+Space");
+  await rows.nth(1).waitFor();
+  await page.locator(".parameter-hints-widget.visible", { hasText: "bishops" }).waitFor();
+  const labels = await rows.evaluateAll((rows) => rows.map((row) => row.querySelector(".label-name").textContent));
+  check(
+    labels.every((label) => /^[a-h][1-8]/.test(label)),
+    "completion offers squares",
+    labels.join(" "),
+  );
+  await picture(page, "completion", { x: 0, y: 140, width: 760, height: 460 });
+  const chosen = labels[1];
+  await rows.filter({ hasText: chosen }).first().click();
+  const typed = `g3g1 0323.12 a3${chosen}`;
+  const shown = await until(`${chosen} is inserted`, async () =>
+    (await shownLines(page)).find((line) => line.startsWith(typed)),
+  );
+  check(shown, "the chosen one is inserted", shown);
+}
+
+/** The light bulb and its fixes. */
+export async function fixes(page, picture) {
+  await open(page, "manuscript.md", 31, 15);
+  await page.locator(".squiggly-error").nth(1).waitFor();
+  await page
+    .locator(".codicon-light-bulb, .codicon-lightbulb-autofix, .codicon-gutter-lightbulb-auto-fix")
+    .first()
+    .waitFor();
+  await page.keyboard.press("Control+Period");
+  const fix = page.locator(".action-widget .monaco-list-row", { hasText: "Write 5/4" });
+  await fix.waitFor();
+  await picture(page, "quick-fix", { x: 0, y: 250, width: 960, height: 400 });
+  await page.locator(".action-widget .monaco-list-row.focused", { hasText: "Write 5/4" }).waitFor();
+  await page.keyboard.press("Enter");
+  const changed = "a1a7 0000.43 5/4 Win";
+  await until("the fix is applied", async () => (await shownLines(page)).includes(changed));
+  check(true, "the quick fix is applied", changed);
+  await until("the squiggle goes", async () => (await page.locator(".squiggly-error").count()) === 1);
+  check(true, "and the squiggle is gone");
+}
+
+async function pointAt(page, box, shown, what) {
+  await until(what, async () => {
+    await rest(page);
+    await page.mouse.move(box.x + 20, box.y + 8);
+    await page.mouse.move(box.x + 24, box.y + 10);
+    return appears(shown, 3000);
+  });
+}
+
+async function colorsWithin(page, clip) {
+  const picture = UPNG.decode(await page.screenshot({ clip }));
+  return new Set(new Uint32Array(UPNG.toRGBA8(picture)[0])).size;
+}
+
+/** Colors that do not come from the server, the status item and the walkthrough. */
+export async function tells(page, editor) {
+  await open(page, "manuscript.md", 22, 1);
+  await page.locator("#status\\.languageStatus").click();
+  const item = page.locator(".hover-language-status", { hasText: "GBR" });
+  await item.waitFor();
+  const told = await until(
+    "the status tells a version",
+    async () => /GBR \d/.test(await item.innerText()) && item.innerText(),
+  );
+  check(/the copy in the extension/.test(told), "the language status", told.replaceAll(/\s*\n\s*/g, " / "));
+  await page.keyboard.press("Escape");
+  await run(page, "GBR: Show Log");
+  const log = page.locator(".part.panel .view-line", { hasText: "bundled:" });
+  await log.first().waitFor();
+  check(true, "the log", (await log.first().innerText()).replaceAll("\u00a0", " "));
+  await page.keyboard.press("Control+J");
+
+  editor.settings({ "editor.semanticHighlighting.enabled": false });
+  for (const [file, line, code, prose] of COLORED) {
+    await open(page, file, line, 1);
+    const seen = async () => [await colorsOf(page, code), await colorsOf(page, prose)];
+    const differ = ([inside, outside]) =>
+      inside.length && outside.length && inside.every((color) => !outside.includes(color));
+    await until(`${file}: ${code} has colors`, async () => differ(await seen())).catch(async () =>
+      check(false, file, await seen()),
+    );
+    const [inside, outside] = await seen();
+    check(true, `${file}: the grammar colors ${code}`, `${[...new Set(inside)]}, not ${[...new Set(outside)]}`);
+  }
+  editor.settings({});
+
+  await run(page, "Welcome: Open Walkthrough...");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "GBR" }).first().click();
+  const steps = page.locator(".gettingStartedContainer .getting-started-step .step-title");
+  await steps.first().waitFor();
+  const titles = await steps.allInnerTexts();
+  check(2 < titles.length, "the walkthrough opens", titles.join("; "));
+}
+
+const COLORED = [
+  ["manuscript.md", 59, "0001.01", "Of all studies"],
+  ["manuscript.tex", 24, "0323.12", "The draw rests"],
+  ["collection.pgn", 94, "0410.00d6d8", "Theory of endings."],
+];
