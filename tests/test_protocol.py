@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import wire
 from wire import PULLS, Wire
 
 WRONG = "a2f1 0411.56 10/9 Win"
@@ -680,3 +681,20 @@ def test_any_answer_to_a_request_of_ours() -> None:
             for _ in range(2):
                 write(wire, frame(json.dumps({"jsonrpc": "2.0", "id": asked["id"], **answer}).encode()))
             assert [message for message in probed(wire) if "error" in message or "result" in message] == []
+
+
+def test_a_bug_in_a_rule_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Diagnostics are told on a way of their own, but no way leaves a request without an answer."""
+    script = (
+        "import sys, gbr_lsp.lsp.scans as scans\n"
+        "def broken(*_, **__): raise RecursionError('a bug')\n"
+        "scans.lint_steps = broken\n"
+        "sys.argv = ['gbr-lsp', 'server']\n"
+        "from gbr_lsp.cli.main import main\n"
+        "main()"
+    )
+    monkeypatch.setattr(wire, "COMMAND", [sys.executable, "-c", script])
+    with Wire(capabilities=PULLS) as conversation:
+        conversation.open("untitled:1", "plaintext", "x")
+        params = {"textDocument": {"uri": "untitled:1"}}
+        assert conversation.request("textDocument/diagnostic", params)["error"]["code"] == -32603

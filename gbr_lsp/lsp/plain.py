@@ -70,15 +70,15 @@ class Reports:
             return None
         if known == result_id(opened):
             return _answer(number, f'{{"kind":"unchanged","resultId":"{known}"}}')
-        found = self._scans.now(opened)
-        if found is None or _MOST < len(found):
+        try:
+            found = self._scans.now(opened)
+            if found is None or _MOST < len(found):
+                return None
+            items = ",".join(self._items(opened, found))
+        except Exception:
+            # It will go wrong again, where it is answered and logged.
             return None
-        items = ",".join(self._items(opened, found))
         return _answer(number, f'{{"items":[{items}],"kind":"full","resultId":"{result_id(opened)}"}}')
-
-    def forget(self, uri: str) -> None:
-        """Keeps nothing of a document that is closed."""
-        self._told.pop(uri, None)
 
     def _items(self, opened: Opened, found: list[Placed]) -> list[str]:
         """The findings as JSON."""
@@ -97,6 +97,8 @@ class Reports:
                 kept = item.finding, json.dumps(diagnostic, separators=(",", ":"))
             told[key] = kept
             items.append(kept[1])
+        # Nothing is kept of documents that are closed.
+        self._told = {uri: known for uri, known in self._told.items() if self._documents.get(uri)}
         self._told[opened.uri] = told
         return items
 
