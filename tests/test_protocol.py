@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import wire
 from wire import PULLS, Wire
 
 WRONG = "a2f1 0411.56 10/9 Win"
@@ -693,7 +692,7 @@ def test_a_bug_in_a_rule_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
         "from gbr_lsp.cli.main import main\n"
         "main()"
     )
-    monkeypatch.setattr(wire, "COMMAND", [sys.executable, "-c", script])
+    monkeypatch.setattr("wire.COMMAND", [sys.executable, "-c", script])
     with Wire(capabilities=PULLS) as conversation:
         conversation.open("untitled:1", "plaintext", "x")
         params = {"textDocument": {"uri": "untitled:1"}}
