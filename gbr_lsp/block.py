@@ -88,18 +88,19 @@ class Block:
     @property
     def line_ends(self) -> int:
         """How many lines end in the block."""
-        return self._counted() >> 1
+        traits = self._traits
+        return (self._counted() if traits is None else traits) >> 1
 
     @property
     def has_directives(self) -> bool:
         """Whether something in it may be a comment that speaks to the linter."""
-        return self._counted() & 1 == 1
+        traits = self._traits
+        return (self._counted() if traits is None else traits) & 1 == 1
 
     def _counted(self) -> int:
         # Both in one number, for a document may have very many blocks.
-        if self._traits is None:
-            self._traits = line_ends(self.text) << 1 | ("gbr:" in self.text)
-        return self._traits
+        self._traits = traits = line_ends(self.text) << 1 | ("gbr:" in self.text)
+        return traits
 
     def opens_section(self) -> bool:
         """Whether a section begins with the block."""

@@ -58,7 +58,7 @@ _TELLING = regex(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|ко�
 _PAIRS = regex(rf"[a-h][1-8]{_PAIR}")
 _DIGIT = "[0-9OolIiSsBZz]"
 _BEFORE_PAIR = regex(rf"{_DIGIT}[^A-Za-z0-9]*\Z")
-_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*+{_DIGIT}{{3,5}}+[^A-Za-z0-9]*{_DIGIT}")
+_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*+{_DIGIT}{{3,5}}+[^A-Za-z0-9]?{_DIGIT}")
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 
@@ -73,7 +73,7 @@ _NAMES = [""] * 24 + [f"{file}{rank}" for rank in range(8, 0, -1) for file in "a
 _Men = tuple[str, str, str, str, str]
 _WHITE_MEN: _Men = ("Q", "R", "B", "N", "P")
 _BLACK_MEN: _Men = ("q", "r", "b", "n", "p")
-_STRAIGHT, _DIAGONAL = (1, -1, 10, -10), (9, -9, 11, -11)
+_STRAIGHT, _DIAGONAL = (1, 10), (9, 11)
 
 
 def sound(text: str, *, replay: bool) -> Record | None:
@@ -88,16 +88,17 @@ def sound(text: str, *, replay: bool) -> Record | None:
     squares, turn = _squares(shown), side == "w"
     if squares is None or _code(shown, squares) != code or not _is_possible(squares, shown, turn):
         return None
-    _, is_there, result = between.partition(_RESULT)
-    if not is_there or _RESULT in result or _RESULT in before or _RESULT in behind:
+    other, is_there, rest = between.partition(_RESULT)
+    if not is_there or _RESULT in rest or _RESULT in before or _RESULT in behind:
         return None
-    if result[: result.index('"')] not in _RESULTS[sign]:
+    result, _, rest = rest.partition('"]')
+    if result not in _RESULTS[sign]:
         return None
     body = text[head.end() :]
     if "[" in body or ";" in body or "%" in body:
         return None
     comments = [part.partition("}")[0] for part in body.split("{")[1:]]
-    said = "\n".join([before, between, behind, *comments])
+    said = "\n".join([before, other, rest, behind, *comments])
     if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _tells_more(text):
         return None
     if replay and first_illegal(text, Start(Placement(shown), turn, castling, passant)):
@@ -181,7 +182,7 @@ def _is_possible(squares: str, shown: str, turn: bool) -> bool:
     """Whether a board with one king each can arise."""
     white, black = squares.index("K"), squares.index("k")
     ends = squares[24:32] + squares[94:102]
-    if "P" in ends or "p" in ends or abs(white - black) in _STRAIGHT + _DIAGONAL:
+    if "P" in ends or "p" in ends or abs(white - black) in (1, 9, 10, 11):
         return False
     checked = _is_attacked(squares, black, _WHITE_MEN, 10), _is_attacked(squares, white, _BLACK_MEN, -10)
     return not checked[turn is BLACK] if not checked[turn] else impossible(Placement(shown), turn) is None
@@ -197,13 +198,13 @@ def _is_attacked(squares: str, king: int, men: _Men, down: int) -> bool:
         squares[king + 8], squares[king + 12], squares[king + 19], squares[king + 21],
     ):  # fmt: skip
         return True
-    queens = queen in squares
-    if queens or rook in squares:
-        for step in _STRAIGHT:
-            if squares[king + step :: step].lstrip(".")[:1] in (queen, rook):
-                return True
-    if queens or bishop in squares:
-        for step in _DIAGONAL:
-            if squares[king + step :: step].lstrip(".")[:1] in (queen, bishop):
-                return True
+    for man, steps in ((rook, _STRAIGHT), (bishop, _DIAGONAL), (queen, _STRAIGHT + _DIAGONAL)):
+        at = squares.find(man)
+        while at != -1:
+            low, away = (at, king - at) if at < king else (king, at - king)
+            for step in steps:
+                # A line that runs over the edge of the board runs into a wall.
+                if away % step == 0 and away < 8 * step and not squares[low + step : low + away : step].strip("."):
+                    return True
+            at = squares.find(man, at + 1)
     return False

@@ -6,6 +6,7 @@ for they may repeat each other. What must be read whole, for its comments speak 
 left to `look`; so is what changes meanwhile.
 """
 
+import gc
 import os
 from array import array
 from collections import Counter
@@ -109,12 +110,16 @@ def _next_game(file: int, at: int, end: int) -> int:
 
 def look_at(piece: Piece) -> Left:
     """What is left of a piece. Nothing is raised: what goes wrong is looked at again with the whole file."""
+    # There are very many blocks, and none of them is in a cycle.
+    gc.disable()
     try:
         return _look_at(piece)
     except NotText:
         return Left(undecoded=True)
     except Exception:
         return Left(trouble=True)
+    finally:
+        gc.enable()
 
 
 def _look_at(piece: Piece) -> Left:
@@ -130,7 +135,7 @@ def _look_at(piece: Piece) -> Left:
         wide = document.length < len(data) and piece.encoding == "utf-8"
         for sheet in document.sheets:
             for block, line, mark in zip(sheet.blocks, sheet.first_lines, marks_of(sheet, rules), strict=True):
-                length = len(block.text.encode() if wide else block.text)
+                length = len(block.text.encode() if wide and not block.text.isascii() else block.text)
                 places.extend((lines + line, start, length, -1 if mark is None else mark))
                 if block in wrong:
                     excerpt.add(block, [(0, lines + line)])
