@@ -34,17 +34,23 @@ Index
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.entries import Directory, directory_of, key_of, place_of
 from gbr_lsp.entries.compare import compare
-from gbr_lsp.entries.write import Manner, Spot
 from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
 from gbr_lsp.study import Study
 from gbr_lsp.text import Span
 
+if TYPE_CHECKING:
+    from gbr_lsp.entries.write import Spot
+
 
 @rule(Severity.WARNING, Over.STUDIES)
 def unindexed_study(whole: Whole) -> Iterator[Finding]:
+    # Few texts have an index, and writing into one takes a while to import.
+    from gbr_lsp.entries.write import Manner
+
     directory = directory_of(whole.document, whole.studies, whole.roles)
     compared = compare(directory)
     manners = [Manner(directory, run) for run in compared.own] if compared.missing else []
@@ -59,7 +65,7 @@ def unindexed_study(whole: Whole) -> Iterator[Finding]:
         yield Finding(place_of(study), message, fixes, (Related("the index", place_of(beside.study)),))
 
 
-def _fix(directory: Directory, study: Study, spot: Spot, line: str) -> Fix:
+def _fix(directory: Directory, study: Study, spot: "Spot", line: str) -> Fix:
     number, ending = spot.neighbor.line, directory.ending(spot.neighbor.line)
     start, end = directory.lines.line_span(number)
     here, text = (Span(end, end), ending + line) if spot.behind else (Span(start, start), line + ending)

@@ -28,14 +28,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.entries import Directory, Entry, Run, directory_of, key_of, place_of
-from gbr_lsp.entries.order import Order, order_of
 from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
 from gbr_lsp.regex import regex
 from gbr_lsp.roles import NUMBER
 from gbr_lsp.text import Span
+
+if TYPE_CHECKING:
+    from gbr_lsp.entries.order import Order
 
 _ENOUGH = 5
 """So many entries that stand together out of order are a list of their own, such as the draws behind the wins."""
@@ -54,6 +56,9 @@ class _Move(NamedTuple):
 
 @rule(Severity.HINT, Over.STUDIES)
 def unsorted_index(whole: Whole) -> Iterator[Finding]:
+    # Few texts have an index.
+    from gbr_lsp.entries.order import order_of
+
     directory = directory_of(whole.document, whole.studies, whole.roles)
     goals = directory.goals()
     for run in directory.runs:
@@ -78,7 +83,7 @@ def _name(entry: Entry) -> str:
     return str(key_of(entry.study.code))
 
 
-def _moves(order: Order) -> Iterator[_Move]:
+def _moves(order: "Order") -> Iterator[_Move]:
     for sequence, kept in zip(order.sequences, order.kept, strict=True):
         ranks = [order.rank_of(entry) for entry in kept]
         for before, out in _out(sequence, kept):
