@@ -49,7 +49,7 @@ def page(bench: Bench, measured: list[tuple[Row, list[Figure]]]) -> str:
             # The work and its goal stand in its first line.
             work = goal = ""
         if not all(figure.is_met for figure in figures):
-            reasons.append(f"* **{row.work}**: {row.reason or 'no reason is known yet'}.")
+            reasons.append(f"* **{row.work}**: {row.reason or 'no reason is known yet.'}")
     if reasons:
         lines += ["", "## What is not met, and why", "", *reasons]
     return "\n".join([*lines, "", _HOW])

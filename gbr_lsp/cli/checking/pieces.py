@@ -22,7 +22,7 @@ from gbr_lsp.lint import Placed, lint, marks_of, rank_of
 from gbr_lsp.text import Excerpts, line_ends
 
 _PIECE = 6_000_000
-_SLICE = 1_000_000
+_SLICE = 500_000
 _GAME = b"\n[Event "
 _REPEATS = frozenset({"duplicate-position"})
 
