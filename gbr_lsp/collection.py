@@ -14,6 +14,7 @@ from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import Code, Force, Kings
 from gbr_lsp.roles import Role, roles
+from gbr_lsp.steps import finished
 from gbr_lsp.study import Study, studies_of
 from gbr_lsp.text import LineIndex
 
@@ -53,13 +54,7 @@ def cards_in(document: Document, name: str) -> Generator[None, None, list[Card]]
 
 def cards_of(document: Document, name: str) -> list[Card]:
     """The cards of a document, at once."""
-    steps = cards_in(document, name)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            cards: list[Card] = end.value
-            return cards
+    return finished(cards_in(document, name))
 
 
 def _card(study: Study, role: Role, name: str, lines: LineIndex, start: int) -> Card:

@@ -7,7 +7,7 @@ PACKAGE = Path(__file__).parents[1] / "gbr_lsp"
 
 LAYERS = [
     ["gbr_lsp"],
-    ["gbr_lsp.regex"],
+    ["gbr_lsp.regex", "gbr_lsp.steps"],
     ["gbr_lsp.text", "gbr_lsp.encoding", "gbr_lsp.files"],
     ["gbr_lsp.notation"],
     ["gbr_lsp.board", "gbr_lsp.host", "gbr_lsp.drawing"],
@@ -20,7 +20,7 @@ LAYERS = [
     ["gbr_lsp.entries", "gbr_lsp.numbers", "gbr_lsp.search"],
     ["gbr_lsp.finding", "gbr_lsp.silencing", "gbr_lsp.sound"],
     ["gbr_lsp.rules"],
-    ["gbr_lsp.settings"],
+    ["gbr_lsp.settings", "gbr_lsp.verdicts"],
     ["gbr_lsp.insertion", "gbr_lsp.lint", "gbr_lsp.collection", "gbr_lsp.pages"],
     ["gbr_lsp.fixes"],
     ["gbr_lsp.ide"],

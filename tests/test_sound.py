@@ -1,7 +1,6 @@
 """Sound records: what is passed over at a glance is what rules have nothing to say of."""
 
 import random
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, RO
 from gbr_lsp.records import Repeats, records
 from gbr_lsp.rules import RULES
 from gbr_lsp.sound import place_in, sound
+from gbr_lsp.steps import finished
 from gbr_lsp.text import Edit, Span
 
 ALL = frozenset(RULES)
@@ -159,12 +159,3 @@ def test_a_collection_is_judged_as_if_every_game_were_read_and_so_it_is_after_ed
             new = rng.choice(["", "x", rng.choice(games), "\n", "[", '[Event "x"]\n'])
             document = document.edit(Edit(Span(start, end), new))
     assert 8 < repeated
-
-
-def finished(steps: Generator[bool, None, list[Placed]]) -> list[Placed]:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: list[Placed] = end.value
-            return found

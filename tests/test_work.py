@@ -10,11 +10,11 @@ from lsprotocol import types
 from test_sound import record
 
 from gbr_lsp import block as blocks
-from gbr_lsp import lint as linting
 from gbr_lsp import sound as sounding
+from gbr_lsp import verdicts
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint import lint
+from gbr_lsp.lint import lint, rules_of
 from gbr_lsp.lsp import plain
 from gbr_lsp.lsp.configuration import Configuration
 from gbr_lsp.lsp.documents import Documents
@@ -69,7 +69,7 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     at = database.index("{", len(database) // 2) + 1
     counts.of(sounding, "sound")
     counts.of(blocks, "line_ends")
-    counts.of(linting, "_run")
+    counts.of(verdicts, "run")
     edited = typed(document, at)
     lint(edited)
     assert counts.calls["sound"] == 1
@@ -84,20 +84,20 @@ def test_of_a_manuscript_one_study_is_judged_again(counts: Counts) -> None:
     lint(document)
     counts.of(blocks, "find")
     counts.of(blocks, "line_ends")
-    counts.of(linting, "_run")
-    counts.of(linting, "studies_of")
+    counts.of(verdicts, "run")
+    counts.of(verdicts, "studies_of")
     lint(typed(document, MANUSCRIPT.index("Prose", len(MANUSCRIPT) // 2)))
     assert counts.calls["find"] == 1
     assert counts.calls["line_ends"] <= 2
     assert counts.calls["studies_of"] == 1
-    # The study of the paragraph, and what asks of the whole document.
-    assert counts.calls["_run"] == 2
+    # That of the paragraph.
+    assert counts.calls["run"] == 1
 
 
 def test_a_paragraph_that_tells_nothing_makes_nothing_judged(counts: Counts) -> None:
     document = Document.of(MANUSCRIPT, host_for("a.md"))
     lint(document)
-    counts.of(linting, "studies_of")
+    counts.of(verdicts, "studies_of")
     lint(typed(document, MANUSCRIPT.index("1.Kb1", len(MANUSCRIPT) // 2)))
     assert counts.calls == {}
 
@@ -126,7 +126,7 @@ def asked(documents: Documents, reports: plain.Reports) -> list[Any]:
     """What is answered when the document has been judged, however long that takes here."""
     opened = documents.get("untitled:a.md")
     assert opened
-    documents.findings(opened)
+    documents.remember(opened, lint(opened.document, rules_of(opened.settings)))
     frame = reports.answer(1, {"textDocument": {"uri": "untitled:a.md"}})
     assert frame
     items: list[Any] = json.loads(frame.partition(b"\r\n\r\n")[2])["result"]["items"]

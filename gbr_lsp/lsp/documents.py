@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint import Placed, lint, rules_of
+from gbr_lsp.lint import Placed
 from gbr_lsp.lsp.configuration import Configuration
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.names import path_of
@@ -161,14 +161,6 @@ class Documents:
             cached = opened.document, Positions(opened.document, self.encoding)
             self._positions[opened.uri] = cached
         return cached[1]
-
-    def findings(self, opened: Opened) -> list[Placed]:
-        """The findings of a state, as `check` has them on that text alone; none while the text is not known."""
-        found = self.found(opened)
-        if found is None:
-            found = lint(opened.document, rules_of(opened.settings))
-            self.remember(opened, found)
-        return found
 
     def found(self, opened: Opened) -> list[Placed] | None:
         """The findings of a state if it has been scanned."""

@@ -11,15 +11,16 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from gbr_lsp.block import Block
 from gbr_lsp.cli.checking.look import Seen, Task, in_one_block, less_known
 from gbr_lsp.document import Document
 from gbr_lsp.encoding import BOM, NotText, decode
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint import Placed, lint, marks_of, rank_of
+from gbr_lsp.lint import Placed, lint, rank_of
 from gbr_lsp.text import Excerpts, line_ends
+from gbr_lsp.verdicts import marks_of
 
 _PIECE = 6_000_000
 _SLICE = 500_000
@@ -90,15 +91,15 @@ def _pieces(task: Task, encoding: str) -> Iterator[Piece]:
         size = os.fstat(file.fileno()).st_size
         start = 0
         while start < size:
-            end = _next_game(file.fileno(), start + _PIECE, size)
+            end = _next_game(file, start + _PIECE, size)
             yield Piece(task, start, end, encoding)
             start = end
 
 
-def _next_game(file: int, at: int, end: int) -> int:
+def _next_game(file: BinaryIO, at: int, end: int) -> int:
     """Where the first game behind a byte starts, or the end."""
     while at < end:
-        part = os.pread(file, min(_SLICE, end - at + len(_GAME)), at)
+        part = _read(file, at, min(_SLICE, end - at + len(_GAME)))
         found = part.find(_GAME)
         if 0 <= found:
             return at + found + 1
@@ -106,6 +107,11 @@ def _next_game(file: int, at: int, end: int) -> int:
             break
         at += len(part) - len(_GAME)
     return end
+
+
+def _read(file: BinaryIO, start: int, length: int) -> bytes:
+    file.seek(start)
+    return file.read(length)
 
 
 def look_at(piece: Piece) -> Left:
@@ -153,8 +159,8 @@ def _slices(piece: Piece) -> Iterator[tuple[int, bytes]]:
     with open(piece.task.asked.path or "", "rb") as file:
         start = piece.start
         while start < piece.end:
-            end = _next_game(file.fileno(), start + _SLICE, piece.end)
-            data = os.pread(file.fileno(), end - start, start)
+            end = _next_game(file, start + _SLICE, piece.end)
+            data = _read(file, start, end - start)
             if len(data) != end - start:
                 raise ValueError("changes while it is read")
             if start == 0 and data.startswith(BOM):
@@ -219,7 +225,7 @@ def _repeats(task: Task, pieces: list[Piece], left: list[Left], firsts: list[int
             for number, mark in enumerate(one.places[3::4] if repeated else ()):
                 if mark in repeated:
                     row, start, length = one.places[4 * number : 4 * number + 3]
-                    text = decode(os.pread(file.fileno(), length, start), piece.encoding).text
+                    text = decode(_read(file, start, length), piece.encoding).text
                     games[Block(host, text, host.start)] = first + row
     found = lint(Document.of_blocks(list(games), host._replace(letters=task.terms.letters), task.terms), _REPEATS)
     for block, row in games.items() if found else ():

@@ -1,0 +1,16 @@
+"""Work in steps: a generator that yields between them, so that others get their turn, and returns the outcome."""
+
+from collections.abc import Generator
+from typing import TypeVar
+
+_Outcome = TypeVar("_Outcome")
+
+
+def finished(steps: Generator[object, None, _Outcome]) -> _Outcome:
+    """The outcome of a work when all of its steps are done at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            outcome: _Outcome = end.value
+            return outcome

@@ -1,0 +1,159 @@
+"""Verdicts: what is found in a sheet by itself. Nothing is judged again that is as it was when it was judged before.
+
+What a section tells depends only on its blocks that tell anything, and what is found in a study only on the study; both
+are kept with the first of those blocks, which an edit elsewhere leaves as they are. A game that is sound is not even
+read.
+"""
+
+from collections.abc import Generator, Iterable
+from operator import is_
+from typing import Any, NamedTuple
+
+from gbr_lsp.block import Block
+from gbr_lsp.finding import Finding, Over, Rule
+from gbr_lsp.records import mark_of, records
+from gbr_lsp.roles import lines_for_an_index
+from gbr_lsp.rules import RULES
+from gbr_lsp.rules.illegal_solution import illegal_solution
+from gbr_lsp.sheets import Sheet
+from gbr_lsp.study import Study, studies_of
+from gbr_lsp.terms import Terms
+
+_NONE: list[Any] = []
+"""Shared, because hardly any of very many sections has anything."""
+_A_FEW = 8
+"""So many games are passed over in less than a slice."""
+_LONG_TEXT = 20_000
+_MANY_BLOCKS = 100
+
+
+class Verdict(NamedTuple):
+    """What is found in a sheet by itself, and what the whole document must know of it.
+
+    That is the studies of a text and how many lines of it may be those of an index, and of games no more than a mark of
+    the record of each, None where it has none.
+    """
+
+    findings: list[Finding]
+    studies: list[Study]
+    entries: int
+    marks: list[int | None]
+    directives: bool
+    """Whether something may be a comment that speaks to the linter."""
+
+
+NOT_YET = Verdict([], [], 0, [], directives=False)
+"""Stands for the verdict on a sheet that is not judged."""
+
+
+class _Part(NamedTuple):
+    """The verdict on one section, with all that it depends on; kept with the first block of it that tells anything."""
+
+    selected: frozenset[str]
+    rest: list[Block]
+    """The other blocks of the section that tell anything."""
+    findings: list[Finding]
+    studies: list[Study]
+    judged: list[list[Finding]]
+    """The findings of each study."""
+    entries: int
+    mark: int | None
+
+
+def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bool, None, Verdict]:
+    """The verdict on a sheet; what was judged before, in a sheet before, is not judged again."""
+    findings: list[Finding] = []
+    studies: list[Study] = []
+    marks: list[int | None] = []
+    entries = 0
+    each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
+    games = sheet.blocks[0].host.name == "pgn"
+    replay = illegal_solution in each
+    directives = any(block.has_directives for block in sheet.blocks)
+    if games:
+        from gbr_lsp.sound import fits, sound
+
+        glance = fits(terms)
+        for number, game in enumerate(sheet.blocks):
+            part = game.memo
+            if part.__class__ is not _Part or part.selected is not selected:
+                if glance and (record := sound(game.text, replay=replay)):
+                    if number % _A_FEW == 0:
+                        yield False
+                    part = game.memo = _Part(selected, _NONE, _NONE, _NONE, _NONE, 0, mark_of(record))
+                else:
+                    part = game.memo = yield from _part([game], terms, selected, each)
+            if part.findings:
+                findings += part.findings
+            marks.append(part.mark)
+        return Verdict(findings, studies, entries, marks, directives)
+    for section in sheet.sections():
+        part = yield from _part(section, terms, selected, each)
+        findings += part.findings
+        studies += part.studies
+        entries += part.entries
+    return Verdict(findings, studies, entries, marks, directives)
+
+
+def _part(
+    section: list[Block], terms: Terms, selected: frozenset[str], each: list[Rule]
+) -> Generator[bool, None, _Part]:
+    """The verdict on a section that is read."""
+    for block in section:
+        if not block.is_read:
+            yield _LONG_TEXT < len(block.text)
+            _ = block.tells
+    telling = [block for block in section if block.tells]
+    if not telling:
+        return _Part(selected, _NONE, _NONE, _NONE, _NONE, 0, None)
+    before = telling[0].memo
+    if not isinstance(before, _Part) or before.selected is not selected:
+        before = None
+    elif _are_the_same(before.rest, telling[1:]):
+        return before
+    yield _MANY_BLOCKS < len(section)
+    studies = studies_of(telling, terms)
+    judged: list[list[Finding]] = []
+    for study in studies:
+        known = _known(study, before) if before else None
+        # What is quoted as it was printed is not judged.
+        judged.append(([] if study.occurrence.sic else run(each, [study])) if known is None else known)
+        yield False
+    findings = [finding for one in judged for finding in one]
+    mark, entries = None, 0
+    if section[0].host.name == "pgn":
+        mark = next((mark_of(record) for record, _ in records(studies)), None)
+    else:
+        entries = lines_for_an_index(studies)
+    part = _Part(selected, telling[1:], findings, studies, judged, entries, mark)
+    telling[0].memo = part
+    return part
+
+
+def _known(study: Study, before: _Part) -> list[Finding] | None:
+    """What was found in a study when its section was another, if the study is the same all the same."""
+    for other, found in zip(before.studies, before.judged, strict=True):
+        if other.occurrence is study.occurrence and other.block is study.block:
+            boards = zip(other.boards, study.boards, strict=False)
+            same = all(
+                one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards
+            )
+            return found if same and len(other.boards) == len(study.boards) else None
+    return None
+
+
+def _are_the_same(blocks: list[Block], others: list[Block]) -> bool:
+    return len(blocks) == len(others) and all(map(is_, blocks, others))
+
+
+def marks_of(sheet: Sheet, selected: frozenset[str]) -> list[int | None]:
+    """The mark of the record of each game of a sheet that has been judged."""
+    verdict: Verdict = sheet.memo[selected]
+    return verdict.marks
+
+
+def run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:
+    """What some rules say of each of some subjects."""
+    return [
+        finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
+    ]
