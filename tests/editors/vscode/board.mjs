@@ -98,10 +98,15 @@ async function copies(page, view) {
   check(200 <= size.width && size.width === size.height, "copy as image", size);
 }
 
+// Runs in the page: none as long as no image is there, or what is there is just being replaced.
 async function sizeOfCopiedImage() {
   for (const item of await navigator.clipboard.read()) {
     if (!item.types.includes("image/png")) continue;
-    const { width, height } = await createImageBitmap(await item.getType("image/png"));
+    const image = await item.getType("image/png").catch((error) => {
+      if (error.name !== "DataError") throw error;
+    });
+    if (!image) continue;
+    const { width, height } = await createImageBitmap(image);
     return { width, height };
   }
   return null;
