@@ -433,3 +433,22 @@ def test_nothing_is_indented_where_a_client_would(
         at = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 15}}
         offered = wire.request("textDocument/completion", at)["result"]["items"]
         assert {item.get("insertTextMode") for item in offered} == said
+
+
+def test_completion_is_the_same_whichever_way_a_client_writes_its_numbers(tmp_path: Path) -> None:
+    """Whole numbers are read as plain JSON; some clients write every number as a float, which goes the way of all."""
+    with Wire() as wire:
+        uri = (tmp_path / "a.md").as_uri()
+        document = {"uri": uri, "languageId": "markdown", "version": 1, "text": "g3g1 0323.12 a3"}
+        wire.notify("textDocument/didOpen", {"textDocument": document})
+        for context in (None, {"triggerKind": 1}, {"triggerKind": 2, "triggerCharacter": "3"}, {"triggerKind": 3}):
+            whole, floats = (
+                wire.request(
+                    "textDocument/completion",
+                    {"textDocument": {"uri": uri}, "position": {"line": 0 * one, "character": 15 * one}}
+                    | ({"context": context} if context else {}),
+                )["result"]
+                for one in (1, 1.0)
+            )
+            assert whole == floats
+            assert whole["items"][0]["textEdit"]["range"]["end"] == {"line": 0, "character": 15}

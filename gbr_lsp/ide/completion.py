@@ -112,19 +112,25 @@ def complete(document: Document, offset: int, *, asked: bool = True) -> list[Ite
         return []
     half = None if draft else half_class_at(block.text, span, cursor)
     offers = _squares(seat, draft) if draft else _first_part(seat, half) if half else _codes(seat) if asked else ()
-    return [_item(block.text, offer, order, shift) for order, offer in enumerate(offers)]
+    return _items(block.text, list(offers), shift)
 
 
-def _item(text: str, offer: _Offer, order: int, shift: int) -> Item:
-    """An offer as an item that takes the place of the whole word at the cursor.
+def _items(text: str, offers: list[_Offer], shift: int) -> list[Item]:
+    """Offers as items that take the place of the whole word at the cursor.
 
     Some clients filter by that word, whatever the edit says: behind `a3` they keep only what starts with `a3`, and to
     some of them a sign is part of the word.
     """
-    word = _WORD.search(text, max(0, offer.span.start - _LONGEST_WORD), offer.span.start)
-    before = word[0] if word else ""
-    span = Span(offer.span.start - len(before), offer.span.end).shift(shift)
-    return Item(offer.text.strip(), offer.detail, span, before + offer.text, before + offer.filter_text, order)
+    items, word, span, known = [], "", Span(0, 0), None
+    for order, offer in enumerate(offers):
+        if known != offer.span:
+            known = offer.span
+            found = _WORD.search(text, max(0, known.start - _LONGEST_WORD), known.start)
+            word = found[0] if found else ""
+            span = Span(known.start - len(word), known.end).shift(shift)
+        said = offer.text.strip()
+        items.append(Item(said, offer.detail, span, word + offer.text, word + offer.filter_text, order))
+    return items
 
 
 def _squares(seat: _Seat, draft: Draft) -> Iterator[_Offer]:

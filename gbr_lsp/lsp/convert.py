@@ -1,4 +1,4 @@
-"""Every conversion between the protocol's values and ours: positions, ranges, diagnostics, hovers, completions.
+"""Every conversion between the protocol's values and ours: positions, ranges, diagnostics, edits, hovers.
 
 A position is a line and a character, counted from 0 in units of the encoding that was negotiated; an offset counts code
 points from the start of the document.
@@ -16,7 +16,6 @@ from gbr_lsp.block import Block
 from gbr_lsp.document import Document
 from gbr_lsp.drawing import data_uri, figures
 from gbr_lsp.finding import Remote, Severity
-from gbr_lsp.ide.completion import Item
 from gbr_lsp.ide.hover import Hover
 from gbr_lsp.lint import Placed
 from gbr_lsp.pages import page_url
@@ -197,16 +196,3 @@ def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool
         value = "\n".join([found.head, *found.lines, *(figures(found.board) if found.board else [])])
     kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
     return types.Hover(types.MarkupContent(kind, value), positions.range(found.span))
-
-
-def to_completion(item: Item, range_: types.Range, *, as_it_is: bool = False) -> types.CompletionItem:
-    """An item; with `as_it_is` the client is told that nothing is to be indented, as some would."""
-    return types.CompletionItem(
-        label=item.label,
-        detail=item.detail,
-        kind=types.CompletionItemKind.Value,
-        sort_text=f"{item.order:04}",
-        filter_text=item.filter_text,
-        text_edit=types.TextEdit(range_, item.text),
-        insert_text_mode=types.InsertTextMode.AsIs if as_it_is else None,
-    )

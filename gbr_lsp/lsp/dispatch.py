@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 from lsprotocol import types
 
 from gbr_lsp.lsp.frames import Broken
+from gbr_lsp.lsp.offers import answers
 from gbr_lsp.lsp.plain import Reports, change_of
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.strict import structure_leniently
@@ -53,7 +54,11 @@ class Dispatch:
         self._watch = watch
         self._initialized = False
         converter = server.protocol._converter
-        self._reports = Reports(server.documents, server.scans, converter.unstructure)
+        reports = Reports(server.documents, server.scans, converter.unstructure)
+        self._plain: dict[str, Callable[[int | str, object], bytes | None]] = {
+            types.TEXT_DOCUMENT_DIAGNOSTIC: reports.answer,
+            types.TEXT_DOCUMENT_COMPLETION: answers(server),
+        }
         self._protocol.set_writer(writer)
         self._send_stock = self._protocol._send_data
         self._protocol._send_data = self._send  # type: ignore[method-assign]
@@ -108,9 +113,7 @@ class Dispatch:
             self._refuse(number, _INVALID_REQUEST, "initialize a second time")
         elif not self._is_known(method):
             self._refuse(number, _METHOD_NOT_FOUND, f"there is no {method[:100]}")
-        elif method == types.TEXT_DOCUMENT_DIAGNOSTIC and (
-            frame := self._reports.answer(number, message.get("params"))
-        ):
+        elif method in self._plain and (frame := self._plain[method](number, message.get("params"))):
             self._writer.write(frame)
         elif _is_notification(method):
             self._doubt(message)

@@ -39,11 +39,12 @@ def _change(change: dict[str, Any]) -> types.TextDocumentContentChangeEvent:
     if type(change["text"]) is not str or "range" not in change:
         raise TypeError(change)
     start, end = change["range"]["start"], change["range"]["end"]
-    range_ = types.Range(_position(start), _position(end))
+    range_ = types.Range(position_of(start), position_of(end))
     return types.TextDocumentContentChangePartial(range_, change["text"])
 
 
-def _position(position: dict[str, Any]) -> types.Position:
+def position_of(position: dict[str, Any]) -> types.Position:
+    """A position. Raises TypeError or KeyError for what is not just as expected."""
     line, character = position["line"], position["character"]
     if type(line) is not int or type(character) is not int or not (0 <= line and 0 <= character):
         raise TypeError(position)
@@ -69,7 +70,7 @@ class Reports:
         if opened is None or not (known is None or type(known) is str):
             return None
         if known == result_id(opened):
-            return _answer(number, f'{{"kind":"unchanged","resultId":"{known}"}}')
+            return answer_with(number, f'{{"kind":"unchanged","resultId":"{known}"}}')
         try:
             found = self._scans.now(opened)
             if found is None or _MOST < len(found):
@@ -78,7 +79,7 @@ class Reports:
         except Exception:
             # It will go wrong again, where it is answered and logged.
             return None
-        return _answer(number, f'{{"items":[{items}],"kind":"full","resultId":"{result_id(opened)}"}}')
+        return answer_with(number, f'{{"items":[{items}],"kind":"full","resultId":"{result_id(opened)}"}}')
 
     def _items(self, opened: Opened, found: list[Placed]) -> list[str]:
         """The findings as JSON."""
@@ -103,6 +104,6 @@ class Reports:
         return items
 
 
-def _answer(number: int | str, result: str) -> bytes:
+def answer_with(number: int | str, result: str) -> bytes:
     """The frame of an answer with a result in JSON."""
     return framed(f'{{"jsonrpc":"2.0","id":{json.dumps(number)},"result":{result}}}')

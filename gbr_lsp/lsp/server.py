@@ -10,7 +10,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
 from gbr_lsp.document import Document
-from gbr_lsp.lsp import help, navigation, reading, setup, structure
+from gbr_lsp.lsp import help, navigation, offers, reading, setup, structure
 from gbr_lsp.lsp.configuration import Configuration
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.diagnostics import Publisher
@@ -112,6 +112,6 @@ class Server(LanguageServer):
 
 def make_server() -> Server:
     server = Server()
-    for module in (setup, reading, structure, help, navigation):
+    for module in (setup, reading, offers, structure, help, navigation):
         module.register(server)
     return server

@@ -184,7 +184,7 @@ def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
 
 def touch(square: int, other: int) -> bool:
     """Whether two squares are the same or next to each other."""
-    return max(abs(a - b) for a, b in zip(divmod(square, 8), divmod(other, 8), strict=True)) < 2
+    return abs((square >> 3) - (other >> 3)) < 2 and abs((square & 7) - (other & 7)) < 2
 
 
 def _said(text: str, span: Span, token: Span) -> Occurrence | None:

@@ -11,6 +11,7 @@ from gbr_lsp.text import Span
 
 _GLUED = regex(r"(?:[a-z][0-9])*")
 _WINDOW = 400
+_BY_FILE = sorted(SQUARES.items())
 
 
 class Whole(NamedTuple):
@@ -82,8 +83,7 @@ def free_squares(whole: Whole) -> list[str]:
     taken = {square for square in draft.squares + whole.behind if square is not None}
     other = draft.kings[0] if draft.kings else whole.behind[0] if whole.behind else None
     names = []
-    for name in sorted(SQUARE_NAMES):
-        square = SQUARES[name]
+    for name, square in _BY_FILE:
         if square in taken or (place.piece_type == PAWN and square // 8 in (0, 7)):
             continue
         if place.piece_type == KING and other is not None and touch(square, other):
