@@ -1,8 +1,8 @@
 """Verdicts: what is found in a sheet by itself. Nothing is judged again that is as it was when it was judged before.
 
 What a section tells depends only on its blocks that tell anything, and what is found in a study only on the study; both
-are kept with the first of those blocks, which an edit elsewhere leaves as they are. A game that is sound is not even
-read.
+are kept with the first of those blocks, which an edit elsewhere leaves as they are, and with the first of all, for most
+sections are just as they were. A game that is sound is not even read.
 """
 
 from collections.abc import Generator, Iterable
@@ -47,11 +47,13 @@ NOT_YET = Verdict([], [], 0, [], directives=False)
 
 
 class _Part(NamedTuple):
-    """The verdict on one section, with all that it depends on; kept with the first block of it that tells anything."""
+    """The verdict on one section, with all that it depends on."""
 
     selected: frozenset[str]
+    others: list[Block]
+    """The blocks of the section behind its first."""
     rest: list[Block]
-    """The other blocks of the section that tell anything."""
+    """The blocks behind the first that tells anything that tell anything too."""
     findings: list[Finding]
     studies: list[Study]
     judged: list[list[Finding]]
@@ -80,7 +82,7 @@ def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bo
                 if glance and (record := sound(game.text, replay=replay)):
                     if number % _A_FEW == 0:
                         yield False
-                    part = game.memo = _Part(selected, _NONE, _NONE, _NONE, _NONE, 0, mark_of(record))
+                    part = game.memo = _Part(selected, _NONE, _NONE, _NONE, _NONE, _NONE, 0, mark_of(record))
                 else:
                     part = game.memo = yield from _part([game], terms, selected, each)
             if part.findings:
@@ -88,11 +90,18 @@ def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bo
             marks.append(part.mark)
         return Verdict(findings, studies, entries, marks, directives)
     for section in sheet.sections():
-        part = yield from _part(section, terms, selected, each)
+        part = _as_before(section, selected) or (yield from _part(section, terms, selected, each))
         findings += part.findings
         studies += part.studies
         entries += part.entries
     return Verdict(findings, studies, entries, marks, directives)
+
+
+def _as_before(section: list[Block], selected: frozenset[str]) -> _Part | None:
+    """The verdict on a section that is just as it was."""
+    part = section[0].memo
+    known = isinstance(part, _Part) and part.selected is selected
+    return part if known and _are_the_same(part.others, section[1:]) else None
 
 
 def _part(
@@ -105,12 +114,14 @@ def _part(
             _ = block.tells
     telling = [block for block in section if block.tells]
     if not telling:
-        return _Part(selected, _NONE, _NONE, _NONE, _NONE, 0, None)
+        section[0].memo = part = _Part(selected, section[1:], _NONE, _NONE, _NONE, _NONE, 0, None)
+        return part
     before = telling[0].memo
     if not isinstance(before, _Part) or before.selected is not selected:
         before = None
     elif _are_the_same(before.rest, telling[1:]):
-        return before
+        section[0].memo = telling[0].memo = part = before._replace(others=section[1:])
+        return part
     yield _MANY_BLOCKS < len(section)
     studies = studies_of(telling, terms)
     judged: list[list[Finding]] = []
@@ -125,8 +136,8 @@ def _part(
         mark = next((mark_of(record) for record, _ in records(studies)), None)
     else:
         entries = lines_for_an_index(studies)
-    part = _Part(selected, telling[1:], findings, studies, judged, entries, mark)
-    telling[0].memo = part
+    part = _Part(selected, section[1:], telling[1:], findings, studies, judged, entries, mark)
+    section[0].memo = telling[0].memo = part
     return part
 
 

@@ -1,7 +1,6 @@
 """Frames: a header with a length, an empty line, a body in JSON. Behind a broken one the next is found."""
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,49 +19,61 @@ class Broken(NamedTuple):
     reason: str
 
 
-def messages(descriptor: int) -> Iterator[object]:
-    """The messages on a descriptor, to its end, as JSON has them, or `Broken`."""
-    for body in frames(descriptor):
-        if isinstance(body, Broken):
-            yield body
-            continue
-        try:
-            yield json.loads(body)
-        except (ValueError, RecursionError):
-            yield Broken("the message is no JSON")
+class Frames:
+    """What has come of a stream of frames: pieces of any length in, messages out."""
 
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._size: int | None = None
+        """The length of the body that comes next; None before its header is whole."""
 
-def frames(descriptor: int) -> Iterator[bytes | Broken]:
-    """The bodies of the frames on a descriptor."""
-    buffer = bytearray()
-    while True:
-        end = buffer.find(b"\r\n\r\n")
-        if end < 0:
-            if _LONGEST_HEADER < len(buffer):
-                del buffer[:-_KEPT]
-                yield Broken("there is no header")
-            if not _fill(descriptor, buffer):
+    def feed(self, piece: bytes) -> Iterator[object]:
+        """The messages that are whole with another piece, as JSON has them, or `Broken`."""
+        self._buffer += piece
+        while True:
+            if self._size is None:
+                header = self._header()
+                if header is None:
+                    return
+                self._size = _length_in(header)
+                if self._size is None:
+                    yield Broken("a header without a length that makes sense")
+            elif len(self._buffer) < self._size:
                 return
-            continue
-        header = bytes(buffer[:end])
-        del buffer[: end + 4]
-        # JSON holds no bare line ends, so a length before one is a header even where the frame before it was cut short.
-        lengths = _LENGTH.findall(header) or _LENGTH_BEHIND_RUBBISH.findall(header)
-        size = int(lengths[-1]) if lengths else _LONGEST_BODY + 1
-        if _LONGEST_BODY < size:
-            yield Broken("a header without a length that makes sense")
-            continue
-        while len(buffer) < size:
-            if not _fill(descriptor, buffer):
-                return
-        yield bytes(buffer[:size])
-        del buffer[:size]
+            else:
+                body = self._body(self._size)
+                self._size = None
+                try:
+                    yield json.loads(body)
+                except (ValueError, RecursionError):
+                    yield Broken("the message is no JSON")
+
+    def _header(self) -> bytes | None:
+        """The next header, without the empty line; an empty one for what is too long, None where more must come."""
+        end = self._buffer.find(b"\r\n\r\n")
+        if 0 <= end:
+            header = bytes(self._buffer[:end])
+            del self._buffer[: end + 4]
+            return header
+        if len(self._buffer) <= _LONGEST_HEADER:
+            return None
+        del self._buffer[:-_KEPT]
+        return b""
+
+    def _body(self, size: int) -> bytearray:
+        """The next body. A long one mostly is all that has come, and is not copied."""
+        body = self._buffer
+        self._buffer = body[size:]
+        del body[size:]
+        return body
 
 
-def _fill(descriptor: int, buffer: bytearray) -> bool:
-    piece = os.read(descriptor, 1 << 16)
-    buffer += piece
-    return bool(piece)
+def _length_in(header: bytes) -> int | None:
+    """The length that a header tells; None where it makes no sense."""
+    # JSON holds no bare line ends, so a length before one is a header even where the frame before it was cut short.
+    lengths = _LENGTH.findall(header) or _LENGTH_BEHIND_RUBBISH.findall(header)
+    size = int(lengths[-1]) if lengths else None
+    return size if size is not None and size <= _LONGEST_BODY else None
 
 
 def framed(body: str) -> bytes:

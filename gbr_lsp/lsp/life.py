@@ -1,7 +1,8 @@
 """The connection: messages in and out, and every way in which it ends.
 
-The protocol has descriptors of its own, so that a stray `print` goes to the log. A thread reads frames and hands them
-to the event loop; the process ends when its input does, when its output breaks, when its client dies, or on `exit`.
+The protocol has descriptors of its own, so that a stray `print` goes to the log. The event loop reads frames itself
+where it can wait for them, for a thread that hands them over costs a third of a hover. The process ends when its input
+does, when its output breaks, when its client dies, or on `exit`.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from contextlib import suppress
 from lsprotocol import types
 
 from gbr_lsp.lsp.dispatch import Cancelled, Dispatch, is_id, is_request
-from gbr_lsp.lsp.frames import messages
+from gbr_lsp.lsp.frames import Frames
 from gbr_lsp.lsp.logs import log_to
 from gbr_lsp.lsp.server import make_server
 from gbr_lsp.lsp.watch import watch, watch_pipe
@@ -26,6 +27,8 @@ log = logging.getLogger(__name__)
 _GRACE = 1.2
 """Seconds that work under way has when the connection is over; then the process ends in the midst of it."""
 _LAST_WORDS = 0.2
+_PIECE = 1 << 16
+"""As many bytes as a pipe holds."""
 _END = object()
 
 
@@ -33,7 +36,7 @@ def serve(parent: int | None = None, log_file: str | None = None) -> int:
     """Speaks the protocol on standard input and output until it ends; the exit status. Logs to a file, or to stderr."""
     # Documents have no cycles, and looking for some in a large one takes a quarter of a second.
     gc.set_threshold(5000, 10, 1_000_000)
-    # The thread that reads gets its turn soon, whatever the others do.
+    # The loop, or the thread that reads for it, gets its turn soon, whatever the others do.
     sys.setswitchinterval(0.001)
     logs = log_to(log_file)
     read_from, write_to = os.dup(0), os.dup(1)
@@ -65,6 +68,7 @@ class _Connection:
         self._read_from, self._write_to = read_from, write_to
         self._inbox: deque[object] = deque()
         self._more = asyncio.Event()
+        self._frames = Frames()
         self._over = False
         self._writing = threading.Lock()
         self._loop = asyncio.get_running_loop()
@@ -79,7 +83,7 @@ class _Connection:
         if parent is not None:
             watch(parent, self._break)
         watch_pipe(self._write_to, self._break)
-        threading.Thread(target=self._read, daemon=True, name="reader").start()
+        self._start_reading()
         while await self._step():
             pass
         threading.Thread(target=self._end_hard, daemon=True, name="end").start()
@@ -118,10 +122,37 @@ class _Connection:
                     break
         return message
 
-    def _read(self) -> None:
+    def _start_reading(self) -> None:
+        """Reads on the event loop where it can wait for a descriptor and a thread sees its end, else in a thread."""
+        if watch_pipe(self._read_from, self._end_hard):
+            try:
+                self._loop.add_reader(self._read_from, self._read_piece)
+            except OSError:
+                log.debug("input that nothing waits for, such as a file")
+            else:
+                return
+        threading.Thread(target=self._read, daemon=True, name="reader").start()
+
+    def _read_piece(self) -> None:
+        """Reads what has come."""
         try:
-            for message in messages(self._read_from):
-                self._loop.call_soon_threadsafe(self._arrived, message)
+            piece = os.read(self._read_from, _PIECE)
+        except OSError as error:
+            log.warning("input: %s", error)
+            self._broken()
+            return
+        for message in self._frames.feed(piece):
+            self._arrived(message)
+        if not piece:
+            self._loop.remove_reader(self._read_from)
+            self._arrived(_END)
+
+    def _read(self) -> None:
+        """Reads to the end, in a thread."""
+        try:
+            while piece := os.read(self._read_from, _PIECE):
+                for message in self._frames.feed(piece):
+                    self._loop.call_soon_threadsafe(self._arrived, message)
             self._loop.call_soon_threadsafe(self._arrived, _END)
         except OSError as error:
             log.warning("input: %s", error)

@@ -1,4 +1,4 @@
-"""Tells when a client is gone: its process has ended, or nobody reads our output any more."""
+"""Tells when a client is gone: its process has ended, or the other end of a pipe is closed."""
 
 import logging
 import os
@@ -12,11 +12,13 @@ log = logging.getLogger(__name__)
 _POLL = 1.0
 
 
-def watch_pipe(descriptor: int, broken: Callable[[], None]) -> None:
-    """Calls `broken`, in a thread of its own, once the other end of a pipe is closed, written to or not."""
-    # Elsewhere a write tells: other systems answer this in other ways, or for terminals at once.
-    if sys.platform == "linux":
-        threading.Thread(target=_wait_for_break, args=(descriptor, broken), daemon=True, name="watch").start()
+def watch_pipe(descriptor: int, broken: Callable[[], None]) -> bool:
+    """Calls `broken`, in a thread of its own, once the other end of a pipe is closed; whether this system tells."""
+    # Elsewhere a write or a read tells: other systems answer this in other ways, or for terminals at once.
+    if sys.platform != "linux":
+        return False
+    threading.Thread(target=_wait_for_break, args=(descriptor, broken), daemon=True, name="watch").start()
+    return True
 
 
 def _wait_for_break(descriptor: int, broken: Callable[[], None]) -> None:
