@@ -18,6 +18,9 @@ LINE_START = r"(?:^|(?<=\r))"
 State = Hashable
 """What a host must know of the lines before a line to cut it; equal states cut alike."""
 
+URL_MARKS = ("://", "www.")
+"""One of them is in every address."""
+
 URL = r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}+://[^\s<>\"'`)\]}]+|(?<![^\W_])www\.[^\s<>\"'`)\]}]+"
 
 
@@ -48,10 +51,11 @@ class Host(NamedTuple):
     state behind all."""
 
 
-def between(text: str, gaps: re.Pattern[str], start: int = 0) -> list[Span]:
-    """The spans of a text from `start` that the pattern leaves, in order, none empty."""
+def between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Span]:
+    """The spans of a text that the pattern leaves, in order, none empty. It finds nothing where none of `marks` is."""
     spans = []
-    for gap in gaps.finditer(text, start):
+    start = 0
+    for gap in gaps.finditer(text) if any(mark in text for mark in marks) else ():
         if start < gap.start():
             spans.append(Span(start, gap.start()))
         start = gap.end()

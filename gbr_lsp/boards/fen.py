@@ -9,8 +9,9 @@ _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
 _SLASH = r"\\?/"
 """JSON may write a slash with a backslash before it."""
 
+_FEWEST_SLASHES = 5
 _FEN = regex(
-    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}{_RANK}){{5,9}})(?![^\W_]|/|\.[^\W_])"
+    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}{_RANK}){{{_FEWEST_SLASHES},9}})(?![^\W_]|/|\.[^\W_])"
     r"(?:[ \t]+(?P<turn>[wb])(?![^\W_])(?:[ \t]+(?:-|[KQkqA-Ha-h]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+[ \t]+\d+)?)?)?"
 )
 
@@ -25,7 +26,7 @@ def tag_value(text: str, span: Span) -> Board:
 def find(text: str, span: Span) -> list[Board]:
     """The FENs in a span of a text. A row of numbers and slashes without both kings' letters is something else."""
     boards = []
-    for found in _FEN.finditer(text, span.start, span.end):
+    for found in _FEN.finditer(text, *span) if _FEWEST_SLASHES <= text.count("/", *span) else ():
         placement = found["placement"].replace("\\", "")
         if "k" in placement and "K" in placement and _looks_like_one(placement):
             turn = {"w": True, "b": False}.get(found["turn"] or "")

@@ -2,7 +2,7 @@
 
 import re
 
-from gbr_lsp.host import URL, Host, Reading, State, between, is_blank
+from gbr_lsp.host import URL, URL_MARKS, Host, Reading, State, between, is_blank
 from gbr_lsp.regex import regex
 from gbr_lsp.text import Span, lines_of
 
@@ -17,6 +17,7 @@ _LEFT_ALONE = regex(
       | {URL}""",
     re.VERBOSE,
 )
+_MARKS = ("%", "\\", *URL_MARKS)
 _COMMENT = regex(r"(?<!\\)(?:\\\\)*+%([^\r\n]*)")
 
 
@@ -45,7 +46,7 @@ def read(text: str) -> Reading:
         before = verbatim.start("name") - len("\\begin{")
         return Reading([Span(0, before)] if before else [], [])
     comments = [Span(*found.span(1)) for found in _COMMENT.finditer(text)] if "%" in text else []
-    return Reading(between(text, _LEFT_ALONE), comments)
+    return Reading(between(text, _LEFT_ALONE, _MARKS), comments)
 
 
 HOST = Host("latex", "gap", step, opens, read)

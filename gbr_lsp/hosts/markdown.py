@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from gbr_lsp.host import LINE_START, URL, Host, Reading, State, between
+from gbr_lsp.host import LINE_START, URL, URL_MARKS, Host, Reading, State, between
 from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
@@ -36,6 +36,7 @@ _LEFT_ALONE = regex(
       | {URL}""",
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
+_MARKS = ("<", "](", "]:", *URL_MARKS)
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 
 
@@ -77,7 +78,7 @@ def read(text: str) -> Reading:
             return Reading([], [], enclosed=True)
         return Reading([Span(fence.end(), len(text))] if fence.end() < len(text) else [], [], enclosed=True)
     comments = [Span(*found.span(1)) for found in _COMMENTS.finditer(text)] if "<!--" in text else []
-    return Reading(between(text, _LEFT_ALONE), comments)
+    return Reading(between(text, _LEFT_ALONE, _MARKS), comments)
 
 
 HOST = Host("markdown", _START, step, opens, read)

@@ -2,7 +2,7 @@
 
 import re
 
-from gbr_lsp.host import LINE_START, URL, Host, Reading, State, between, is_blank
+from gbr_lsp.host import LINE_START, URL, URL_MARKS, Host, Reading, State, between, is_blank
 from gbr_lsp.regex import regex
 from gbr_lsp.text import Span
 
@@ -28,7 +28,7 @@ def read(text: str) -> Reading:
     comments = []
     if "gbr:" in text:
         comments = [Span(*found.span()) for found in _DIRECTIVE_LINE.finditer(text)]
-    return Reading(between(text, _URL) if "://" in text or "www." in text else [Span(0, len(text))], comments)
+    return Reading(between(text, _URL, URL_MARKS), comments)
 
 
 HOST = Host("plain", False, step, opens, read)

@@ -31,6 +31,9 @@ def impossible_force(study: Study) -> Iterator[Finding]:
     men = study.men
     if men is None or None in men[8:] or "U5" in study.occurrence.flags:
         return
+    known = [count for count in men if count is not None]
+    if len(known) == len(men) and max(sum(known[0::2]), sum(known[1::2])) <= 8:
+        return  # There are pawns enough for all of them.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     extra = _promoted(men, study.position)
     for color in (WHITE, BLACK):

@@ -77,12 +77,14 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
 
 
 def _may_speak(study: Study) -> bool:
-    """Whether there is anything to ask of the block; a code that is only tried out stands in none that can be read."""
+    """Whether anything near the code or in its macro, or beside its boards, may be a signature or a count."""
+    if study.occurrence.words or any(owned.board.counted for owned in study.boards):
+        return True
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
     start = lines.line_span(max(0, lines.line_at(span.start) - 1)).start
     end = lines.line_span(min(len(lines.starts) - 1, lines.line_at(span.end) + 1)).end
     near = Span(start, end)
-    return bool(study.boards or study.occurrence.words or signatures(text, near) or counts(text, near))
+    return bool(signatures(text, near) or counts(text, near) or (study.boards and study.block.found.groups))
 
 
 def _signature(study: Study) -> Signature | None:
