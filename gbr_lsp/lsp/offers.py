@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from json.encoder import encode_basestring_ascii
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -17,6 +18,7 @@ TRIGGERS = [*"12345678", " ", ".", "=", "+", "("]
 _INVOKED = types.CompletionTriggerKind.Invoked.value
 _KINDS = [kind.value for kind in types.CompletionTriggerKind]
 _VALUE = types.CompletionItemKind.Value.value
+_quoted = encode_basestring_ascii
 _AS_IT_IS = types.InsertTextMode.AsIs.value
 
 
@@ -38,50 +40,44 @@ def answers(server: "Server") -> Callable[[int | str, object], bytes | None]:
         except Exception:
             # It will go wrong again, where it is answered and logged.
             return None
-        return answer_with(number, json.dumps(offers, separators=(",", ":")))
+        return answer_with(number, offers)
 
     return answer
 
 
 def _completion(server: "Server") -> Callable[[types.CompletionParams], Any]:
-    def answer(params: types.CompletionParams) -> dict[str, Any]:
+    def answer(params: types.CompletionParams) -> Any:
         asked = not params.context or params.context.trigger_kind is types.CompletionTriggerKind.Invoked
-        return _offers(server, params.text_document.uri, params.position, asked=asked)
+        return json.loads(_offers(server, params.text_document.uri, params.position, asked=asked))
 
     return answer
 
 
-def _offers(server: "Server", uri: str, position: types.Position, *, asked: bool) -> dict[str, Any]:
-    """A `CompletionList`."""
+def _offers(server: "Server", uri: str, position: types.Position, *, asked: bool) -> str:
+    """A `CompletionList` in JSON."""
     looked_at = server.look(uri)
     if looked_at is None:
-        return {"isIncomplete": False, "items": []}
+        return '{"isIncomplete":false,"items":[]}'
     items = complete(looked_at.document, looked_at.positions.offset(position), asked=asked)
     # Nearly all items take the place of the same text.
     ranges = {span: _range(looked_at, span) for span in {item.span for item in items}}
     # Nothing is to be indented, as some clients would.
-    mode = {"insertTextMode": _AS_IT_IS} if _knows_as_it_is(server) else {}
-    told = [
-        {
-            "label": item.label,
-            "kind": _VALUE,
-            "detail": item.detail,
-            "sortText": f"{item.order:04}",
-            "filterText": item.filter_text,
-            "textEdit": {"range": ranges[item.span], "newText": item.text},
-            **mode,
-        }
+    mode = f',"insertTextMode":{_AS_IT_IS}' if _knows_as_it_is(server) else ""
+    told = ",".join(
+        f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},"sortText":"{item.order:04}",'
+        f'"filterText":{_quoted(item.filter_text)},'
+        f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}{mode}}}'
         for item in items
-    ]
-    return {"isIncomplete": True, "items": told}
+    )
+    return f'{{"isIncomplete":true,"items":[{told}]}}'
 
 
-def _range(looked_at: "Look", span: Span) -> dict[str, Any]:
+def _range(looked_at: "Look", span: Span) -> str:
     start, end = looked_at.positions.position(span.start), looked_at.positions.position(span.end)
-    return {
-        "start": {"line": start.line, "character": start.character},
-        "end": {"line": end.line, "character": end.character},
-    }
+    return (
+        f'{{"start":{{"line":{start.line},"character":{start.character}}},'
+        f'"end":{{"line":{end.line},"character":{end.character}}}}}'
+    )
 
 
 def _knows_as_it_is(server: "Server") -> bool:

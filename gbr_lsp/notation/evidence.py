@@ -12,6 +12,8 @@ from gbr_lsp.regex import regex
 _CLASS_WORDS = "class|klasse|classe|clase"
 _CODE_WORDS = r"code|codice|c(?:ó|o\u0301?)digo|код"
 _TRIGGER = regex(rf"{NO_WORD_BEFORE}(?:gbr|{_CODE_WORDS}|{_CLASS_WORDS}){NO_WORD_AFTER}", re.IGNORECASE)
+_BEGINNINGS = ("gbr", "cla", "kla", "cod", "cód", "co\u0301d", "код")
+"""One of them begins every trigger word."""
 _REACH = 40
 _LONGEST_TRIGGER = 8
 
@@ -27,6 +29,7 @@ _NOT_IN_PROSE = regex(r"[|{}]")
 _DATE = regex(r"(?:19|20)[0-9]{2}\.(?:0[1-9]|1[0-2])")
 
 _WORD = "K[QRBNSP]{0,15}"
+_WORD_BEGINS = regex("K[QRBNSP]")
 _IN_LINE = r"[ \t\u00a0]"
 _LONGEST_WORDS = 64
 _WORDS = regex(
@@ -92,7 +95,10 @@ def _says(words: tuple[str, str], token: Token) -> bool:
 
 
 def _has_letters_for_short(text: str, start: int, end: int) -> bool:
-    return _TRIGGER.search(text, start, end) is not None or re.compile("K[QRBNSP]").search(text, start, end) is not None
+    folded = text[start:end].casefold()
+    if any(beginning in folded for beginning in _BEGINNINGS) and _TRIGGER.search(text, start, end):
+        return True
+    return _WORD_BEGINS.search(text, start, end) is not None
 
 
 def _is_named(text: str, start: int, end: int, token: Token) -> bool:

@@ -24,7 +24,7 @@ from gbr_lsp.notation.claims import (
 )
 from gbr_lsp.notation.damage import damaged_tokens
 from gbr_lsp.notation.evidence import short_classes
-from gbr_lsp.notation.grammar import CLASS, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, is_price
+from gbr_lsp.notation.grammar import GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, classes
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.read import CONTROL, Place, expected, read, read_short, start_of
 from gbr_lsp.notation.squares import read_list
@@ -47,11 +47,7 @@ def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
 
 
 def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
-    sound = [
-        Token(*found.span(), force_from(found[0]))
-        for found in CLASS.finditer(text, start, end)
-        if not is_price(text, *found.span())
-    ]
+    sound = [Token(*span, force_from(text[span.start : span.end])) for span in classes(text, start, end)]
     tokens = sorted(sound + damaged_tokens(text, start, end, sound))
     places = _places(text, tokens, start, end)
     codes = [code for place in places if (code := read(text, place))]

@@ -24,8 +24,10 @@ A blank is a space, a tab, a no-break or thin space, and what LaTeX and HTML wri
 """
 
 import re
+from collections.abc import Iterator
 
 from gbr_lsp.regex import regex
+from gbr_lsp.text import Span
 
 BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|ensp);)"
 NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
@@ -43,11 +45,11 @@ MINUS = "\u2212"
 SIGN = rf"[-{MINUS}]?[+=]"
 MATHS = r"(?:\$|\\\(|\\\))?"
 
-CLASS = regex(
-    rf"{NO_WORD_BEFORE}(?<![0-9][.,])(?<![€£¥])[0-9]{{4}}\.[0-9]{{2}}(?![0-9]|\.[0-9?])(?=[a-z][0-9]|{NO_WORD_AFTER})"
+_CLASS_FROM_POINT = regex(
+    r"\.(?<=[0-9]{4}\.)(?<![^\W_][0-9]{4}\.)(?<![0-9][.,][0-9]{4}\.)(?<![€£¥][0-9]{4}\.)"
+    rf"[0-9]{{2}}(?![0-9]|\.[0-9?])(?=[a-z][0-9]|{NO_WORD_AFTER})"
 )
-"""A class token: no digit, letter, point-digit or currency sign before it, no digit, `.digit`, `.?` after it,
-and no letter but a square's. A dollar is left to `is_price`."""
+"""The point comes first, for that is what can be found quickly; what stands before it is looked back at."""
 
 RUN = regex(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
 """Squares without a gap."""
@@ -74,7 +76,19 @@ def is_opened(text: str, start: int, pos: int) -> bool:
     return bracket in "([\"'“„`" or (lead is not None and _LEAD.fullmatch(lead) is not None)
 
 
-def is_price(text: str, start: int, end: int) -> bool:
+def classes(text: str, start: int, end: int) -> Iterator[Span]:
+    """The class tokens of `text[start:end]`, in order of offset.
+
+    No digit, letter, point-digit or currency sign stands before one, no digit, `.digit`, `.?` behind it, and no letter
+    but a square's. Money in dollars is none.
+    """
+    for found in _CLASS_FROM_POINT.finditer(text, start + 4, end):
+        span = Span(found.start() - 4, found.end())
+        if not _is_price(text, *span):
+            yield span
+
+
+def _is_price(text: str, start: int, end: int) -> bool:
     """Whether the dollar before a class token is money: it is maths where another one closes it."""
     if start == 0 or text[start - 1] != "$":
         return False
