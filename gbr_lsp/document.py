@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from gbr_lsp.block import Block, cut
 from gbr_lsp.host import Host, State
-from gbr_lsp.sheets import Blocks, Sheet, Starts, located, sheets_of, sums_of
+from gbr_lsp.sheets import Blocks, Sheet, Starts, located, sheets_of, sums_of, uncut_sheets
 from gbr_lsp.study import Study, studies_of
 from gbr_lsp.terms import DEFAULT, Terms
 from gbr_lsp.text import LINE_END, Edit
@@ -21,25 +21,34 @@ _COUNT, _LENGTH = attrgetter("count"), attrgetter("length")
 class Document:
     """The blocks of a text, in order; their texts joined are the text. They are kept in sheets."""
 
-    __slots__ = ("_firsts", "_offsets", "host", "sheets", "terms")
+    __slots__ = ("_numbers", "_offsets", "host", "sheets", "terms")
 
     def __init__(self, host: Host, sheets: list[Sheet], terms: Terms = DEFAULT) -> None:
         self.host = host
         self.sheets = sheets
         self.terms = terms
-        self._firsts = sums_of(sheets, _COUNT)
+        self._numbers: list[int] | None = None
         self._offsets = sums_of(sheets, _LENGTH)
 
     @classmethod
     def of(cls, text: str, host: Host, terms: Terms = DEFAULT) -> "Document":
         """The document of a text."""
         host = host._replace(letters=terms.letters)
+        if host.seam:
+            return cls(host, uncut_sheets(host, text), terms)
         return cls.of_blocks(cut(host, text, host.start)[0], host, terms)
 
     @classmethod
     def of_blocks(cls, blocks: list[Block], host: Host, terms: Terms = DEFAULT) -> "Document":
         """The document of some blocks."""
         return cls(host, sheets_of(blocks), terms)
+
+    @property
+    def _firsts(self) -> list[int]:
+        """The number of the first block of each sheet, and how many there are."""
+        if self._numbers is None:
+            self._numbers = sums_of(self.sheets, _COUNT)
+        return self._numbers
 
     @property
     def text(self) -> str:
@@ -75,6 +84,17 @@ class Document:
             return 0, 0
         sheet = min(bisect_right(self._offsets, offset), len(self.sheets)) - 1
         return sheet, bisect_right(self.sheets[sheet].starts, offset - self._offsets[sheet]) - 1
+
+    def portion(self, offset: int) -> tuple["Document", int]:
+        """A document of the sheets that an offset stands in or between, and where it starts.
+
+        It has all that belongs to what stands there, and is cut soon, however long the whole is.
+        """
+        if not self.sheets:
+            return self, 0
+        last, _ = self.seat(offset)
+        first = last - (0 < last and offset == self._offsets[last])
+        return Document(self.host, self.sheets[first : last + 1], self.terms), self._offsets[first]
 
     def offset_of_sheet(self, number: int) -> int:
         """Where a sheet starts."""

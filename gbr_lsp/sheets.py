@@ -1,36 +1,90 @@
 """Sheets: the blocks of a document in portions, so that an edit makes no pass over all of them.
 
 A sheet holds whole sections. Sums over blocks, of code points and of lines, are kept for each sheet and run over the
-sheets; what layers above find in a sheet is kept with it too, and is as good as long as the sheet stands.
+sheets; what layers above find in a sheet is kept with it too, and is as good as long as the sheet stands. A sheet of a
+text whose seams are known is cut when somebody looks at its blocks: the first hover in a database waits for one sheet.
 """
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
-from gbr_lsp.block import Block
+from gbr_lsp.block import Block, cut
+from gbr_lsp.host import Host, State
+from gbr_lsp.text import line_ends
 
 ENOUGH = 256
 """How many blocks a sheet has; more only where its last section has more."""
+_PORTION = 160_000
+"""How many code points a sheet has that is not cut yet; more only where its last block has more."""
+
+
+class Uncut(NamedTuple):
+    """The stretch of a text, from seam to seam, of which a sheet will be, and the state before it."""
+
+    host: Host
+    text: str
+    start: int
+    end: int
+    state: State
+
+    @property
+    def blocks(self) -> list[Block]:
+        return cut(self.host, self.text[self.start : self.end], self.state)[0]
+
+    @property
+    def lines(self) -> int:
+        return line_ends(self.text, self.start, self.end)
 
 
 class Sheet:
-    """Consecutive blocks, at least one. `starts` are their offsets in the sheet, and `length` is that of its text.
+    """Consecutive blocks, at least one. `length` is that of its text.
 
-    `first_lines` tell how many lines end before each block, and `lines` how many end in all. `memo` is for those who
-    look at sheets: what they have found, under a key of theirs.
+    `memo` is for those who look at sheets: what they have found, under a key of theirs.
     """
 
-    __slots__ = ("__dict__", "blocks", "count", "first_lines", "length", "lines", "memo", "starts")
+    __slots__ = ("__dict__", "_source", "length", "memo")
 
-    def __init__(self, blocks: list[Block]) -> None:
-        self.blocks = blocks
-        self.count = len(blocks)
-        *self.starts, self.length = accumulate([len(block.text) for block in blocks], initial=0)
-        *self.first_lines, self.lines = accumulate([block.line_ends for block in blocks], initial=0)
+    def __init__(self, source: list[Block] | Uncut) -> None:
+        self._source = source
+        if isinstance(source, Uncut):
+            self.length = source.end - source.start
+        else:
+            self.length = sum([len(block.text) for block in source])
         self.memo: dict[Hashable, Any] = {}
+
+    @property
+    def blocks(self) -> list[Block]:
+        source = self._source
+        if isinstance(source, Uncut):
+            # Where two threads cut at once, both get the blocks of the first.
+            self._source = source = self.__dict__.setdefault("cut", source.blocks)
+        return source
+
+    @property
+    def count(self) -> int:
+        """How many blocks it has."""
+        return len(self.blocks)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset of each block in the sheet."""
+        *starts, _ = accumulate([len(block.text) for block in self.blocks], initial=0)
+        return starts
+
+    @cached_property
+    def first_lines(self) -> list[int]:
+        """How many lines end before each block."""
+        *first_lines, _ = accumulate([block.line_ends for block in self.blocks], initial=0)
+        return first_lines
+
+    @cached_property
+    def lines(self) -> int:
+        """How many lines end in the sheet."""
+        source = self._source
+        return source.lines if isinstance(source, Uncut) else self.first_lines[-1] + source[-1].line_ends
 
     @cached_property
     def offsets(self) -> dict[Block, int]:
@@ -58,6 +112,18 @@ def sheets_of(blocks: list[Block]) -> list[Sheet]:
             first = number
     if blocks:
         sheets.append(Sheet(blocks[first:]))
+    return sheets
+
+
+def uncut_sheets(host: Host, text: str) -> list[Sheet]:
+    """The sheets of a text whose host knows its seams."""
+    assert host.seam
+    sheets = []
+    start, state = 0, host.start
+    while start < len(text):
+        end, after = host.seam(text, start + _PORTION) or (len(text), state)
+        sheets.append(Sheet(Uncut(host, text, start, end, state)))
+        start, state = end, after
     return sheets
 
 

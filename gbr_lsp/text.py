@@ -57,10 +57,12 @@ def lines_of(text: str) -> list[str]:
     return lines
 
 
-def line_ends(text: str) -> int:
-    """How many lines end in a text."""
-    returns = text.count("\r") - text.count("\r\n") if "\r" in text else 0
-    return text.count("\n") + returns
+def line_ends(text: str, start: int = 0, end: int | None = None) -> int:
+    """How many lines end in a text, or a part of it."""
+    feeds = text.count("\n", start, end)
+    if text.find("\r", start, end) == -1:
+        return feeds
+    return feeds + text.count("\r", start, end) - text.count("\r\n", start, end)
 
 
 class LineIndex:

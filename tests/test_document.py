@@ -5,10 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import PIECES, kinds, texts
 
+from gbr_lsp import sheets
+from gbr_lsp.block import cut
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import lint
-from gbr_lsp.text import Edit, Span, apply_edits
+from gbr_lsp.text import Edit, Span, apply_edits, line_ends
 
 
 @given(texts, kinds)
@@ -32,6 +34,41 @@ def test_an_edited_document_is_the_document_of_the_edited_text(
         whole = Document.of(text, host_for(kind))
         assert list(document.blocks) == list(whole.blocks)
         assert list(document.starts) == list(whole.starts)
+
+
+_BREAKS = ("\n", "\r\n", "\r", "\n\n", " \n", "\n \n", "]\n", "x", "{\n")
+_LINES = ('[Event "a"]', '[Event "a"] ', " [Event ", '[White "b"]', "1. e4 *", "{ comment", "}", "% x", "")
+
+
+@settings(max_examples=1500)
+@given(
+    st.lists(st.tuples(st.sampled_from(_LINES), st.sampled_from(_BREAKS)), max_size=40),
+    st.integers(0, 60),
+    st.lists(st.integers(0, 400), min_size=1, max_size=5),
+)
+def test_sheets_that_are_cut_later_have_the_blocks_of_the_text(
+    lines: list[tuple[str, str]], portion: int, offsets: list[int]
+) -> None:
+    """From seam to seam, in any order of cutting, with lines counted before and behind."""
+    text = "".join(line + ending for line, ending in lines)
+    host = host_for("a.pgn")
+    whole = Document.of_blocks(cut(host, text, host.start)[0], host)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sheets, "_PORTION", portion)
+        later = Document.of(text, host)
+        counted = [sheet.lines for sheet in Document.of(text, host).sheets]
+    for offset in (min(offset, len(text)) for offset in offsets):
+        near, start = later.portion(offset)
+        assert text.startswith(near.text, start)
+        assert 0 <= offset - start <= near.length
+        assert start == 0 or start < offset
+        if near.blocks:
+            block = near.blocks[near.block_number(offset - start)]
+            assert block == whole.blocks[whole.block_number(offset)]
+    assert list(later.blocks) == list(whole.blocks)
+    assert list(later.starts) == list(whole.starts)
+    assert counted == [sheet.lines for sheet in later.sheets]
+    assert sum(counted) == line_ends(text)
 
 
 @given(texts, kinds)

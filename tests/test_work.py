@@ -10,10 +10,11 @@ from lsprotocol import types
 from test_sound import record
 
 from gbr_lsp import block as blocks
+from gbr_lsp import sheets, verdicts
 from gbr_lsp import sound as sounding
-from gbr_lsp import verdicts
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint import lint, rules_of
 from gbr_lsp.lsp import plain
 from gbr_lsp.lsp.configuration import Configuration
@@ -66,6 +67,7 @@ def typed(document: Document, at: int) -> Document:
 def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts) -> None:
     document = Document.of(database, host_for("a.pgn"))
     lint(document)
+    assert all(sheet.first_lines for sheet in document.sheets)
     at = database.index("{", len(database) // 2) + 1
     counts.of(sounding, "sound")
     counts.of(blocks, "line_ends")
@@ -74,9 +76,26 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     lint(edited)
     assert counts.calls["sound"] == 1
     # One game is new, and the one before it was cut again.
-    assert counts.calls["line_ends"] <= 2
+    assert counts.calls.get("line_ends", 0) <= 2
     assert counts.text["sound"] < 2000
-    assert len(edited.sheets) - 1 == sum(one is other for one in document.sheets for other in edited.sheets)
+    assert len(document.sheets) - 1 == sum(one is other for one in document.sheets for other in edited.sheets)
+
+
+def test_the_first_hover_in_a_database_cuts_one_sheet(database: str, counts: Counts) -> None:
+    documents = Documents(Configuration())
+    counts.of(sheets, "cut")
+    documents.open(types.TextDocumentItem("untitled:a.pgn", "pgn", 1, database * 10))
+    opened = documents.get("untitled:a.pgn")
+    assert opened
+    assert 10 < len(opened.document.sheets)
+    assert counts.calls == {}
+    at = (database * 10).index("[Black", 5 * len(database)) + 12
+    positions = documents.positions(opened)
+    line = (database * 10).count("\n", 0, at)
+    assert positions.offset(types.Position(line, 0)) == (database * 10).rindex("\n", 0, at) + 1
+    near, start = opened.document.portion(at)
+    assert hover(near, at - start)
+    assert counts.calls == {"cut": 1}
 
 
 def test_of_a_manuscript_one_study_is_judged_again(counts: Counts) -> None:

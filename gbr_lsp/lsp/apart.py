@@ -9,7 +9,8 @@ from pygls.exceptions import JsonRpcContentModified
 if TYPE_CHECKING:
     from gbr_lsp.lsp.server import Server
 
-_MANY_BLOCKS = 500
+_LONG = 300_000
+"""Code points; a document that has more is large."""
 
 
 def apart(server: "Server", answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -18,7 +19,7 @@ def apart(server: "Server", answer: Callable[[Any], Any]) -> Callable[[Any], Any
     async def answered(params: Any) -> Any:
         uri = params.text_document.uri
         opened = server.documents.get(uri)
-        if opened is None or len(opened.document.blocks) < _MANY_BLOCKS:
+        if opened is None or opened.document.length < _LONG:
             return answer(params)
         made = await asyncio.to_thread(answer, params)
         if server.documents.get(uri) is not opened:

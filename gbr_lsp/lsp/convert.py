@@ -6,7 +6,7 @@ points from the start of the document.
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from operator import attrgetter
+from itertools import accumulate
 from typing import Protocol
 
 from lsprotocol import types
@@ -21,7 +21,6 @@ from gbr_lsp.lint import Placed
 from gbr_lsp.pages import page_url
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Problem, Settings
-from gbr_lsp.sheets import sums_of
 from gbr_lsp.text import Edit, Encoding, LineIndex, Span, units
 
 _SEVERITIES = {
@@ -42,18 +41,23 @@ def encoding_of(capabilities: types.ClientCapabilities) -> Encoding:
 
 
 class Positions:
-    """The positions of one document in one encoding. Lines are counted by sheets; each block indexes its own."""
+    """The positions of one document in one encoding.
+
+    Lines are counted by sheets, as far as somebody asks; each block indexes its own.
+    """
 
     def __init__(self, document: Document, encoding: Encoding) -> None:
         self._document = document
         self.encoding = encoding
-        self._first_lines = sums_of(document.sheets, attrgetter("lines"))
+        self._first_lines = [0]
+        self._more_lines = accumulate(sheet.lines for sheet in document.sheets)
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position, clamped to its line and to the document."""
         if not self._document.sheets:
             return 0
         sheets = self._document.sheets
+        self._count_beyond(position.line)
         sheet = max(0, min(bisect_right(self._first_lines, position.line), len(sheets)) - 1)
         line = position.line - self._first_lines[sheet]
         first_lines, blocks = sheets[sheet].first_lines, sheets[sheet].blocks
@@ -71,7 +75,7 @@ class Positions:
         sheet, block = self._document.seat(offset)
         portion = self._document.sheets[sheet]
         within = offset - self._document.offset_of_sheet(sheet) - portion.starts[block]
-        return self._first_lines[sheet] + portion.first_lines[block] + portion.blocks[block].lines.line_at(within)
+        return self._first_line(sheet) + portion.first_lines[block] + portion.blocks[block].lines.line_at(within)
 
     def row_and_column(self, offset: int) -> tuple[int, int]:
         """The line of an offset and the column in code points."""
@@ -84,11 +88,25 @@ class Positions:
         portion = self._document.sheets[sheet]
         within = offset - self._document.offset_of_sheet(sheet) - portion.starts[block]
         line, column = portion.blocks[block].lines.column(within, encoding)
-        return self._first_lines[sheet] + portion.first_lines[block] + line, column
+        return self._first_line(sheet) + portion.first_lines[block] + line, column
 
-    @property
-    def _last_line(self) -> int:
-        return self._first_lines[-1]
+    def _first_line(self, sheet: int) -> int:
+        """How many lines end before a sheet."""
+        while len(self._first_lines) <= sheet:
+            self._count_on()
+        return self._first_lines[sheet]
+
+    def _count_beyond(self, line: int) -> None:
+        while self._first_lines[-1] <= line and self._count_on():
+            pass
+
+    def _count_on(self) -> bool:
+        """Counts the lines of one more sheet; False behind the last."""
+        counted = next(self._more_lines, None)
+        if counted is None:
+            return False
+        self._first_lines.append(counted)
+        return True
 
     def span(self, range_: types.Range) -> Span | None:
         """The span of a range; None where its end comes before its start."""
@@ -98,10 +116,13 @@ class Positions:
     def edited(self, range_: types.Range) -> Span | None:
         """The span of an edit; None where it is reversed, lies outside of the text or parts a character."""
         start, end = range_.start, range_.end
-        if (end.line, end.character) < (start.line, start.character) or self._last_line < start.line:
+        self._count_beyond(max(start.line, end.line))
+        # The last line of all, or one behind the edit.
+        last = self._first_lines[-1]
+        if (end.line, end.character) < (start.line, start.character) or last < start.line:
             return None
         # Clients write the end of the text as the line behind the last one, and all of it with any line.
-        if self._last_line + 1 < end.line and (start.line or start.character):
+        if last + 1 < end.line and (start.line or start.character):
             return None
         return None if self._parts_character(start) or self._parts_character(end) else self.span(range_)
 

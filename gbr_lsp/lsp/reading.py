@@ -19,9 +19,14 @@ def register(server: "Server") -> None:
 def _hover(server: "Server") -> Callable[[types.HoverParams], types.Hover | None]:
     def answer(params: types.HoverParams) -> types.Hover | None:
         looked_at = server.look(params.text_document.uri)
-        found = looked_at and hover(looked_at.document, looked_at.positions.offset(params.position))
-        if not looked_at or not found:
+        if looked_at is None:
             return None
+        offset = looked_at.positions.offset(params.position)
+        near, start = looked_at.document.portion(offset)
+        found = hover(near, offset - start)
+        if found is None:
+            return None
+        found = found._replace(span=found.span.shift(start))
         return to_hover(found, looked_at.positions, markdown=_shows_markdown(server), images=server.shows_images)
 
     return answer
