@@ -63,7 +63,7 @@ class Sheet:
             self._source = source = self.__dict__.setdefault("cut", source.blocks)
         return source
 
-    @property
+    @cached_property
     def count(self) -> int:
         """How many blocks it has."""
         return len(self.blocks)

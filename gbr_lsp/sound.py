@@ -73,7 +73,10 @@ _NAMES = [""] * 24 + [f"{file}{rank}" for rank in range(8, 0, -1) for file in "a
 _Men = tuple[str, str, str, str, str]
 _WHITE_MEN: _Men = ("Q", "R", "B", "N", "P")
 _BLACK_MEN: _Men = ("q", "r", "b", "n", "p")
-_STRAIGHT, _DIAGONAL = (1, 10), (9, 11)
+_STRAIGHT = {step * far: step for step in (1, 10) for far in range(1, 8)}
+_DIAGONAL = {step * far: step for step in (9, 11) for far in range(1, 8)}
+_EVERY_WAY = _STRAIGHT | _DIAGONAL
+"""The step by which a line runs over so many squares. One that runs over the edge of the board runs into a wall."""
 
 
 def sound(text: str, *, replay: bool) -> Record | None:
@@ -198,13 +201,12 @@ def _is_attacked(squares: str, king: int, men: _Men, down: int) -> bool:
         squares[king + 8], squares[king + 12], squares[king + 19], squares[king + 21],
     ):  # fmt: skip
         return True
-    for man, steps in ((rook, _STRAIGHT), (bishop, _DIAGONAL), (queen, _STRAIGHT + _DIAGONAL)):
+    for man, steps in ((rook, _STRAIGHT), (bishop, _DIAGONAL), (queen, _EVERY_WAY)):
         at = squares.find(man)
         while at != -1:
             low, away = (at, king - at) if at < king else (king, at - king)
-            for step in steps:
-                # A line that runs over the edge of the board runs into a wall.
-                if away % step == 0 and away < 8 * step and not squares[low + step : low + away : step].strip("."):
-                    return True
+            step = steps.get(away)
+            if step and not squares[low + step : low + away : step].strip("."):
+                return True
             at = squares.find(man, at + 1)
     return False

@@ -6,7 +6,7 @@ points from the start of the document.
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Protocol
 
 from lsprotocol import types
@@ -38,6 +38,9 @@ def encoding_of(capabilities: types.ClientCapabilities) -> Encoding:
     """The encoding of positions that pygls chooses and announces."""
     chosen = ServerCapabilitiesBuilder.choose_position_encoding(capabilities)
     return _ENCODINGS[chosen.value if isinstance(chosen, types.PositionEncodingKind) else chosen]
+
+
+_SHEETS_AT_ONCE = 16
 
 
 class Positions:
@@ -101,12 +104,10 @@ class Positions:
             pass
 
     def _count_on(self) -> bool:
-        """Counts the lines of one more sheet; False behind the last."""
-        counted = next(self._more_lines, None)
-        if counted is None:
-            return False
-        self._first_lines.append(counted)
-        return True
+        """Counts the lines of some more sheets; False behind the last."""
+        known = len(self._first_lines)
+        self._first_lines += islice(self._more_lines, _SHEETS_AT_ONCE)
+        return known < len(self._first_lines)
 
     def span(self, range_: types.Range) -> Span | None:
         """The span of a range; None where its end comes before its start."""
