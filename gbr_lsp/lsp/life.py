@@ -67,9 +67,10 @@ class _Connection:
         self.written = 0
         self._read_from, self._write_to = read_from, write_to
         self._inbox: deque[object] = deque()
-        self._more = asyncio.Event()
         self._frames = Frames()
-        self._over = False
+        self._waits = False
+        """Whether work on what has arrived is to go on soon."""
+        self._ended = asyncio.Event()
         self._writing = threading.Lock()
         self._loop = asyncio.get_running_loop()
         self._dispatch = Dispatch(make_server(), self, lambda process: watch(process, self._break))
@@ -84,30 +85,31 @@ class _Connection:
             watch(parent, self._break)
         watch_pipe(self._write_to, self._break)
         self._start_reading()
-        while await self._step():
-            pass
+        await self._ended.wait()
         threading.Thread(target=self._end_hard, daemon=True, name="end").start()
         # What is under way is cancelled when the loop ends, and answered so.
         return self.status
 
-    async def _step(self) -> bool:
-        """Handles the next message; False behind the last one."""
-        while not self._inbox and not self._over:
-            self._more.clear()
-            await self._more.wait()
-        if self._inbox and is_request(self._inbox[0]):
-            # Whatever has arrived by now may cancel it.
-            await asyncio.sleep(0)
-        if self._over:
-            return False
-        message = self._next()
-        if message is _END or _is_of(message, types.EXIT):
-            return False
-        try:
-            self._dispatch.handle(message)
-        except Exception as error:
-            log.error("%s", error, exc_info=error)
-        return True
+    def _work(self) -> None:
+        """Handles what has arrived. Behind a request others get their turn, and what comes may cancel the next."""
+        self._waits = False
+        while self._inbox and not self._ended.is_set():
+            message = self._next()
+            if message is _END or _is_of(message, types.EXIT):
+                self._ended.set()
+                return
+            try:
+                self._dispatch.handle(message)
+            except Exception as error:
+                log.error("%s", error, exc_info=error)
+            if self._inbox and is_request(message):
+                self._work_soon()
+                return
+
+    def _work_soon(self) -> None:
+        if not self._waits:
+            self._waits = True
+            self._loop.call_soon(self._work)
 
     def _next(self) -> object:
         """The next message. Questions between keystrokes that have all come are answered behind them."""
@@ -146,14 +148,15 @@ class _Connection:
         if not piece:
             self._loop.remove_reader(self._read_from)
             self._arrived(_END)
+        self._work()
 
     def _read(self) -> None:
         """Reads to the end, in a thread."""
         try:
             while piece := os.read(self._read_from, _PIECE):
                 for message in self._frames.feed(piece):
-                    self._loop.call_soon_threadsafe(self._arrived, message)
-            self._loop.call_soon_threadsafe(self._arrived, _END)
+                    self._loop.call_soon_threadsafe(self._arrived_by_thread, message)
+            self._loop.call_soon_threadsafe(self._arrived_by_thread, _END)
         except OSError as error:
             log.warning("input: %s", error)
             self._break()
@@ -168,7 +171,10 @@ class _Connection:
             self._cancel(params.get("id") if isinstance(params, dict) else None)
         else:
             self._inbox.append(message)
-            self._more.set()
+
+    def _arrived_by_thread(self, message: object) -> None:
+        self._arrived(message)
+        self._work_soon()
 
     def _cancel(self, number: object) -> None:
         if not is_id(number):
@@ -187,8 +193,7 @@ class _Connection:
         self._end_hard()
 
     def _broken(self) -> None:
-        self._over = True
-        self._more.set()
+        self._ended.set()
 
     def _end_hard(self) -> None:
         """Ends the process if it has not ended by itself after a grace."""
