@@ -18,6 +18,12 @@ local function keys(typed)
   vim.rpcrequest(editor, "nvim_input", typed)
 end
 
+-- Whether it asks something; then it takes keys, and perhaps nothing else.
+local function asks()
+  local state = vim.rpcrequest(editor, "nvim_get_mode")
+  return state.blocking or state.mode:find("^[cr]") ~= nil
+end
+
 -- What `code` returns in the editor as soon as that is not nil, and after how many milliseconds.
 local function wait_for(code, ...)
   local arguments, begun, said = { ... }, vim.uv.hrtime(), nil
@@ -43,10 +49,12 @@ local TOLD = [[
 local function choose(typed, wanted)
   vim.g.offered = nil
   keys(typed)
-  vim.wait(5000, function() return vim.g.offered end, 10)
+  -- It tells what it offers before it asks, and what is typed too early may be lost.
+  vim.wait(5000, function() return vim.g.offered and asks() end, 10)
   for number, words in ipairs(vim.g.offered or {}) do
     if vim.startswith(words, wanted) then
       keys(number .. "<CR>")
+      vim.wait(5000, function() return not asks() end, 10)
       return words
     end
   end
