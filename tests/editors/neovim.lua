@@ -9,6 +9,8 @@ local function check(holds, what, shown)
   io.stdout:write(holds and "  ok    " or "  FAIL  ", what, ": ", tostring(shown), "\n")
   io.stdout:flush()
   if not holds then
+    local state = vim.rpcrequest(editor, "nvim_get_mode")
+    io.stdout:write("        it is in mode ", state.mode, state.blocking and " and waits\n" or "\n")
     vim.fn.jobstop(editor)
     os.exit(1)
   end
@@ -18,17 +20,26 @@ local function keys(typed)
   vim.rpcrequest(editor, "nvim_input", typed)
 end
 
--- Whether it asks something; then it takes keys, and perhaps nothing else.
-local function asks()
+-- Its mode, and whether it takes keys and nothing else. A message that wants Enter gets it.
+local function mode()
   local state = vim.rpcrequest(editor, "nvim_get_mode")
-  return state.blocking or state.mode:find("^[cr]") ~= nil
+  if state.mode == "r" then
+    keys("<CR>")
+  end
+  return state.mode, state.blocking
+end
+
+-- Whether it asks for a number.
+local function asks()
+  return vim.tbl_contains({ "c", "rm" }, (mode()))
 end
 
 -- What `code` returns in the editor as soon as that is not nil, and after how many milliseconds.
 local function wait_for(code, ...)
   local arguments, begun, said = { ... }, vim.uv.hrtime(), nil
   vim.wait(10000, function()
-    if not vim.rpcrequest(editor, "nvim_get_mode").blocking then
+    local _, waits = mode()
+    if not waits then
       said = vim.rpcrequest(editor, "nvim_exec_lua", code, arguments)
     end
     return said ~= nil and said ~= vim.NIL
@@ -68,7 +79,7 @@ end
 
 local function start(file)
   -- Room for messages, so that none waits for Enter.
-  local command = { neovim, "--embed", "--headless", "-n", "-i", "NONE", "--cmd", "set cmdheight=9" }
+  local command = { neovim, "--embed", "--headless", "-n", "-i", "NONE", "--cmd", "set cmdheight=20 nomore" }
   editor = vim.fn.jobstart(command, { rpc = true })
   vim.rpcrequest(editor, "nvim_ui_attach", 120, 60, vim.empty_dict())
   vim.rpcrequest(editor, "nvim_exec_lua", TOLD, {})
