@@ -1,6 +1,7 @@
 """Options and settings of the test run."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,10 @@ settings.register_profile(
     "gbr", deadline=None, derandomize=True, max_examples=150, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("gbr")
+
+# What shells start in the background ignores Ctrl-C, and so would every program that the tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CORPORA = Path(os.environ.get("GBR_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))
 
