@@ -505,6 +505,21 @@ def test_what_a_scan_of_a_passed_state_finds_is_not_told() -> None:
         assert [len(message["result"]["items"]) for message in found] == [1, 1]
 
 
+def test_an_answer_that_has_passed_is_no_fault() -> None:
+    """The client is told so, and asks again; in the log it is nothing."""
+    with Wire(capabilities=PULLS) as wire:
+        wire.open(URI, "pgn", LONG)
+        at_once = [{"range": {"start": ORIGIN, "end": ORIGIN}, "text": "x"}]
+        change = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": at_once}
+        asked = body("textDocument/documentSymbol", {"textDocument": {"uri": URI}}, "symbols")
+        write(wire, frame(asked) + frame(body("textDocument/didChange", change)))
+        assert until(wire, "symbols")[-1]["error"]["code"] == -32801
+        wire.request("shutdown", None)
+        wire.notify("exit", None)
+        assert wire.process.stderr
+        assert wire.process.stderr.read() == b""
+
+
 def test_two_who_wait_for_one_scan_are_told_and_one_may_leave() -> None:
     with Wire(capabilities=PULLS) as wire:
         wire.open(URI, "pgn", GAME * 600)

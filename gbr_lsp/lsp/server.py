@@ -5,6 +5,7 @@ import logging
 from typing import Any, NamedTuple
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -106,7 +107,10 @@ class Server(LanguageServer):
             self.report_server_error(error, "background")
 
     def report_server_error(self, error: BaseException, source: Any) -> None:
-        """Errors go to the log; no pop-up is ever shown."""
+        """Errors go to the log; no pop-up is ever shown. What a client is told on purpose is no error."""
+        if isinstance(error, JsonRpcException):
+            log.debug("%s", error)
+            return
         log.error("%s: %s", getattr(source, "__name__", source), error, exc_info=error)
 
 
