@@ -1,12 +1,13 @@
 """Comments that speak to the linter: `gbr: ignore[RULE]`, `-next-line`, `-file`, `-start` and `-end`."""
 
+from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from gbr_lsp.block import Place
+from gbr_lsp.block import Block, Place
 from gbr_lsp.document import Document
 from gbr_lsp.regex import regex
-from gbr_lsp.text import LineIndex, Span
+from gbr_lsp.text import Span
 
 _DIRECTIVE = regex(
     r"gbr:[ \t]*ignore(?P<kind>-next-line|-file|-start|-end)?(?![^\s\[\]:}>*-])[ \t]*(?:\[(?P<names>[^\]\r\n]*)\])?"
@@ -50,43 +51,59 @@ class Ignore(NamedTuple):
 
 def ignores_of(document: Document) -> list[Ignore]:
     """The ignore comments of a document, in order."""
-    lines: LineIndex | None = None
     ignores: list[Ignore] = []
-    for start, block in zip(document.starts, document.blocks, strict=True):
-        if "gbr:" not in block.text:
-            continue
+    for seat in _seats(document):
+        block = seat.block
         for comment in block.found.reading.comments:
             directives = list(_DIRECTIVE.finditer(block.text, comment.start, comment.end))
             for found in directives:
-                lines = lines or LineIndex(document.text)
                 reach = Reach(found["kind"] or "")
                 names = tuple(
                     (name[0], Place(block, Span(*name.span())))
                     for name in (_NAME.finditer(block.text, *found.span("names")) if found["names"] else ())
                 )
-                extent = Span(start, start + len(block.text))
-                games = document.host.name == "pgn"
-                scope = _scope(reach, lines, comment.shift(start), start + found.start(), extent, games=games)
                 here = Place(block, Span(*found.span()))
                 listed = Place(block, Span(*found.span("names"))) if found["names"] else None
                 alone = len(directives) == 1 and not block.text[comment.start : found.start()].strip(_MARKS)
                 whole = Place(block, _with_marks(block.text, comment)) if alone else here
+                scope = _scope(document, reach, seat, comment, found.start())
                 ignores.append(Ignore(reach, here, whole, listed, names, scope))
-    return _with_ends(ignores, document)
+    return _with_ends(ignores, document.length)
 
 
-def _scope(reach: Reach, lines: LineIndex, comment: Span, offset: int, block: Span, *, games: bool) -> Span:
-    line = lines.line_at(offset)
+class _Seat(NamedTuple):
+    """A block that may have comments to the linter, where it starts, and the block behind it."""
+
+    block: Block
+    start: int
+    behind: Block | None
+
+
+def _seats(document: Document) -> Iterator[_Seat]:
+    for number, (offset, sheet) in enumerate(document.numbered_sheets):
+        if not sheet.has_directives:
+            continue
+        following = document.sheets[number + 1].blocks[0] if number + 1 < len(document.sheets) else None
+        for start, block, behind in zip(sheet.starts, sheet.blocks, [*sheet.blocks[1:], following], strict=True):
+            if block.has_directives:
+                yield _Seat(block, offset + start, behind)
+
+
+def _scope(document: Document, reach: Reach, seat: _Seat, comment: Span, at: int) -> Span:
+    """The span of the document that a comment speaks of; it and its directive have the offsets of their block."""
+    block, lines = seat.block, seat.block.lines
+    line = lines.line_at(at)
     if reach is Reach.NEXT_LINE:
-        last = len(lines.starts) - 1
-        return lines.line_span(line + 1) if line < last else Span(len(lines.text), len(lines.text))
+        end = seat.start + len(block.text)
+        if line + 1 < len(lines.starts) and lines.starts[line + 1] < len(block.text):
+            return lines.line_span(line + 1).shift(seat.start)
+        return seat.behind.lines.line_span(0).shift(end) if seat.behind else Span(end, end)
     if reach is Reach.HERE:
         own = lines.line_span(line)
-        others = lines.text[own.start : comment.start] + lines.text[comment.end : own.end]
-        return block if games or not others.strip(_MARKS) else own
-    if reach is Reach.FILE:
-        return Span(0, len(lines.text))
-    return Span(offset, len(lines.text))
+        others = block.text[own.start : comment.start] + block.text[comment.end : own.end]
+        all_of_it = document.host.name == "pgn" or not others.strip(_MARKS)
+        return (Span(0, len(block.text)) if all_of_it else own).shift(seat.start)
+    return Span(0 if reach is Reach.FILE else seat.start + at, document.length)
 
 
 def _with_marks(text: str, comment: Span) -> Span:
@@ -96,14 +113,12 @@ def _with_marks(text: str, comment: Span) -> Span:
     return Span(before.start() if before else comment.start, behind.end() if behind else comment.end)
 
 
-def _with_ends(ignores: list[Ignore], document: Document) -> list[Ignore]:
-    """The comments with each `ignore-start` brought to an end by the next `ignore-end`."""
-    offsets = document.offsets()
-    end = len(document.text) if ignores else 0
+def _with_ends(ignores: list[Ignore], end: int) -> list[Ignore]:
+    """The comments with each `ignore-start` brought to an end by the next `ignore-end`, or that of the document."""
     closed: list[Ignore] = []
     for ignore in reversed(ignores):
         if ignore.reach is Reach.END:
-            end = offsets[ignore.place.block] + ignore.place.span.start
+            end = ignore.scope.start
         elif ignore.reach is Reach.START:
             ignore = ignore._replace(scope=Span(ignore.scope.start, end))
         closed.append(ignore)

@@ -87,6 +87,11 @@ class Sheet:
         return source.lines if isinstance(source, Uncut) else self.first_lines[-1] + source[-1].line_ends
 
     @cached_property
+    def has_directives(self) -> bool:
+        """Whether something in it may be a comment that speaks to the linter."""
+        return any(block.has_directives for block in self.blocks)
+
+    @cached_property
     def offsets(self) -> dict[Block, int]:
         """Where each block starts in the sheet."""
         return dict(zip(self.blocks, self.starts, strict=True))

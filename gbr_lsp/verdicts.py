@@ -71,7 +71,6 @@ def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bo
     each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
     games = sheet.blocks[0].host.name == "pgn"
     replay = illegal_solution in each
-    directives = any(block.has_directives for block in sheet.blocks)
     if games:
         from gbr_lsp.sound import fits, sound
 
@@ -88,13 +87,13 @@ def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bo
             if part.findings:
                 findings += part.findings
             marks.append(part.mark)
-        return Verdict(findings, studies, entries, marks, directives)
+        return Verdict(findings, studies, entries, marks, sheet.has_directives)
     for section in sheet.sections():
         part = _as_before(section, selected) or (yield from _part(section, terms, selected, each))
         findings += part.findings
         studies += part.studies
         entries += part.entries
-    return Verdict(findings, studies, entries, marks, directives)
+    return Verdict(findings, studies, entries, marks, sheet.has_directives)
 
 
 def _as_before(section: list[Block], selected: frozenset[str]) -> _Part | None:
