@@ -28,7 +28,7 @@ class Found(NamedTuple):
 class Block:
     """Whole lines that are cut, read and kept together, with the state of the cut before them.
 
-    `memo` is for those who judge blocks: what they found, with all that it depends on.
+    `memo` is for those who judge blocks: what they found, if it does not know the block, for nothing frees a ring.
     """
 
     __slots__ = ("_found", "_lines", "_opens", "_telling", "_traits", "host", "memo", "state", "text")

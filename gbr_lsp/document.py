@@ -7,6 +7,7 @@ document is a value: an edit makes another one, which shares the blocks that the
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from operator import attrgetter
+from typing import Any
 
 from gbr_lsp.block import Block, cut
 from gbr_lsp.host import Host, State
@@ -177,7 +178,13 @@ class Document:
         while 0 < top and not (new and new[0].opens_section()):
             top -= 1
             new = self.sheets[top].blocks + new
-        return Document(self.host, self.sheets[:top] + sheets_of(new) + self.sheets[last + 1 :], self.terms)
+        sheets = sheets_of(new)
+        known: dict[Block, Any] = {}
+        for sheet in self.sheets[top : last + 1]:
+            known |= sheet.known
+        for sheet in sheets:
+            sheet.known = known
+        return Document(self.host, self.sheets[:top] + sheets + self.sheets[last + 1 :], self.terms)
 
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:
         """Whether an old block may follow the new ones as it is."""

@@ -42,10 +42,11 @@ class Uncut(NamedTuple):
 class Sheet:
     """Consecutive blocks, at least one. `length` is that of its text.
 
-    `memo` is for those who look at sheets: what they have found, under a key of theirs.
+    `memo` is for those who look at sheets: what they have found, under a key of theirs. `known` is what they know of
+    single blocks; the sheets that take the place of this one get it.
     """
 
-    __slots__ = ("__dict__", "_source", "length", "memo")
+    __slots__ = ("__dict__", "_source", "known", "length", "memo")
 
     def __init__(self, source: list[Block] | Uncut) -> None:
         self._source = source
@@ -54,6 +55,7 @@ class Sheet:
         else:
             self.length = sum([len(block.text) for block in source])
         self.memo: dict[Hashable, Any] = {}
+        self.known: dict[Block, Any] = {}
 
     @property
     def blocks(self) -> list[Block]:

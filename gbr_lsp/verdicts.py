@@ -1,8 +1,9 @@
 """Verdicts: what is found in a sheet by itself. Nothing is judged again that is as it was when it was judged before.
 
 What a section tells depends only on its blocks that tell anything, and what is found in a study only on the study; both
-are kept with the first of those blocks, which an edit elsewhere leaves as they are, and with the first of all, for most
-sections are just as they were. A game that is sound is not even read.
+are kept under the first of those blocks, which an edit elsewhere leaves as they are, and under the first of all, for
+most sections are just as they were. They are kept with the sheet, and handed on to the one that takes its place: a
+block that knew its studies, which know it, would never be freed. A game that is sound is not even read.
 """
 
 from collections.abc import Generator, Iterable
@@ -46,6 +47,13 @@ NOT_YET = Verdict([], [], 0, [], directives=False)
 """Stands for the verdict on a sheet that is not judged."""
 
 
+class _Sound(NamedTuple):
+    """That a game is sound, whatever else it is; kept with its block."""
+
+    selected: frozenset[str]
+    mark: int
+
+
 class _Part(NamedTuple):
     """The verdict on one section, with all that it depends on."""
 
@@ -69,57 +77,65 @@ def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bo
     marks: list[int | None] = []
     entries = 0
     each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
-    games = sheet.blocks[0].host.name == "pgn"
-    replay = illegal_solution in each
-    if games:
+    parts: dict[Block, _Part] = sheet.known
+    used: set[int] = set()
+    if sheet.blocks[0].host.name == "pgn":
         from gbr_lsp.sound import fits, sound
 
-        glance = fits(terms)
+        glance, replay = fits(terms), illegal_solution in each
         for number, game in enumerate(sheet.blocks):
-            part = game.memo
-            if part.__class__ is not _Part or part.selected is not selected:
-                if glance and (record := sound(game.text, replay=replay)):
-                    if number % _A_FEW == 0:
-                        yield False
-                    part = game.memo = _Part(selected, _NONE, _NONE, _NONE, _NONE, _NONE, 0, mark_of(record))
-                else:
-                    part = game.memo = yield from _part([game], terms, selected, each)
-            if part.findings:
-                findings += part.findings
+            memo = game.memo
+            if memo.__class__ is _Sound and memo.selected is selected:
+                marks.append(memo.mark)
+                continue
+            part = _as_before([game], selected, parts) if parts else None
+            if part is None and glance and (record := sound(game.text, replay=replay)):
+                if number % _A_FEW == 0:
+                    yield False
+                game.memo = _Sound(selected, mark_of(record))
+                marks.append(game.memo.mark)
+                continue
+            part = part or (yield from _part([game], terms, selected, each, parts))
+            used.add(id(part))
+            findings += part.findings
             marks.append(part.mark)
-        return Verdict(findings, studies, entries, marks, sheet.has_directives)
-    for section in sheet.sections():
-        part = _as_before(section, selected) or (yield from _part(section, terms, selected, each))
-        findings += part.findings
-        studies += part.studies
-        entries += part.entries
+    else:
+        for section in sheet.sections():
+            part = _as_before(section, selected, parts)
+            part = part or (yield from _part(section, terms, selected, each, parts))
+            used.add(id(part))
+            findings += part.findings
+            studies += part.studies
+            entries += part.entries
+    # Nothing is kept of blocks that are no more.
+    sheet.known = {block: part for block, part in parts.items() if id(part) in used}
     return Verdict(findings, studies, entries, marks, sheet.has_directives)
 
 
-def _as_before(section: list[Block], selected: frozenset[str]) -> _Part | None:
+def _as_before(section: list[Block], selected: frozenset[str], parts: dict[Block, _Part]) -> _Part | None:
     """The verdict on a section that is just as it was."""
-    part = section[0].memo
-    known = isinstance(part, _Part) and part.selected is selected
-    return part if known and _are_the_same(part.others, section[1:]) else None
+    part = parts.get(section[0])
+    known = part is not None and part.selected is selected
+    return part if part and known and _are_the_same(part.others, section[1:]) else None
 
 
 def _part(
-    section: list[Block], terms: Terms, selected: frozenset[str], each: list[Rule]
+    section: list[Block], terms: Terms, selected: frozenset[str], each: list[Rule], parts: dict[Block, _Part]
 ) -> Generator[bool, None, _Part]:
-    """The verdict on a section that is read."""
+    """The verdict on a section that is read, also put among the `parts`."""
     for block in section:
         if not block.is_read:
             yield _LONG_TEXT < len(block.text)
             _ = block.tells
     telling = [block for block in section if block.tells]
     if not telling:
-        section[0].memo = part = _Part(selected, section[1:], _NONE, _NONE, _NONE, _NONE, 0, None)
+        parts[section[0]] = part = _Part(selected, section[1:], _NONE, _NONE, _NONE, _NONE, 0, None)
         return part
-    before = telling[0].memo
-    if not isinstance(before, _Part) or before.selected is not selected:
+    before = parts.get(telling[0])
+    if before is None or before.selected is not selected:
         before = None
     elif _are_the_same(before.rest, telling[1:]):
-        section[0].memo = telling[0].memo = part = before._replace(others=section[1:])
+        parts[section[0]] = parts[telling[0]] = part = before._replace(others=section[1:])
         return part
     yield _MANY_BLOCKS < len(section)
     studies = studies_of(telling, terms)
@@ -136,7 +152,7 @@ def _part(
     else:
         entries = lines_for_an_index(studies)
     part = _Part(selected, section[1:], telling[1:], findings, studies, judged, entries, mark)
-    section[0].memo = telling[0].memo = part
+    parts[section[0]] = parts[telling[0]] = part
     return part
 
 

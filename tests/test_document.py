@@ -1,8 +1,12 @@
 """Documents: cutting, editing, pairing."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lsprotocol import types
 from strategies import PIECES, kinds, texts
 
 from gbr_lsp import sheets
@@ -10,6 +14,7 @@ from gbr_lsp.block import cut
 from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import lint
+from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.text import Edit, Span, apply_edits, line_ends
 
 
@@ -69,6 +74,23 @@ def test_sheets_that_are_cut_later_have_the_blocks_of_the_text(
     assert list(later.starts) == list(whole.starts)
     assert counted == [sheet.lines for sheet in later.sheets]
     assert sum(counted) == line_ends(text)
+
+
+def test_threads_that_count_lines_at_once_count_the_same() -> None:
+    text = '[Event "x"]\n\n1. e4 *\n\n' * 2000
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(1e-6)
+        with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(4) as threads:
+            patch.setattr(sheets, "_PORTION", 100)
+            for _ in range(20):
+                positions = Positions(Document.of(text, host_for("a.pgn")), "utf-16")
+                asked = [types.Position(line, 0) for line in (7999, 8000, 4000, 7999, 1 << 30)]
+                found = list(threads.map(positions.offset, asked))
+                slow = [len("".join(text.splitlines(keepends=True)[: each.line])) for each in asked]
+                assert found == slow
+    finally:
+        sys.setswitchinterval(before)
 
 
 @given(texts, kinds)

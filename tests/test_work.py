@@ -1,5 +1,6 @@
 """How much is done again after a keystroke: what is read, judged, cut and told is counted, and never timed."""
 
+import gc
 import json
 import random
 from collections.abc import Callable
@@ -119,6 +120,24 @@ def test_a_paragraph_that_tells_nothing_makes_nothing_judged(counts: Counts) -> 
     counts.of(verdicts, "studies_of")
     lint(typed(document, MANUSCRIPT.index("1.Kb1", len(MANUSCRIPT) // 2)))
     assert counts.calls == {}
+
+
+@pytest.mark.parametrize("kind", ["a.pgn", "a.md", "a.tex", "a.txt"])
+def test_nothing_of_a_document_that_is_gone_must_be_looked_for(kind: str) -> None:
+    """The server hardly ever looks for objects that keep each other alive, for that takes long in a large document."""
+    text = f'[Event "gone {kind}"]\n\n{{a1a7 0000.43 5/3 `{FEN}`}} *\n\nProse that is gone {kind}.\n'
+    gc.disable()
+    try:
+        document = Document.of(text, host_for(kind))
+        assert lint(document)
+        edited = typed(document, text.index("Prose"))
+        assert lint(edited)
+        assert hover(edited, text.index("0000"))
+        del document, edited
+        alive = [one for one in gc.get_objects() if isinstance(one, blocks.Block) and f"gone {kind}" in one.text]
+        assert alive == []
+    finally:
+        gc.enable()
 
 
 def test_what_was_told_of_a_finding_is_told_again_as_it_is(counts: Counts) -> None:

@@ -6,7 +6,7 @@ points from the start of the document.
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import Protocol
 
 from lsprotocol import types
@@ -53,7 +53,6 @@ class Positions:
         self._document = document
         self.encoding = encoding
         self._first_lines = [0]
-        self._more_lines = accumulate(sheet.lines for sheet in document.sheets)
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position, clamped to its line and to the document."""
@@ -104,10 +103,12 @@ class Positions:
             pass
 
     def _count_on(self) -> bool:
-        """Counts the lines of some more sheets; False behind the last."""
+        """Counts the lines of some more sheets; False behind the last. Threads that count at once count the same."""
         known = len(self._first_lines)
-        self._first_lines += islice(self._more_lines, _SHEETS_AT_ONCE)
-        return known < len(self._first_lines)
+        more = self._document.sheets[known - 1 : known - 1 + _SHEETS_AT_ONCE]
+        _, *counted = accumulate([sheet.lines for sheet in more], initial=self._first_lines[known - 1])
+        self._first_lines[known : known + len(more)] = counted
+        return bool(more)
 
     def span(self, range_: types.Range) -> Span | None:
         """The span of a range; None where its end comes before its start."""

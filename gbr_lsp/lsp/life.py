@@ -19,6 +19,7 @@ from lsprotocol import types
 from gbr_lsp.lsp.dispatch import Cancelled, Dispatch, is_id, is_request
 from gbr_lsp.lsp.frames import Frames
 from gbr_lsp.lsp.logs import log_to
+from gbr_lsp.lsp.output import Output
 from gbr_lsp.lsp.server import make_server
 from gbr_lsp.lsp.watch import watch, watch_pipe
 
@@ -47,40 +48,41 @@ def serve(parent: int | None = None, log_file: str | None = None) -> int:
     except OSError:
         os.dup2(null, 1)
     sys.stdout = sys.stderr
-    status = asyncio.run(_converse(read_from, write_to, parent))
+    connection = asyncio.run(_converse(read_from, write_to, parent))
+    connection.output.finish(_GRACE)
     if logs:
         logs.join(_LAST_WORDS)
-    return status
+    return connection.status
 
 
-async def _converse(read_from: int, write_to: int, parent: int | None) -> int:
+async def _converse(read_from: int, write_to: int, parent: int | None) -> "_Connection":
     connection = _Connection(read_from, write_to)
     gc.freeze()
     gc.enable()
-    return await connection.run(parent)
+    await connection.run(parent)
+    return connection
 
 
 class _Connection:
     """One client, from its first byte to its last."""
 
     def __init__(self, read_from: int, write_to: int) -> None:
-        self.written = 0
+        self.output = Output(write_to, self._stop)
         self._read_from, self._write_to = read_from, write_to
         self._inbox: deque[object] = deque()
         self._frames = Frames()
         self._waits = False
         """Whether work on what has arrived is to go on soon."""
         self._ended = asyncio.Event()
-        self._writing = threading.Lock()
         self._loop = asyncio.get_running_loop()
-        self._dispatch = Dispatch(make_server(), self, lambda process: watch(process, self._break))
+        self._dispatch = Dispatch(make_server(), self.output, lambda process: watch(process, self._break))
 
     @property
     def status(self) -> int:
         """The exit status, if it all ended now."""
         return 0 if self._dispatch.shut_down else 1
 
-    async def run(self, parent: int | None) -> int:
+    async def run(self, parent: int | None) -> None:
         if parent is not None:
             watch(parent, self._break)
         watch_pipe(self._write_to, self._break)
@@ -88,7 +90,6 @@ class _Connection:
         await self._ended.wait()
         threading.Thread(target=self._end_hard, daemon=True, name="end").start()
         # What is under way is cancelled when the loop ends, and answered so.
-        return self.status
 
     def _work(self) -> None:
         """Handles what has arrived. Behind a request others get their turn, and what comes may cancel the next."""
@@ -141,7 +142,7 @@ class _Connection:
             piece = os.read(self._read_from, _PIECE)
         except OSError as error:
             log.warning("input: %s", error)
-            self._broken()
+            self._ended.set()
             return
         for message in self._frames.feed(piece):
             self._arrived(message)
@@ -188,31 +189,18 @@ class _Connection:
 
     def _break(self) -> None:
         """Ends the connection from another thread, without a look at what has arrived."""
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._broken)
+        self._stop()
         self._end_hard()
 
-    def _broken(self) -> None:
-        self._ended.set()
+    def _stop(self) -> None:
+        """The same, if nothing keeps the event loop from it."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._ended.set)
 
     def _end_hard(self) -> None:
         """Ends the process if it has not ended by itself after a grace."""
         threading.Event().wait(_GRACE)
         os._exit(self.status)
-
-    def write(self, data: bytes) -> None:
-        """Writes a frame, in one piece whatever thread it comes from; a broken pipe ends the connection."""
-        view = memoryview(data)
-        with self._writing:
-            self.written += 1
-            try:
-                while view:
-                    view = view[os.write(self._write_to, view) :]
-            except OSError:
-                self._loop.call_soon_threadsafe(self._broken)
-
-    def close(self) -> None:
-        """Nothing is held back, so there is nothing to do."""
 
 
 def _is_of(message: object, method: str) -> bool:

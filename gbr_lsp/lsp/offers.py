@@ -33,8 +33,12 @@ def answers(server: "Server") -> Callable[[int | str, object], bytes | None]:
     def answer(number: int | str, params: Any) -> bytes | None:
         try:
             uri, position = params["textDocument"]["uri"], position_of(params["position"])
-            kind = (params.get("context") or {}).get("triggerKind", _INVOKED)
-            if type(uri) is not str or kind not in _KINDS:
+            context = params.get("context")
+            kind = _INVOKED if context is None else context["triggerKind"]
+            character = None if context is None else context.get("triggerCharacter")
+            if type(uri) is not str or type(kind) is not int or not (character is None or type(character) is str):
+                return None
+            if kind not in _KINDS:
                 return None
             offers = _offers(server, uri, position, asked=kind == _INVOKED)
         except Exception:

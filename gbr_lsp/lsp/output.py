@@ -1,0 +1,79 @@
+"""Where frames go: out at once as long as the client takes them, else in their turn from a thread.
+
+The event loop never waits for a client that does not read, for such a client may be waiting for it to be read.
+"""
+
+import os
+import select
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+
+_AT_ONCE = 4096
+"""Where something can be written, so many bytes can: what POSIX has for PIPE_BUF in Linux."""
+
+
+class Output:
+    """Frames in the order in which they are written, each in one piece, whatever thread they come from.
+
+    `broken` is called, from any thread, when nobody takes them any more. `written` counts them.
+    """
+
+    def __init__(self, descriptor: int, broken: Callable[[], None]) -> None:
+        self.written = 0
+        self._descriptor = descriptor
+        self._broken = broken
+        self._lock = threading.Lock()
+        self._left: deque[memoryview] = deque()
+        self._thread: threading.Thread | None = None
+        self._takes = _asker(descriptor)
+
+    def write(self, data: bytes) -> None:
+        """Writes a frame, or what the client takes of it; a thread sees to the rest."""
+        view = memoryview(data)
+        with self._lock:
+            self.written += 1
+            try:
+                while view and self._thread is None and self._takes():
+                    view = view[os.write(self._descriptor, view[:_AT_ONCE]) :]
+            except OSError:
+                self._broken()
+                return
+            if view:
+                self._left.append(view)
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._write_left, daemon=True, name="writer")
+                    self._thread.start()
+
+    def close(self) -> None:
+        """Nothing is held back, so there is nothing to do."""
+
+    def finish(self, seconds: float) -> None:
+        """Waits until all is written, at most so long."""
+        thread = self._thread
+        if thread:
+            thread.join(seconds)
+
+    def _write_left(self) -> None:
+        while True:
+            with self._lock:
+                if not self._left:
+                    self._thread = None
+                    return
+                view = self._left.popleft()
+            try:
+                while view:
+                    view = view[os.write(self._descriptor, view) :]
+            except OSError:
+                self._broken()
+                return
+
+
+def _asker(descriptor: int) -> Callable[[], bool]:
+    """What tells whether something can be written without waiting; elsewhere than in Linux a thread reads meanwhile."""
+    if sys.platform != "linux":
+        return lambda: True
+    poll = select.poll()
+    poll.register(descriptor, select.POLLOUT)
+    return lambda: bool(poll.poll(0))
