@@ -115,8 +115,9 @@ def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bo
 def _as_before(section: list[Block], selected: frozenset[str], parts: dict[Block, _Part]) -> _Part | None:
     """The verdict on a section that is just as it was."""
     part = parts.get(section[0])
-    known = part is not None and part.selected is selected
-    return part if part and known and _are_the_same(part.others, section[1:]) else None
+    if part is None or part.selected is not selected:
+        return None
+    return part if _are_the_same(part.others, section[1:]) else None
 
 
 def _part(

@@ -10,8 +10,10 @@ from wire import PULLS, Wire
 from gbr_lsp.lsp.output import Output
 
 
-def test_frames_wait_in_their_order_for_a_client_that_does_not_read() -> None:
+@pytest.mark.parametrize("blocking", [True, False])
+def test_frames_wait_in_their_order_for_a_client_that_does_not_read(*, blocking: bool) -> None:
     read_from, write_to = os.pipe()
+    os.set_blocking(write_to, blocking)
     output = Output(write_to, lambda: pytest.fail("the pipe is whole"))
     frames = [bytes([65 + number % 26]) * (30_000 + number) for number in range(40)]
     for frame in frames:

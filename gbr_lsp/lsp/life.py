@@ -140,6 +140,8 @@ class _Connection:
         """Reads what has come."""
         try:
             piece = os.read(self._read_from, _PIECE)
+        except BlockingIOError:
+            return  # Nothing has come after all.
         except OSError as error:
             log.warning("input: %s", error)
             self._ended.set()

@@ -36,9 +36,8 @@ def answers(server: "Server") -> Callable[[int | str, object], bytes | None]:
             context = params.get("context")
             kind = _INVOKED if context is None else context["triggerKind"]
             character = None if context is None else context.get("triggerCharacter")
-            if type(uri) is not str or type(kind) is not int or not (character is None or type(character) is str):
-                return None
-            if kind not in _KINDS:
+            as_expected = type(uri) is str and type(kind) is int and type(character) in (str, type(None))
+            if not as_expected or kind not in _KINDS:
                 return None
             offers = _offers(server, uri, position, asked=kind == _INVOKED)
         except Exception:

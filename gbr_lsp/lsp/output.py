@@ -37,6 +37,8 @@ class Output:
             try:
                 while view and self._thread is None and self._takes():
                     view = view[os.write(self._descriptor, view[:_AT_ONCE]) :]
+            except BlockingIOError:
+                pass  # A client may have made its pipe so; the thread can wait.
             except OSError:
                 self._broken()
                 return
@@ -47,7 +49,7 @@ class Output:
                     self._thread.start()
 
     def close(self) -> None:
-        """Nothing is held back, so there is nothing to do."""
+        """The descriptor is closed with the process, when `finish` has waited."""
 
     def finish(self, seconds: float) -> None:
         """Waits until all is written, at most so long."""
@@ -64,7 +66,9 @@ class Output:
                 view = self._left.popleft()
             try:
                 while view:
-                    view = view[os.write(self._descriptor, view) :]
+                    if sys.platform == "linux":
+                        select.select([], [self._descriptor], [])
+                    view = view[os.write(self._descriptor, view[:_AT_ONCE]) :]
             except OSError:
                 self._broken()
                 return
