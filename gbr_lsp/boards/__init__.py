@@ -1,9 +1,9 @@
 """The boards of a text, each kind in a module of its own, and what in a text surely belongs together."""
 
-from gbr_lsp.board import Board
+from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram, fen, macros
-from gbr_lsp.host import Host, Reading
-from gbr_lsp.text import Span
+from gbr_lsp.boards.value import Board
+from gbr_lsp.hosts.protocol import Host, Reading
 
 
 def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:

@@ -7,10 +7,10 @@ its color, and a rank with one of the wrong color is damaged: its diagram is non
 import re
 from collections.abc import Iterator
 
-from gbr_lsp.board import Board
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board
 from gbr_lsp.notation.placement import Placement, wrong_with
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
 
 _FRAME = "[0-9!\"#$%&'(]"
 """The right side of the frame; that with coordinates on the left has ``!"#$%&'(`` from the first rank to the eighth."""

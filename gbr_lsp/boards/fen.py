@@ -1,9 +1,9 @@
 """FENs: the value of a PGN tag, and anywhere in a text, with or without the fields behind the placement."""
 
-from gbr_lsp.board import Board
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board
 from gbr_lsp.notation.placement import Placement, wrong_with
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
 _SLASH = r"\\?/"

@@ -8,11 +8,11 @@ as one with fairy men, is no board.
 import re
 from collections.abc import Iterable, Iterator
 
-from gbr_lsp.board import Board, Count
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board, Count
 from gbr_lsp.notation.placement import Placement, from_squares, wrong_with
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE, Control
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
 
 GERMAN = "KDTLSB"
 """The letters of king, queen, rook, bishop, knight and pawn in diagram.sty."""

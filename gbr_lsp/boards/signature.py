@@ -6,11 +6,11 @@ for the rule to say.
 
 from typing import NamedTuple
 
-from gbr_lsp.board import Count
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Count
 from gbr_lsp.notation.men import Division, men_in
 from gbr_lsp.notation.values import Control
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
 
 _WORD = "K[QRBNSP]{0,15}"
 _BLANK = r"[ \t\u00a0\u202f]"

@@ -9,7 +9,7 @@ from gbr_lsp.cli.checking.run import check
 from gbr_lsp.cli.completing import files, rules
 from gbr_lsp.cli.configured import Configuration, selection
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.finding import Severity
+from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings import Settings
 
 FORMATS = ("full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit")

@@ -7,9 +7,9 @@ import click
 
 from gbr_lsp.cli.files import Asked, Source, listed, printable, read
 from gbr_lsp.cli.usage import rule_names
-from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint import rules_of
+from gbr_lsp.lint.engine import rules_of
+from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, Loaded, Settings, file_of, load
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from gbr_lsp import words
-from gbr_lsp.block import Block
+from gbr_lsp.base.text import lines_of
+from gbr_lsp.boards.drawing import figures, picture
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import printable
@@ -19,14 +19,14 @@ from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.cli.usage import nearest
-from gbr_lsp.drawing import figures, picture
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint import judge
+from gbr_lsp.lint.engine import judge
+from gbr_lsp.model import describe
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
-from gbr_lsp.study import Study
-from gbr_lsp.terms import Terms
-from gbr_lsp.text import lines_of
 
 _UNREADABLE = "digit-count"
 _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
@@ -202,13 +202,13 @@ def _in_words(text: str, study: Study | None, forms: bool) -> Iterator[str]:
     if study is None:
         yield "  is no GBR code: a class has four digits, a point and two digits, or four digits alone"
         return
-    for line in filter(None, (words.stipulation(study), *words.material(study), words.control(study))):
+    for line in filter(None, (describe.stipulation(study), *describe.material(study), describe.control(study))):
         yield f"  {line}"
     spelled, turn = study.spelled, study.code.stipulation.turn
     if spelled:
         yield from (f"  {line}" for line in figures(spelled))
         yield f"  FEN {spelled.fen}{f' {COLOR_NAMES[turn][0]} - - 0 1' if turn is not None else ''}"
-    yield from (f"  {line}" for line in words.tables(study))
+    yield from (f"  {line}" for line in describe.tables(study))
     if forms:
         yield from (f"  {line}" for line in in_lines(_forms(study)))
     for finding in judge(study):

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import click
 
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import lines_of
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Source, printable
@@ -13,13 +15,11 @@ from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
-from gbr_lsp.document import Document
 from gbr_lsp.hosts import host_for
+from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, Code, Form, Goal, Nine, Stipulation
-from gbr_lsp.regex import regex
-from gbr_lsp.text import lines_of
 
 _GOALS = {"+": Goal.WIN, "win": Goal.WIN, "=": Goal.DRAW, "draw": Goal.DRAW, "none": None}
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.document import Document
-from gbr_lsp.encoding import Encoded, NotText, decode
-from gbr_lsp.files import Everything, Wanted, walk, why
+from gbr_lsp.base.encoding import Encoded, NotText, decode
+from gbr_lsp.base.files import Everything, Wanted, walk, why
 from gbr_lsp.hosts import host_for
+from gbr_lsp.model.document import Document
 
 _TRIES = 3
 

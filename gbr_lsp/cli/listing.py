@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Source, complain, printable
 from gbr_lsp.cli.report.located import location, readable
-from gbr_lsp.document import Document
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.roles import Role, roles
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
-from gbr_lsp.roles import Role, roles
-from gbr_lsp.study import Study
-from gbr_lsp.text import LineIndex, Span
 
 
 class Listed(NamedTuple):

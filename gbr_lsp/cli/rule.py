@@ -6,7 +6,7 @@ from gbr_lsp.cli.completing import one_rule
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.usage import nearest
-from gbr_lsp.finding import Rule, Severity
+from gbr_lsp.model.finding import Rule, Severity
 from gbr_lsp.rules import RULES
 
 

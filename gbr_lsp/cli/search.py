@@ -11,8 +11,8 @@ from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.listing import Files, Listed, as_json, listed
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
-from gbr_lsp.roles import Role
-from gbr_lsp.search import BadQuery, read_query
+from gbr_lsp.collection.search import BadQuery, read_query
+from gbr_lsp.model.roles import Role
 
 
 @click.command(

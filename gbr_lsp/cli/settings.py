@@ -12,7 +12,7 @@ from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Asked, printable
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
-from gbr_lsp.lint import rules_of
+from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Loaded, Settings
 from gbr_lsp.settings.keys import KEYS, schema

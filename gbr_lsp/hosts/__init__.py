@@ -1,7 +1,7 @@
 """The kinds of documents codes stand in, each with its host: by language id, else by file name, else plain text."""
 
-from gbr_lsp.host import Host
 from gbr_lsp.hosts import latex, markdown, pgn, plain
+from gbr_lsp.hosts.protocol import Host
 
 _BY_LANGUAGE = {
     "pgn": pgn.HOST,

@@ -2,9 +2,9 @@
 
 import re
 
-from gbr_lsp.host import URL, URL_MARKS, Host, Reading, State, between, is_blank
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span, lines_of
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span, lines_of
+from gbr_lsp.hosts.protocol import URL, URL_MARKS, Host, Reading, State, between, is_blank
 
 _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")

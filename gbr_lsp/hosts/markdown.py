@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from gbr_lsp.host import LINE_START, URL, URL_MARKS, Host, Reading, State, between
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import LINE_START, URL, URL_MARKS, Host, Reading, State, between
 
 
 class _State(NamedTuple):

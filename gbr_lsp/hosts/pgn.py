@@ -2,9 +2,9 @@
 
 import re
 
-from gbr_lsp.host import LINE_START, Host, Reading, State, is_blank
-from gbr_lsp.regex import regex
-from gbr_lsp.text import LINE_END, Span
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LINE_END, Span
+from gbr_lsp.hosts.protocol import LINE_START, Host, Reading, State, is_blank
 
 _LEFT_ALONE = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
 _TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")

@@ -2,9 +2,9 @@
 
 import re
 
-from gbr_lsp.host import LINE_START, URL, URL_MARKS, Host, Reading, State, between, is_blank
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import LINE_START, URL, URL_MARKS, Host, Reading, State, between, is_blank
 
 _URL = regex(URL)
 _DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*(?:#|//|%|;|--|\.\.|>)?[ \t]*gbr:[ \t]*ignore[^\r\n]*", re.MULTILINE)

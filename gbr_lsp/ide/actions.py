@@ -8,17 +8,17 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from gbr_lsp.block import Place
-from gbr_lsp.cursor import Pointed, owners_of, pointed_at
-from gbr_lsp.document import Document
-from gbr_lsp.finding import Finding, Fix, Over
-from gbr_lsp.fixes import chosen
-from gbr_lsp.forms import Rewriting, rewritings
-from gbr_lsp.insertion import boards_beside, code_beside
-from gbr_lsp.lint import Placed
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.edits.insert import boards_beside, code_beside
+from gbr_lsp.edits.rewrite import Rewriting, rewritings
+from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
+from gbr_lsp.ide.support.cursor import Pointed, owners_of, pointed_at
+from gbr_lsp.lint.apply_fixes import chosen
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Finding, Fix, Over
 from gbr_lsp.rules import RULES
-from gbr_lsp.silencing import ignored_here, ignored_in_file
-from gbr_lsp.text import Edit, Span
 
 _LONGEST = 60
 """How much of a code a title shows."""

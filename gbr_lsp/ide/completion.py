@@ -7,32 +7,22 @@ comes first; then the squares behind the one before, for published codes list th
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.block import Block
-from gbr_lsp.document import Document
-from gbr_lsp.lint import DEFAULT, judge
-from gbr_lsp.nearby import boards_near, form_before, left_over, reach
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.ide.support.nearby import boards_near, form_before, left_over, reach
+from gbr_lsp.lint.engine import DEFAULT, judge
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import digit_says
 from gbr_lsp.notation.men import man
+from gbr_lsp.notation.partial.code import free_squares, has_room, read_with, whole_of
+from gbr_lsp.notation.partial.draft import Draft, HalfClass, Man, draft_at, half_class_at
+from gbr_lsp.notation.partial.remaining import lead_of, left_of, speaks_of, spell_rest
 from gbr_lsp.notation.read import read_short
-from gbr_lsp.notation.rest import lead_of, left_of, speaks_of, spell_rest
-from gbr_lsp.notation.slots import Draft, HalfClass, Man, draft_at, half_class_at
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.token import Token, force_from
-from gbr_lsp.notation.values import (
-    BLACK,
-    KING,
-    SQUARE_NAMES,
-    Evidence,
-    Form,
-    Goal,
-    Kind,
-    Occurrence,
-    Stipulation,
-)
-from gbr_lsp.notation.whole import free_squares, has_room, read_with, whole_of
-from gbr_lsp.regex import regex
-from gbr_lsp.study import Study
-from gbr_lsp.text import Edit, Span
+from gbr_lsp.notation.values import BLACK, KING, SQUARE_NAMES, Evidence, Form, Goal, Kind, Occurrence, Stipulation
 
 _MOST_BOARDS = 3
 

@@ -2,15 +2,15 @@
 
 from typing import NamedTuple, TypedDict
 
-from gbr_lsp import words
-from gbr_lsp.board import Board
-from gbr_lsp.cursor import owners_of, pointed_at
-from gbr_lsp.document import Document
-from gbr_lsp.forms import fen, rewritten, spelled, turn_of
+from gbr_lsp.base.text import Edit
+from gbr_lsp.boards.value import Board
+from gbr_lsp.edits.rewrite import fen, rewritten, spelled, turn_of
+from gbr_lsp.ide.support.cursor import owners_of, pointed_at
+from gbr_lsp.model import describe
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
-from gbr_lsp.study import Study
-from gbr_lsp.text import Edit
 
 _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
 
@@ -112,10 +112,10 @@ def _of_study(study: Study) -> ShownBoard:
         orientation="white",
         squares=list(dict.fromkeys(squares)),
         title=_title(study),
-        stipulation=words.stipulation(study),
+        stipulation=describe.stipulation(study),
         goal=_GOALS[study.code.stipulation.goal],
         turn=_turn(turn),
-        words=words.of_study(study),
+        words=describe.of_study(study),
     )
 
 
@@ -130,7 +130,7 @@ def _of_board(board: Board) -> ShownBoard | None:
         stipulation="",
         goal=None,
         turn=_turn(board.turn),
-        words=words.of_board(board.placement, board.turn),
+        words=describe.of_board(board.placement, board.turn),
     )
 
 

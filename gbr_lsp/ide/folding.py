@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from gbr_lsp.block import Block
-from gbr_lsp.document import Document
+from gbr_lsp.base.text import LINE_END, Span
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.text import LINE_END, Span
 
 
 class Folded(Enum):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from gbr_lsp.block import Block
-from gbr_lsp.document import Document
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study, studies_of
 from gbr_lsp.notation.values import Code, Evidence, Force, Kind, Kings, Occurrence
-from gbr_lsp.study import Study, studies_of
-from gbr_lsp.text import Span
 
 _Said = tuple[Force | None, Kings | None]
 """What makes two codes speak of the same study, for all that a reader sees."""

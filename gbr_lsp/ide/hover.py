@@ -3,10 +3,14 @@
 import re
 from typing import NamedTuple
 
-from gbr_lsp import words
-from gbr_lsp.board import Board
-from gbr_lsp.cursor import owners_of, pointed_at
-from gbr_lsp.document import Document
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board
+from gbr_lsp.ide.support.cursor import owners_of, pointed_at
+from gbr_lsp.model import describe
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.pairing import agrees
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of, man
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.spell import code_of, spell
@@ -25,10 +29,6 @@ from gbr_lsp.notation.values import (
     Part,
     Stipulation,
 )
-from gbr_lsp.pairing import agrees
-from gbr_lsp.study import Study
-from gbr_lsp.terms import Terms
-from gbr_lsp.text import Span
 
 _PLACES = {"fen": re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), "pieces": re.compile("[a-h][1-8]")}
 """What stands for squares in the boards that are written in one line."""
@@ -63,7 +63,7 @@ def hover(document: Document, offset: int) -> Hover | None:
 def _of_code(study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
-    lines = words.of_study(study)
+    lines = describe.of_study(study)
     span = study.occurrence.span
     told = _part(study, part, offset) if part else None
     if told:
@@ -82,7 +82,7 @@ def _part(study: Study, part: Part, offset: int) -> tuple[Span, str] | None:
         white, black = study.code.control
         return part.span, f"{text}: White has {_men(white)}, Black {_men(black)}"
     if part.kind in (Kind.SIGN, Kind.TURN, Kind.RESULT):
-        said = words.stipulation(study)
+        said = describe.stipulation(study)
         return (part.span, f"{text}: {said}") if said else None
     square = _square(study, part.span)
     return (part.span, square) if square else None
@@ -148,7 +148,7 @@ def _of_board(text: str, board: Board, owners: list[Study], offset: int, terms: 
         return Hover(board.span, board.name, (f"The {board.name} {board.problem}",), None)
     code = code_of(placement, Stipulation(None, board.turn), terms.nine)
     spelled = spell(code, Form.PREFIXED) if code else None
-    lines = words.of_board(placement, board.turn) + [_owner(study, placement) for study in owners[:_MOST_OWNERS]]
+    lines = describe.of_board(placement, board.turn) + [_owner(study, placement) for study in owners[:_MOST_OWNERS]]
     span = board.span
     place = _place(text, board, offset)
     if place:

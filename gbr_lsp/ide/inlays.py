@@ -6,13 +6,13 @@ Nothing is hinted where it is not known: what a 9 hides, damaged codes, lists to
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.document import Document
-from gbr_lsp.drawing import figure
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.drawing import figure
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study, studies_of
 from gbr_lsp.notation.men import Men, in_words, man, men_said
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Occurrence
-from gbr_lsp.study import Study, studies_of
-from gbr_lsp.text import Span
 
 
 class Inlay(NamedTuple):

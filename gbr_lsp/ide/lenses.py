@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from gbr_lsp.document import Document
-from gbr_lsp.forms import fen, turn_of
-from gbr_lsp.roles import Role, roles
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
+from gbr_lsp.base.text import Span
+from gbr_lsp.edits.rewrite import fen, turn_of
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.roles import Role, roles
+from gbr_lsp.model.study import Study
 
 SHOW_BOARD = "gbr.showBoard"
 COPY_FEN = "gbr.copyFen"

@@ -6,14 +6,14 @@ No address is invented: without templates there are no links but those to the pa
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gbr_lsp.directives import ignores_of
-from gbr_lsp.document import Document
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.rule_pages import page_url
+from gbr_lsp.model.study import Study
+from gbr_lsp.model.suppressions import ignores_of
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE
-from gbr_lsp.pages import page_url
-from gbr_lsp.regex import regex
 from gbr_lsp.rules import RULES
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
 
 _WEB = regex(r"https?://[^\s]+\Z")
 """Settings may come with a folder of someone else's: nothing but a page of the web is ever opened."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
-from gbr_lsp.block import Block
-from gbr_lsp.board import Board
-from gbr_lsp.document import Document
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study, studies_of
 from gbr_lsp.notation.values import Kind, Occurrence, Part
-from gbr_lsp.study import Study, studies_of
-from gbr_lsp.text import Span
 
 
 class _Section(NamedTuple):

@@ -7,26 +7,16 @@ the square list, the control and the result, as far as the form of the code has 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.cursor import Pointed, pointed_at
-from gbr_lsp.document import Document
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.cursor import Pointed, pointed_at
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import digit_says
 from gbr_lsp.notation.men import Men, Totals, control_of, man, recover
-from gbr_lsp.notation.slots import Draft, HalfClass, Man, draft_at, half_class_at
-from gbr_lsp.notation.values import (
-    BLACK,
-    KING,
-    SLOTS,
-    WHITE,
-    Evidence,
-    Form,
-    Kind,
-    Nine,
-    Part,
-)
-from gbr_lsp.notation.whole import has_room, whole_of
-from gbr_lsp.regex import regex
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
+from gbr_lsp.notation.partial.code import has_room, whole_of
+from gbr_lsp.notation.partial.draft import Draft, HalfClass, Man, draft_at, half_class_at
+from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Nine, Part
 
 _DIGITS = ("queens", "rooks", "bishops", "knights", "white pawns", "black pawns")
 _CONTROL = regex(r"[ \t]*[0-9]{1,2}/")

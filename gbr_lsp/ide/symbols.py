@@ -9,16 +9,16 @@ from enum import Enum
 from itertools import accumulate
 from typing import NamedTuple
 
-from gbr_lsp import words
-from gbr_lsp.block import Block
-from gbr_lsp.document import Document
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.model import describe
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.roles import Role, roles
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import BLANK, NEWLINE
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE
-from gbr_lsp.regex import regex
-from gbr_lsp.roles import Role, roles
-from gbr_lsp.study import Study
-from gbr_lsp.text import LineIndex, Span
 
 _BLANKS = regex(rf"(?:{BLANK}|{NEWLINE})+")
 _MATHS = regex(r"\$|\\[()]")
@@ -106,7 +106,7 @@ def _symbol(study: Study, span: Span, offsets: dict[Block, int], known: str) -> 
     """The symbol of a study: its code without line breaks, its material, its stipulation, who made it."""
     code = study.occurrence.span
     name = _BLANKS.sub(" ", _MATHS.sub("", study.text(code))).strip()
-    detail = " · ".join(filter(None, (_signature(study), words.stipulation(study), known)))
+    detail = " · ".join(filter(None, (_signature(study), describe.stipulation(study), known)))
     return Symbol(What.STUDY, name, detail, span, code.shift(offsets[study.block]))
 
 

@@ -8,13 +8,13 @@ range are those of its blocks.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.block import Block
-from gbr_lsp.document import Document
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LINE_END, Span
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Evidence, Kind, Occurrence, Part
-from gbr_lsp.regex import regex
-from gbr_lsp.study import Study
-from gbr_lsp.terms import Terms
-from gbr_lsp.text import LINE_END, Span
 
 LEGEND: dict[str, tuple[str, str | None]] = {
     "sign": ("operator", None),

@@ -12,16 +12,16 @@ from typing import Protocol
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
-from gbr_lsp.block import Block
-from gbr_lsp.document import Document
-from gbr_lsp.drawing import data_uri, figures
-from gbr_lsp.finding import Remote, Severity
+from gbr_lsp.base.text import Edit, Encoding, LineIndex, Span, units
+from gbr_lsp.boards.drawing import data_uri, figures
 from gbr_lsp.ide.hover import Hover
-from gbr_lsp.lint import Placed
-from gbr_lsp.pages import page_url
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Remote, Severity
+from gbr_lsp.model.rule_pages import page_url
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Problem, Settings
-from gbr_lsp.text import Edit, Encoding, LineIndex, Span, units
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,

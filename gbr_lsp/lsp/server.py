@@ -10,17 +10,17 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
-from gbr_lsp.document import Document
-from gbr_lsp.lsp import help, navigation, offers, reading, setup, structure
-from gbr_lsp.lsp.configuration import Configuration
 from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.diagnostics import Publisher
-from gbr_lsp.lsp.documents import Documents, Opened
-from gbr_lsp.lsp.library import Library
-from gbr_lsp.lsp.names import uri_of
-from gbr_lsp.lsp.options import Options
-from gbr_lsp.lsp.scans import Scans
-from gbr_lsp.lsp.strict import strict_converter
+from gbr_lsp.lsp.features import code_actions, completion, hover, lifecycle, references, symbols
+from gbr_lsp.lsp.features.diagnostics import Publisher
+from gbr_lsp.lsp.state.configuration import Configuration
+from gbr_lsp.lsp.state.documents import Documents, Opened
+from gbr_lsp.lsp.state.lint_jobs import Scans
+from gbr_lsp.lsp.state.options import Options
+from gbr_lsp.lsp.state.workspace_index import Library
+from gbr_lsp.lsp.transport.strict import strict_converter
+from gbr_lsp.lsp.uris import uri_of
+from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Problem, Settings
 
 log = logging.getLogger(__name__)
@@ -46,13 +46,13 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         self._server.documents.open(params.text_document)
         self._server.publisher.changed(params.text_document.uri, at_once=True)
-        setup.tell_faults(self._server)
+        lifecycle.tell_faults(self._server)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         self._server.documents.change(params)
         self._server.publisher.changed(params.text_document.uri)
-        setup.look_at_files(self._server)
+        lifecycle.look_at_files(self._server)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
@@ -79,7 +79,7 @@ class Server(LanguageServer):
         self.scans = Scans(self.documents)
         self.publisher = Publisher(self, self.documents, self.scans)
         self.library = Library(self.documents, lambda name: self.configuration.settings(uri_of(name), Settings()))
-        self.colors = structure.Colors(self)
+        self.colors = symbols.Colors(self)
         self.told_faults: dict[str, list[Problem]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         super().__init__("gbr-lsp", __version__, protocol_cls=Protocol, converter_factory=strict_converter)
@@ -116,6 +116,6 @@ class Server(LanguageServer):
 
 def make_server() -> Server:
     server = Server()
-    for module in (setup, reading, offers, structure, help, navigation):
+    for module in (lifecycle, hover, completion, symbols, code_actions, references):
         module.register(server)
     return server

@@ -1,12 +1,12 @@
 """Codes that someone asks about: a text that is meant to be a code needs no evidence."""
 
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.notation.damage import whole_token
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.read import read_short
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Evidence, Occurrence
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
 
 _SHORT = regex(r"\s*[(\[]?\s*(?P<token>[0-9]{4})\s*[)\]]?\s*")
 

@@ -7,7 +7,7 @@ line break; between equals a pair belongs to the class that follows it.
 
 from typing import NamedTuple
 
-from gbr_lsp.text import Span
+from gbr_lsp.base.text import Span
 
 
 class Link(NamedTuple):

@@ -9,21 +9,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from gbr_lsp.notation.grammar import (
-    BLANK,
-    GAP,
-    GAP0,
-    MATHS,
-    NO_WORD_AFTER,
-    NO_WORD_BEFORE,
-    SIGN,
-    SQUARE,
-    is_opened,
-)
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Problem
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
 
 _DIGIT = "[0-9OolIiSsBZz]"
 _MEANT = str.maketrans("OolIiSsBZz", "0011155822")

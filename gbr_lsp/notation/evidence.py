@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SIGN
 from gbr_lsp.notation.men import force_of, is_possible, men_in
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Evidence
-from gbr_lsp.regex import regex
 
 _CLASS_WORDS = "class|klasse|classe|clase"
 _CODE_WORDS = r"code|codice|c(?:ó|o\u0301?)digo|код"

@@ -10,6 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.notation.claims import (
     FORWARD,
     GLUED,
@@ -30,8 +32,6 @@ from gbr_lsp.notation.read import CONTROL, Place, expected, read, read_short, st
 from gbr_lsp.notation.squares import read_list
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
 
 _BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"

@@ -26,8 +26,8 @@ A blank is a space, a tab, a no-break or thin space, and what LaTeX and HTML wri
 import re
 from collections.abc import Iterator
 
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 
 BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|ensp);)"
 NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"

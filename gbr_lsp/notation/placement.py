@@ -3,9 +3,9 @@
 from functools import cached_property
 from itertools import groupby
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.men import Division
 from gbr_lsp.notation.values import BLACK, KING, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Kings
-from gbr_lsp.regex import regex
 
 LETTERS = {
     (piece_type, color): letter.upper() if color else letter

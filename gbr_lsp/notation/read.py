@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.notation.claims import Link
 from gbr_lsp.notation.evidence import evidence_for, words_before
 from gbr_lsp.notation.grammar import (
@@ -22,20 +24,7 @@ from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.results import Result, goal_of_sign, read_result, turn_of
 from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read_list
 from gbr_lsp.notation.token import Token
-from gbr_lsp.notation.values import (
-    SQUARES,
-    Code,
-    Control,
-    Evidence,
-    Form,
-    Kind,
-    Kings,
-    Occurrence,
-    Part,
-    Stipulation,
-)
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
+from gbr_lsp.notation.values import SQUARES, Code, Control, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation
 
 CONTROL = regex(rf"{GAP}(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?![0-9/-]){NO_WORD_AFTER}")
 

@@ -3,10 +3,10 @@
 import re
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import GAP0, NO_WORD_AFTER, RUN
 from gbr_lsp.notation.values import SQUARES
-from gbr_lsp.regex import regex
-from gbr_lsp.text import Span
 
 _CHUNK = regex(rf"{GAP0}(?P<run>{RUN.pattern})")
 _POINT = regex(rf"{GAP0}(?P<point>\.)")

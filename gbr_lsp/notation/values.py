@@ -7,7 +7,7 @@ The code orders its men K Q R B N P; `SLOTS` is the one place that says so.
 from enum import Enum
 from typing import NamedTuple
 
-from gbr_lsp.text import Span
+from gbr_lsp.base.text import Span
 
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 WHITE, BLACK = True, False

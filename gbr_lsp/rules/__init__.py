@@ -1,7 +1,7 @@
 """The rules, one module each; the order here is the order of the documentation. A rule is deleted by deleting its
 module, its specification and its line here."""
 
-from gbr_lsp.finding import Rule
+from gbr_lsp.model.finding import Rule
 from gbr_lsp.rules.adjacent_kings import adjacent_kings
 from gbr_lsp.rules.board_mismatch import board_mismatch
 from gbr_lsp.rules.confused_digit import confused_digit

@@ -14,9 +14,9 @@ No king may stand beside the other, so at least one of the two squares is wrong.
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

@@ -19,12 +19,12 @@ fence with another code and its board, and differs from both.
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
-from gbr_lsp.pairing import Bond
-from gbr_lsp.study import OwnedBoard, Study
 
 _MOST_SQUARES = 6
 

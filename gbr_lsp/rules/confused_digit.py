@@ -15,8 +15,8 @@ O4OO.l0 g3g1
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule, write
-from gbr_lsp.study import Study
+from gbr_lsp.model.finding import Finding, Severity, rule, write
+from gbr_lsp.model.study import Study
 
 
 @rule(Severity.ERROR)

@@ -17,11 +17,11 @@ f1h1 0001.04 2/6 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
-from gbr_lsp.pairing import Bond
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

@@ -33,11 +33,11 @@ Index
 
 from collections.abc import Iterator
 
-from gbr_lsp.entries import Key, directory_of, key_of, place_of
-from gbr_lsp.entries.compare import Loose, compare
-from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.collection.directory import Key, directory_of, key_of, place_of
+from gbr_lsp.collection.directory.compare import Loose, compare
+from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
-from gbr_lsp.study import Study
 
 
 @rule(Severity.WARNING, Over.STUDIES)

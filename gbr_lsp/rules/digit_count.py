@@ -17,8 +17,8 @@ Look at the diagram for the digit to add or to take away: here `0400.10`.
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
-from gbr_lsp.study import Study
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 
 
 @rule(Severity.ERROR)

@@ -22,9 +22,9 @@ flagged as twins (`TW`) or anticipated (`AN`) repeat a position on purpose.
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Over, Related, Remote, Severity, Whole, rule
-from gbr_lsp.records import Record, records
-from gbr_lsp.study import Study
+from gbr_lsp.model.finding import Finding, Over, Related, Remote, Severity, Whole, rule
+from gbr_lsp.model.records import Record, records
+from gbr_lsp.model.study import Study
 
 
 @rule(Severity.WARNING, Over.STUDIES)

@@ -17,12 +17,12 @@ not find it. In the sample of the HHdb database one record of 252 has such a dig
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division, force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, PIECE_NAMES, SLOTS, WHITE, Force, Kind, Nine
-from gbr_lsp.pairing import Bond
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

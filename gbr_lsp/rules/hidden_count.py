@@ -15,10 +15,10 @@ class 1689
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import PIECE_NAMES, PIECE_SLOTS, Kind
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
 
 
 @rule(Severity.HINT)

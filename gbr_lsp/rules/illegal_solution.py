@@ -20,9 +20,9 @@ followed. A solution in the letters of another language (`Sf3`, `Tb1`) is left a
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Related, Severity, rule
-from gbr_lsp.pairing import Bond
-from gbr_lsp.study import Study
+from gbr_lsp.model.finding import Finding, Related, Severity, rule
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import Study
 
 
 @rule(Severity.WARNING)

@@ -19,11 +19,11 @@ A code that is known to show an illegal position says so with the flag `U5`.
 from collections.abc import Iterator
 from itertools import product
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, COLOR_NAMES, PIECE_SLOTS, QUEEN, WHITE, Kind, Nine
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

@@ -21,9 +21,9 @@ A code that is known to show an illegal position says so with the flag `U5`.
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossible
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

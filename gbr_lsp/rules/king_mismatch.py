@@ -17,10 +17,10 @@ with the white king on e6 and the black king on g6.
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Fix, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
-from gbr_lsp.pairing import Bond
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

@@ -14,9 +14,9 @@ The squares of both kings tell studies of one class apart; with one of them the 
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

@@ -24,11 +24,11 @@ a1g8 2000.00 3/1 Win
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import Division, Totals, control_fits, force_of, man, men_in, men_of, recover
 from gbr_lsp.notation.values import QUEEN, SLOTS, Force, Kind, Nine
-from gbr_lsp.pairing import Bond
-from gbr_lsp.study import OwnedBoard, Study
 
 _OTHER = {Nine.MODERN: Nine.PROMOTED, Nine.PROMOTED: Nine.MODERN}
 _MEANINGS = {

@@ -14,10 +14,10 @@ a1a8 0100.19 3/9 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
 
 
 @rule(Severity.ERROR)

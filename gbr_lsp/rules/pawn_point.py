@@ -15,10 +15,10 @@ g3g1 0323.12 a3a2e1g8h6c3c6 4/5=
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule, write
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.finding import Finding, Severity, rule, write
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Form, Kind
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
 
 
 @rule(Severity.WARNING)

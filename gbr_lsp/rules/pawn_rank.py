@@ -14,9 +14,9 @@ g3g1 0323.12 a3a2e1g8.h8c3c6 4/5=
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

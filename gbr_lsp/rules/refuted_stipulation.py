@@ -22,15 +22,15 @@ A record that is known to be unsound says so with the flags `U3` and `U4`.
 import re
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Related, Severity, rule
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.model.finding import Finding, Related, Severity, rule
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.records import claimed, heads_record
+from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal, Kind
-from gbr_lsp.pairing import Bond
-from gbr_lsp.records import claimed, heads_record
-from gbr_lsp.regex import regex
-from gbr_lsp.study import OwnedBoard, Study
-from gbr_lsp.tablebase import Outcome, Tables
+from gbr_lsp.solutions.tablebase import Outcome, Tables
 
 _FIFTY = regex(r"\b(?:50|fifty)[- ]?moves?\b", re.IGNORECASE)
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}

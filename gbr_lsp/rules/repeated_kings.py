@@ -15,10 +15,10 @@ f1h1 0001.04f1h1 2/5 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule, write
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.finding import Finding, Severity, rule, write
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
 
 
 @rule(Severity.WARNING)

@@ -14,9 +14,9 @@ f1h1 0001.04f1h2 2/5 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

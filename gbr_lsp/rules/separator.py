@@ -15,9 +15,9 @@ not found under its class.
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Severity, rule, write
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.study import Study
 
 
 @rule(Severity.ERROR)

@@ -25,16 +25,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
-from gbr_lsp.block import Block
-from gbr_lsp.board import Count
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature, counts, is_prose, signatures
-from gbr_lsp.finding import Finding, Related, Severity, rule
+from gbr_lsp.boards.value import Count
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.finding import Finding, Related, Severity, rule
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import Division, control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Control, Force, Kind, Nine
-from gbr_lsp.pairing import Bond
-from gbr_lsp.regex import regex
-from gbr_lsp.study import OwnedBoard, Study
-from gbr_lsp.text import Span
 
 _MOST_DIGITS = 2
 """A signature in which more digits differ is that of another study or ending."""

@@ -15,11 +15,11 @@ a7d3 0116.00 b2b3c6 3/3+
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import man, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
 
 
 @rule(Severity.ERROR)

@@ -18,12 +18,12 @@ a7d3 0116.00 b2b3c6d5 3/3+
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Fix, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of, man
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, SLOTS, SQUARE_NAMES, WHITE, Kind, Nine, Part
-from gbr_lsp.pairing import Bond
-from gbr_lsp.study import OwnedBoard, Study
 
 _Slot = tuple[int, bool]
 

@@ -25,12 +25,12 @@ Black to move say nothing; nor does a record flagged `U3` or `U4`, or one with a
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Related, Severity, rule
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.finding import Finding, Related, Severity, rule
+from gbr_lsp.model.records import claimed, heads_record
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.results import goal_of_sign, read_result
 from gbr_lsp.notation.values import BLACK, Goal, Kind
-from gbr_lsp.records import claimed, heads_record
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
 
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW, "½-½": Goal.DRAW, "0-1": None}

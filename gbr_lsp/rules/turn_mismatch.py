@@ -21,12 +21,12 @@ a7d3 0116.00 3/3 BTM, Win `8/K7/2nn4/8/8/1B1k4/1R6/8 w - - 0 1`
 import re
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Fix, Related, Severity, rule, write
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.results import read_result, turn_of
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Kind, Part
-from gbr_lsp.pairing import Bond
-from gbr_lsp.regex import regex
-from gbr_lsp.study import Study
 
 _WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 

@@ -36,20 +36,20 @@ Index
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.entries import Directory, directory_of, key_of, place_of
-from gbr_lsp.entries.compare import compare
-from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
-from gbr_lsp.study import Study
-from gbr_lsp.text import Span
+from gbr_lsp.base.text import Span
+from gbr_lsp.collection.directory import Directory, directory_of, key_of, place_of
+from gbr_lsp.collection.directory.compare import compare
+from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
-    from gbr_lsp.entries.write import Spot
+    from gbr_lsp.collection.directory.write import Spot
 
 
 @rule(Severity.WARNING, Over.STUDIES)
 def unindexed_study(whole: Whole) -> Iterator[Finding]:
     # Few texts have an index, and writing into one takes a while to import.
-    from gbr_lsp.entries.write import Manner
+    from gbr_lsp.collection.directory.write import Manner
 
     directory = directory_of(whole.document, whole.studies, whole.roles)
     compared = compare(directory)

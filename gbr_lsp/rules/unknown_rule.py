@@ -17,7 +17,7 @@ f1h1 0001.04 2/6 Win
 from collections.abc import Iterator
 from functools import lru_cache
 
-from gbr_lsp.finding import Finding, Over, Severity, Used, rule, write
+from gbr_lsp.model.finding import Finding, Over, Severity, Used, rule, write
 
 
 @rule(Severity.WARNING, Over.IGNORES)

@@ -16,8 +16,8 @@ No program can set up the position, and nothing can be compared with it.
 
 from collections.abc import Iterator
 
-from gbr_lsp.finding import Finding, Severity, rule
-from gbr_lsp.study import Study
+from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.study import Study
 
 
 @rule(Severity.ERROR)

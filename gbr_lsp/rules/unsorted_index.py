@@ -30,14 +30,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from gbr_lsp.entries import Directory, Entry, Run, directory_of, key_of, place_of
-from gbr_lsp.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
-from gbr_lsp.regex import regex
-from gbr_lsp.roles import NUMBER
-from gbr_lsp.text import Span
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.collection.directory import Directory, Entry, Run, directory_of, key_of, place_of
+from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.model.roles import NUMBER
 
 if TYPE_CHECKING:
-    from gbr_lsp.entries.order import Order
+    from gbr_lsp.collection.directory.order import Order
 
 _ENOUGH = 5
 """So many entries that stand together out of order are a list of their own, such as the draws behind the wins."""
@@ -57,7 +57,7 @@ class _Move(NamedTuple):
 @rule(Severity.HINT, Over.STUDIES)
 def unsorted_index(whole: Whole) -> Iterator[Finding]:
     # Few texts have an index.
-    from gbr_lsp.entries.order import order_of
+    from gbr_lsp.collection.directory.order import order_of
 
     directory = directory_of(whole.document, whole.studies, whole.roles)
     goals = directory.goals()

@@ -15,8 +15,8 @@ f1h1 0001.04 2/5 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.directives import Reach
-from gbr_lsp.finding import Finding, Over, Severity, Used, rule, write
+from gbr_lsp.model.finding import Finding, Over, Severity, Used, rule, write
+from gbr_lsp.model.suppressions import Reach
 
 
 @rule(Severity.WARNING, Over.IGNORES)

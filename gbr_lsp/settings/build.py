@@ -4,16 +4,16 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from gbr_lsp.files.globs import Globs
-from gbr_lsp.finding import Severity
+from gbr_lsp.base.files.globs import Globs
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.finding import Severity
 from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings.keys import ALL, KEYS, LETTERS, OFF
 from gbr_lsp.settings.kinds import Path
 from gbr_lsp.settings.layers import Layer
 from gbr_lsp.settings.values import Settings
-from gbr_lsp.tablebase import syzygy
-from gbr_lsp.terms import Terms
+from gbr_lsp.solutions.tablebase import syzygy
 
 
 class Held(NamedTuple):

@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from gbr_lsp.files import ENDINGS
-from gbr_lsp.files.globs import PATTERN
-from gbr_lsp.finding import Severity
+from gbr_lsp.base.files import ENDINGS
+from gbr_lsp.base.files.globs import PATTERN
+from gbr_lsp.model.finding import Severity
 from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings.kinds import PLAIN, Kind, like, list_of, name, one_of, table

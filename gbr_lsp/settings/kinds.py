@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gbr_lsp.finding import Severity
+from gbr_lsp.model.finding import Severity
 
 Path = tuple[str | int, ...]
 """Where a value stands in the settings: the keys and the numbers of list items on the way."""

@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gbr_lsp.finding import Severity
-from gbr_lsp.regex import regex
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.keys import KEYS
 from gbr_lsp.settings.kinds import Fault, Path, suggestion
 from gbr_lsp.settings.places import Place, places
-from gbr_lsp.text import LineIndex, Span
 
 PYPROJECT = "pyproject.toml"
 NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)

@@ -7,9 +7,9 @@ import re
 from contextlib import suppress
 from typing import NamedTuple
 
-from gbr_lsp.regex import regex
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.settings.kinds import Path
-from gbr_lsp.text import Span
 
 _BLANK = regex(r"[ \t]*")
 _BETWEEN = regex(r"(?:[ \t\r\n\ufeff]|#[^\n]*)*")

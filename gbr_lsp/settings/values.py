@@ -3,10 +3,10 @@
 import os
 from typing import NamedTuple
 
-from gbr_lsp.files.globs import Globs
-from gbr_lsp.finding import Rule, Severity
+from gbr_lsp.base.files.globs import Globs
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.finding import Rule, Severity
 from gbr_lsp.notation.values import Form
-from gbr_lsp.terms import Terms
 
 
 class Settings(NamedTuple):

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.regex import regex
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.san import MOVE, is_move
-from gbr_lsp.text import Span
 
 OPEN, CLOSE = "(", ")"
 

@@ -8,6 +8,7 @@ number that does not count the moves followed, or letters that another language 
 
 from typing import NamedTuple
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARES
 from gbr_lsp.solutions.languages import in_english
@@ -15,7 +16,6 @@ from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, has_pawns_at_t
 from gbr_lsp.solutions.movetext import CLOSE, OPEN, first_number, place_of, tokens_of
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.san import CASTLING, FROM_TO, MOVES
-from gbr_lsp.text import Span
 
 
 class Start(NamedTuple):

@@ -7,8 +7,8 @@ are understood, and so are `h8Q`, `h8(Q)` and `h8/Q`.
 import re
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, SQUARES, WHITE
-from gbr_lsp.regex import regex
 from gbr_lsp.solutions.attacks import Table, pawn_threats, reach, square_bit
 
 NULL, CASTLING, FROM_TO = -1, -2, -3

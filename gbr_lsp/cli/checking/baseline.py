@@ -13,11 +13,11 @@ from typing import Any
 
 import click
 
-from gbr_lsp.cli.checking.look import Known
+from gbr_lsp.base.files import why
+from gbr_lsp.cli.checking.check_file import Known
 from gbr_lsp.cli.checking.write import save
 from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.report.located import readable
-from gbr_lsp.files import why
 from gbr_lsp.rules import RULES
 
 _VERSION = 1

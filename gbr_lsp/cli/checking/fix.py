@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from gbr_lsp.cli.checking.look import Fixing, Seen, Task
+from gbr_lsp.base.encoding import decode, encode
+from gbr_lsp.cli.checking.check_file import Fixing, Seen, Task
 from gbr_lsp.cli.checking.write import NotWritten, replace
 from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.report.visible import visible
-from gbr_lsp.encoding import decode, encode
-from gbr_lsp.fixes import preferred
+from gbr_lsp.lint.apply_fixes import preferred
 
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
 _COLORS = {"+": "green", "-": "red", "@": "cyan"}

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.cli.checking.look import Fixing
-from gbr_lsp.cli.checking.rounds import Manner
-from gbr_lsp.finding import Severity
+from gbr_lsp.cli.checking.check_file import Fixing
+from gbr_lsp.cli.checking.schedule import Manner
+from gbr_lsp.model.finding import Severity
 
 WITH_STATISTICS = {"full": False, "concise": False, "grouped": False, "json": True, "json-lines": True}
 """The formats in which there are statistics, and whether they are for programs."""

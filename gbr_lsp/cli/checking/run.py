@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gbr_lsp.cli.checking.look import Fixing, Seen, Task, known_as
+from gbr_lsp.base.encoding import encode
+from gbr_lsp.base.text import Excerpts, LineIndex
+from gbr_lsp.cli.checking.check_file import Fixing, Seen, Task, known_as
 from gbr_lsp.cli.checking.options import Options
-from gbr_lsp.cli.checking.rounds import Remembered, look_at_all
+from gbr_lsp.cli.checking.schedule import Remembered, look_at_all
 from gbr_lsp.cli.checking.write import NotWritten, write_bytes, write_lines
 from gbr_lsp.cli.configured import Configuration, selection
 from gbr_lsp.cli.files import Asked, Source, complain, printable
 from gbr_lsp.cli.report.located import Files, Report, in_order, severity
-from gbr_lsp.encoding import encode
-from gbr_lsp.text import Excerpts, LineIndex
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.baseline import Baseline

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.cli.checking.options import WITH_STATISTICS
 from gbr_lsp.cli.report.located import Report, in_order
-from gbr_lsp.fixes import preferred
+from gbr_lsp.lint.apply_fixes import preferred
 
 
 def write(reports: list[Report], output_format: str) -> Iterator[str]:

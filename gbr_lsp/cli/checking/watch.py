@@ -8,8 +8,8 @@ from threading import Event
 import click
 
 from gbr_lsp.cli.checking.options import Options
-from gbr_lsp.cli.checking.rounds import Remembered
 from gbr_lsp.cli.checking.run import check
+from gbr_lsp.cli.checking.schedule import Remembered
 from gbr_lsp.cli.configured import Configuration
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.settings.layers import NAMES

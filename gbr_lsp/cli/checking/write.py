@@ -8,8 +8,8 @@ from contextlib import suppress
 
 import click
 
+from gbr_lsp.base.files import why
 from gbr_lsp.cli.output import Closed, emit
-from gbr_lsp.files import why
 
 
 class NotWritten(ValueError):

@@ -13,21 +13,21 @@ from typing import NamedTuple
 
 import click
 
+from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.directory.entries import Collection, Line
 from gbr_lsp.cli.files import Source, printable
 from gbr_lsp.cli.listing import Files, Listed, listed
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.report import concise, json, located
-from gbr_lsp.document import Document
-from gbr_lsp.entries import Directory, Entry, Key, Run, directory_of, key_of, place_of
-from gbr_lsp.entries.compare import Loose, differences
-from gbr_lsp.entries.write import UNKNOWN, Manner
-from gbr_lsp.finding import Finding, Related, Remote
-from gbr_lsp.lint import Placed, lint
+from gbr_lsp.collection.directory import Directory, Entry, Key, Run, directory_of, key_of, place_of
+from gbr_lsp.collection.directory.compare import Loose, differences
+from gbr_lsp.collection.directory.write import UNKNOWN, Manner
+from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Finding, Related, Remote
+from gbr_lsp.model.roles import NUMBER, Role
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Goal
-from gbr_lsp.roles import NUMBER, Role
-from gbr_lsp.study import Study
-from gbr_lsp.text import LineIndex
 
 _WRITERS = {"text": concise, "json": json}
 _MOST = 2

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.listing import Listed
-from gbr_lsp.document import Document
-from gbr_lsp.entries.order import directory_key
+from gbr_lsp.collection.directory.order import directory_key
+from gbr_lsp.collection.study_numbers import numbers_of
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.roles import Role
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.numbers import numbers_of
-from gbr_lsp.roles import Role
 
 
 class Line(NamedTuple):

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.directory.entries import Line
-from gbr_lsp.regex import regex
 
 _MEANT = regex(r"[\\`*_|<>\[\]]")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.cli.report.located import Files, Report, in_order, readable
 from gbr_lsp.cli.report.visible import visible
-from gbr_lsp.lint import Placed
+from gbr_lsp.lint.engine import Placed
 
 
 def write(reports: list[Report], files: Files) -> Iterator[str]:

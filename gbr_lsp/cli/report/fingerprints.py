@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from hashlib import sha256
 
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LINE_END
 from gbr_lsp.cli.report.located import Report, readable
-from gbr_lsp.lint import Placed
-from gbr_lsp.regex import regex
-from gbr_lsp.text import LINE_END
+from gbr_lsp.lint.engine import Placed
 
 _WINDOW = 100
 _END = "\uffff"

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import click
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity, summary
 from gbr_lsp.cli.report.visible import visible, width
-from gbr_lsp.finding import Finding, Severity
-from gbr_lsp.lint import Placed
-from gbr_lsp.text import Span
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.model.finding import Finding, Severity
 
 COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFORMATION: "blue", Severity.HINT: "cyan"}
 _WIDEST = 160

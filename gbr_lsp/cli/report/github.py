@@ -10,8 +10,8 @@ from gbr_lsp.cli.report.concise import line
 from gbr_lsp.cli.report.full import notes
 from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
 from gbr_lsp.cli.report.paths import from_root
-from gbr_lsp.finding import Severity
-from gbr_lsp.lint import Placed
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.model.finding import Severity
 
 _LEVELS = {
     Severity.ERROR: "error",

@@ -7,8 +7,8 @@ from typing import Any
 from gbr_lsp.cli.report.fingerprints import Fingerprints
 from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
 from gbr_lsp.cli.report.paths import from_root
-from gbr_lsp.finding import Severity
-from gbr_lsp.lint import Placed
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.model.finding import Severity
 
 _SEVERITIES = {
     Severity.ERROR: "major",

@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from gbr_lsp.block import Place
 from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
-from gbr_lsp.finding import Fix, Related
-from gbr_lsp.lint import Placed
-from gbr_lsp.pages import page_url
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.finding import Fix, Related
+from gbr_lsp.model.rule_pages import page_url
 from gbr_lsp.rules import RULES
 
 

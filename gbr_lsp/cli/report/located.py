@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from gbr_lsp.block import Block, Place
-from gbr_lsp.finding import Remote, Severity
-from gbr_lsp.lint import Placed
+from gbr_lsp.base.text import Excerpts, LineIndex, Span
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.finding import Remote, Severity
 from gbr_lsp.rules import RULES
-from gbr_lsp.text import Excerpts, LineIndex, Span
 
 
 def location(lines: LineIndex | Excerpts, offset: int) -> dict[str, int]:

@@ -12,13 +12,13 @@ from typing import Any
 from urllib.parse import quote
 
 from gbr_lsp import __version__
-from gbr_lsp.block import Place
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.report.fingerprints import Fingerprints, line_hashes
 from gbr_lsp.cli.report.located import Files, Report, severity
 from gbr_lsp.cli.report.paths import from_root, with_slashes
 from gbr_lsp.cli.rule import page
-from gbr_lsp.finding import Finding, Fix, Related, Remote, Rule, Severity
-from gbr_lsp.regex import regex
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.finding import Finding, Fix, Related, Remote, Rule, Severity
 from gbr_lsp.rules import RULES
 
 _LEVELS = {

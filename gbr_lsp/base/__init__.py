@@ -1,0 +1,1 @@
+"""What everything stands on: text and bytes, files, regular expressions compiled late, work in steps."""

@@ -1,0 +1,115 @@
+"""Which files are texts that a check reads: folders walked as git sees them, in steps that can be stopped.
+
+`cli/` walks what it is asked for, `lsp/` the folders of a workspace.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol
+
+from gbr_lsp.base.files.gitignore import Ignored
+from gbr_lsp.base.files.globs import Globs
+
+ENDINGS = ("pgn", "md", "markdown", "tex", "ltx", "txt", "rst", "adoc", "org", "typ")
+"""Of the files that are read where no setting says which."""
+
+_NEVER = (".git", ".hg", ".jj", ".svn")
+
+
+class Wanted(Protocol):
+    """What the settings for a folder say of its entries."""
+
+    @property
+    def include(self) -> Globs | None: ...
+
+    @property
+    def exclude(self) -> Globs | None: ...
+
+
+class Everything(NamedTuple):
+    """Where nothing is said: every file of a known kind."""
+
+    include: Globs | None = None
+    exclude: Globs | None = None
+
+
+class Visited(NamedTuple):
+    """A folder that was walked through: its texts in order of names, and why something of it could not be looked at."""
+
+    folder: str
+    files: tuple[str, ...] = ()
+    trouble: str | None = None
+
+
+def walk(
+    top: str, wanted: Callable[[str], Wanted] = lambda folder: Everything(), most: int | None = None
+) -> Iterator[Visited]:
+    """The folders from `top` on, one a step, each before those in it; paths start as `top` does.
+
+    The folder itself is read even if git or a setting leaves it out; what lies in it is judged by itself. Links to
+    folders are not followed, so there are no loops; links to files count as files; pipes, sockets and devices are never
+    among them. Not more than `most` files are found. Nothing is raised but what `wanted` raises.
+    """
+    if ".." not in top.split(os.sep):
+        top = os.path.normpath(top)
+    found = 0
+    start = os.path.abspath(top)
+    waiting = [(top, start, Ignored.above(start))]
+    while waiting and (most is None or found < most):
+        shown, folder, ignored = waiting.pop()
+        try:
+            with os.scandir(shown) as entries:
+                listed = sorted(entries, key=lambda entry: entry.name)
+        except (OSError, ValueError) as error:
+            yield Visited(shown, trouble=why(error))
+            continue
+        ignored = ignored.within(folder)
+        folders, files = _sorted_out(listed, folder, ignored, wanted(folder))
+        below = "" if shown == os.curdir else shown
+        if most is not None:
+            files = files[: most - found]
+        found += len(files)
+        waiting += [(os.path.join(below, name), os.path.join(folder, name), ignored) for name in reversed(folders)]
+        yield Visited(shown, tuple(os.path.join(below, name) for name in files))
+
+
+def may_be_scanned(folder: str) -> bool:
+    """Whether a folder may be walked without being asked: not a root, the user's home or what holds it, nor `.git`."""
+    folder = os.path.normcase(os.path.realpath(folder))
+    if os.path.dirname(folder) == folder or ".git" in folder.split(os.sep):
+        return False
+    home = os.path.normcase(os.path.realpath(os.path.expanduser("~")))
+    return home != folder and not home.startswith(folder + os.sep)
+
+
+def why(error: Exception) -> str:
+    """What went wrong with a path, in words without the path."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def _sorted_out(
+    listed: list["os.DirEntry[str]"], folder: str, ignored: Ignored, wanted: Wanted
+) -> tuple[list[str], list[str]]:
+    """The folders to walk and the files to read, by name."""
+    folders: list[str] = []
+    files: list[str] = []
+    for entry in listed:
+        path = os.path.join(folder, entry.name)
+        try:
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if not is_folder and not (_is_text(path, wanted.include) and entry.is_file()):
+                continue
+        except OSError:
+            continue
+        if (is_folder and entry.name in _NEVER) or ignored.covers(path, is_folder=is_folder):
+            continue
+        if wanted.exclude and wanted.exclude.verdict(path, is_folder=is_folder):
+            continue
+        (folders if is_folder else files).append(entry.name)
+    return folders, files
+
+
+def _is_text(path: str, include: Globs | None) -> bool:
+    if include is not None:
+        return include.covers(path)
+    return path.rpartition(".")[2].lower() in ENDINGS

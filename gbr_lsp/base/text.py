@@ -1,0 +1,153 @@
+"""Spans, edits, lines and the columns of the three position encodings.
+
+Below the edges every place is an offset in code points, counted from the start of a text. Lines end at
+CRLF, LF and CR and nowhere else: a form feed, VT, NEL, U+2028 or U+2029 is a character of its line.
+Lines and columns are counted from 0.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+
+Encoding = Literal["utf-8", "utf-16", "utf-32"]
+
+LINE_END = regex(r"\r\n|\r|\n")
+
+
+class Span(NamedTuple):
+    """A half-open stretch of a text, in code points."""
+
+    start: int
+    end: int
+
+    def shift(self, by: int) -> "Span":
+        return Span(self.start + by, self.end + by)
+
+    def covers(self, other: "Span") -> bool:
+        return self.start <= other.start and other.end <= self.end
+
+
+class Edit(NamedTuple):
+    """The text that takes the place of a span."""
+
+    span: Span
+    text: str
+
+
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """The text after all `edits`, whose spans speak of `text` and do not overlap."""
+    parts, done = [], 0
+    for span, new in sorted(edits):
+        parts += [text[done : span.start], new]
+        done = span.end
+    parts.append(text[done:])
+    return "".join(parts)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines with their ends; their concatenation is the text, and no line is empty."""
+    lines, start = [], 0
+    for end in LINE_END.finditer(text):
+        lines.append(text[start : end.end()])
+        start = end.end()
+    if start < len(text):
+        lines.append(text[start:])
+    return lines
+
+
+def line_ends(text: str, start: int = 0, end: int | None = None) -> int:
+    """How many lines end in a text, or a part of it."""
+    feeds = text.count("\n", start, end)
+    if text.find("\r", start, end) == -1:
+        return feeds
+    return feeds + text.count("\r", start, end) - text.count("\r\n", start, end)
+
+
+class LineIndex:
+    """Where the lines of a text start, and which column an offset has in each encoding."""
+
+    __slots__ = ("starts", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = [0, *(end.end() for end in LINE_END.finditer(text))]
+
+    def line_at(self, offset: int) -> int:
+        """The line an offset stands in; an offset between CR and LF belongs to the line they end."""
+        return bisect_right(self.starts, offset) - 1
+
+    def line_span(self, line: int) -> Span:
+        """The line without its end."""
+        start = self.starts[line]
+        if line + 1 < len(self.starts):
+            end = self.starts[line + 1]
+            ending = 2 if self.text[end - 2 : end] == "\r\n" else 1
+            return Span(start, end - ending)
+        return Span(start, len(self.text))
+
+    def column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
+        """The line and the column, in units of `encoding`, of an offset between 0 and the text's length."""
+        line = self.line_at(offset)
+        start = self.starts[line]
+        return line, units(self.text[start:offset], encoding)
+
+    def offset(self, line: int, column: int, encoding: Encoding = "utf-32") -> int:
+        """The offset of a column; clamped to the line, and to the start of a character cut in two."""
+        if line < 0:
+            return 0
+        if len(self.starts) <= line:
+            return len(self.text)
+        span = self.line_span(line)
+        return span.start + code_points(self.text[span.start : span.end], column, encoding)
+
+
+class Excerpts:
+    """Where the lines of an excerpt start, and where they stand in the text that it is taken from.
+
+    `rows` are lines of the excerpt with those of the text that they are, in order, the first line among them.
+    """
+
+    __slots__ = ("_lines", "_own", "_rows", "text")
+
+    def __init__(self, text: str, rows: Sequence[tuple[int, int]]) -> None:
+        self.text = text
+        self._lines = LineIndex(text)
+        self._own = [line for line, _ in rows]
+        self._rows = [row for _, row in rows]
+
+    def line_at(self, offset: int) -> int:
+        """The line of the excerpt that an offset stands in."""
+        return self._lines.line_at(offset)
+
+    def line_span(self, line: int) -> Span:
+        """The span of a line of the excerpt, without its end."""
+        return self._lines.line_span(line)
+
+    def column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
+        """The line of the text, and the column, of an offset in the excerpt."""
+        line, column = self._lines.column(offset, encoding)
+        part = bisect_right(self._own, line) - 1
+        return self._rows[part] + line - self._own[part], column
+
+
+def units(text: str, encoding: Encoding) -> int:
+    """How many units of `encoding` a text has. Lone surrogates count as one utf-16 unit, three bytes."""
+    if encoding == "utf-32" or text.isascii():
+        return len(text)
+    if encoding == "utf-16":
+        return len(text) + sum("\uffff" < char for char in text)
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def code_points(line: str, column: int, encoding: Encoding) -> int:
+    """The most code points of `line` whose units are not more than `column`."""
+    if encoding == "utf-32" or line.isascii():
+        return max(0, min(column, len(line)))
+    seen = 0
+    for count, char in enumerate(line):
+        seen += units(char, encoding)
+        if column < seen:
+            return count
+    return len(line)

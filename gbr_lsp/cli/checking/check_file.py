@@ -1,0 +1,173 @@
+"""One file looked at: read, judged, mended if that is asked for. This is what runs in processes of their own.
+
+What comes of it is small and plain, so that it can be sent: its findings stand in one block, the whole text.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from gbr_lsp.base.encoding import Encoded
+from gbr_lsp.base.text import Excerpts, LineIndex
+from gbr_lsp.cli.checking.cross_file_duplicates import Gathered, gathered
+from gbr_lsp.cli.files import Asked, Source, read
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Finding, Remote, Severity
+from gbr_lsp.model.records import Record
+
+Known = tuple[str, str]
+"""A finding that was there before: its rule, and the text of its line."""
+
+
+class Fixing(Enum):
+    """Which fixes are applied."""
+
+    NONE = "none"
+    SAFE = "safe"
+    ALL = "all"
+
+
+class Task(NamedTuple):
+    """A file, and how it is to be looked at.
+
+    `source` is its text if that was read before, as standard input must be. `known` counts the findings that are to be
+    left out, `elsewhere` has the records of other files, and `gather` is whether those of this file are wanted.
+    """
+
+    asked: Asked
+    source: Source | None
+    rules: frozenset[str]
+    terms: Terms
+    encoding: str
+    severities: tuple[tuple[str, Severity], ...] = ()
+    known: Mapping[Known, int] = {}
+    elsewhere: Mapping[Record, Remote] = {}
+    gather: bool = False
+    whole: bool = False
+    """Whether the whole text is wanted with the findings."""
+    fixing: Fixing = Fixing.NONE
+
+
+class Seen(NamedTuple):
+    """What was seen in a file, or the trouble with it. Without findings and fixes there is no text.
+
+    `before` is the text that was read, `after` the one with `applied` fixes. `idle` is what is left of the known
+    findings; `settled` is False where fixes did not come to an end and none was applied.
+    """
+
+    trouble: str | None = None
+    before: Encoded | None = None
+    after: str | None = None
+    found: tuple[Placed, ...] = ()
+    block: Block | None = None
+    """The whole text, in which all findings are placed."""
+    records: Gathered = ()
+    idle: Mapping[Known, int] = {}
+    applied: int = 0
+    settled: bool = True
+    rows: tuple[tuple[int, int], ...] = ()
+    """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
+
+
+def look(task: Task) -> Seen:
+    """Looks at a file. Nothing is raised: what goes wrong is the trouble with this file."""
+    try:
+        source = task.source or read(task.asked, task.encoding)
+        if source.encoded is None:
+            return Seen(source.trouble or "cannot be read")
+        return _judged(task, source.encoded)
+    except Exception as error:
+        return Seen(f"a bug in gbr-lsp: {_what_went_wrong(error)}")
+
+
+def _judged(task: Task, before: Encoded) -> Seen:
+    name = task.asked.name
+    given = Document.of(before.text, host_for(name), task.terms)
+    idle: Mapping[Known, int] = {}
+
+    def judge(document: Document) -> list[Placed]:
+        nonlocal idle
+        found = lint(document, task.rules, task.elsewhere)
+        if found and task.known:
+            found, idle = less_known(found, LineIndex(document.text), task.known)
+        else:
+            idle = task.known
+        return found
+
+    document, found, applied, settled = given, [], 0, True
+    if task.fixing is Fixing.NONE:
+        found = judge(given)
+    else:
+        from gbr_lsp.lint.apply_fixes import mended
+
+        document, found, applied, settled = mended(given, judge, unsafe=task.fixing is Fixing.ALL)
+    records = gathered(name, document) if task.gather else ()
+    if not found and not applied:
+        return Seen(records=records, idle=idle)
+    after = document.text if applied else None
+    whole = Block(document.host, before.text if after is None else after, document.host.start)
+    block, found = in_one_block(whole, document.offsets(), found, task.severities)
+    return Seen(None, before, after, tuple(found), block, records, idle, applied, settled)
+
+
+def less_known(
+    found: list[Placed], lines: LineIndex | Excerpts, known: Mapping[Known, int]
+) -> tuple[list[Placed], Mapping[Known, int]]:
+    """The findings that are not known, and the known ones that were not found."""
+    left = Counter(known)
+    new = []
+    for item in found:
+        key = known_as(item, lines)
+        if 0 < left[key]:
+            left[key] -= 1
+        else:
+            new.append(item)
+    return new, +left
+
+
+def known_as(item: Placed, lines: LineIndex | Excerpts) -> Known:
+    """What a finding is known by while lines come and go around it."""
+    line = lines.line_span(lines.line_at(item.span.start))
+    return item.finding.rule, lines.text[line.start : line.end].strip()
+
+
+def in_one_block(
+    whole: Block, offsets: Mapping[Block, int], found: list[Placed], severities: Iterable[tuple[str, Severity]]
+) -> tuple[Block, list[Placed]]:
+    """Findings placed in one block, in which others start at `offsets`, with the severities that settings give them."""
+    severity_of = dict(severities)
+
+    def moved(place: Place) -> Place:
+        return Place(whole, place.span.shift(offsets[place.block]))
+
+    def placed(finding: Finding) -> Finding:
+        return finding._replace(
+            place=moved(finding.place),
+            fixes=tuple(
+                fix._replace(edits=tuple(edit._replace(place=moved(edit.place)) for edit in fix.edits))
+                for fix in finding.fixes
+            ),
+            related=tuple(
+                related if isinstance(related.place, Remote) else related._replace(place=moved(related.place))
+                for related in finding.related
+            ),
+            severity=severity_of.get(finding.rule),
+        )
+
+    return whole, [Placed(moved(finding.place).span, placed(finding)) for _, finding in found]
+
+
+def _what_went_wrong(error: Exception) -> str:
+    """An exception in one line, with the place it comes from."""
+    trace = error.__traceback__
+    where = ""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        where = f" ({code.co_filename.replace(chr(92), '/').rpartition('/')[2]}:{trace.tb_lineno})"
+        trace = trace.tb_next
+    return " ".join(f"{type(error).__name__}: {error}".split()) + where

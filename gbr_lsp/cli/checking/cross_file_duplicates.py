@@ -1,0 +1,58 @@
+"""Records of several files: a position that stands in an earlier file is a duplicate too."""
+
+from collections.abc import Iterable
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.records import Record, records
+from gbr_lsp.model.study import studies_of
+
+Gathered = tuple[tuple[Record, Remote], ...]
+"""The records of a file, each where it stands first."""
+
+
+def gathered(name: str, document: Document) -> Gathered:
+    """The records of a document."""
+    if document.host.name != "pgn":
+        return ()
+    from gbr_lsp.lint.fastpath import fits, place_in, sound
+
+    found: dict[Record, Remote] = {}
+    row = 0
+    glance = fits(document.terms)
+    for block in document.blocks:
+        if glance and (record := sound(block.text, replay=False)):
+            if record not in found:
+                found[record] = _remote(name, block, place_in(block.text), row)
+        else:
+            for record, study in records(studies_of([block], document.terms)):
+                if record not in found:
+                    found[record] = _remote(name, block, study.occurrence.span, row)
+        row += block.line_ends
+    return tuple(found.items())
+
+
+def _remote(name: str, block: Block, span: Span, row: int) -> Remote:
+    """A span of a block that begins in a row of its file."""
+    line, start = block.lines.column(span.start)
+    whole = block.lines.line_span(line)
+    end = min(span.end, whole.end) - whole.start
+    return Remote(name, row + line, start, end, block.text[whole.start : whole.end])
+
+
+class Earlier:
+    """The records of all files so far, in the order of the files."""
+
+    def __init__(self) -> None:
+        self.records: dict[Record, Remote] = {}
+
+    def among(self, own: Iterable[tuple[Record, Remote]]) -> dict[Record, Remote]:
+        """The records of a file that stand in earlier ones; from then on it is one of those."""
+        shared = {}
+        for record, remote in own:
+            first = self.records.setdefault(record, remote)
+            if first is not remote:
+                shared[record] = first
+        return shared

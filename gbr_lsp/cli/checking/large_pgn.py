@@ -1,0 +1,233 @@
+"""A large file of games looked at in pieces, which several processes can share, and never held in memory whole.
+
+A game is judged by itself, and of most nothing is left but the mark of its record. What is left of a piece are the
+games in which something was found. Games whose marks stand more than once are then read again and judged together,
+for they may repeat each other. What must be read whole, for its comments speak to the linter or for its encoding, is
+left to `look`; so is what changes meanwhile.
+"""
+
+import gc
+import os
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, NamedTuple
+
+from gbr_lsp.base.encoding import BOM, NotText, decode
+from gbr_lsp.base.text import Excerpts, line_ends
+from gbr_lsp.cli.checking.check_file import Seen, Task, in_one_block, less_known
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import Placed, lint, rank_of
+from gbr_lsp.lint.incremental import marks_of
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+
+_PIECE = 6_000_000
+_SLICE = 500_000
+_GAME = b"\n[Event "
+_REPEATS = frozenset({"duplicate-position"})
+
+
+class Piece(NamedTuple):
+    """Bytes of a file, from the start of a game to the start of another, and how they are read."""
+
+    task: Task
+    start: int
+    end: int
+    encoding: str
+
+
+class Left(NamedTuple):
+    """What is left of a piece: what was found, in an excerpt with the games that have it, and where all games are.
+
+    `rows` are lines of the excerpt with those of the piece that they are, where games begin. `places` has four numbers
+    for each game: its row in the piece, its first byte and its length in the file, and its mark, -1 for none.
+    `undecoded` is whether it is in another encoding, `trouble` whether the file must be read whole.
+    """
+
+    block: Block | None = None
+    rows: tuple[tuple[int, int], ...] = ()
+    found: tuple[Placed, ...] = ()
+    places: "array[int]" = array("q")
+    lines: int = 0
+    undecoded: bool = False
+    trouble: bool = False
+
+
+def lost(how: str) -> Left:
+    """What is left of a piece whose process died: the file is tried again as a whole."""
+    return Left(trouble=True)
+
+
+Work = Callable[[list[Piece]], list[Left]]
+"""Does `look_at` for each piece, perhaps in several processes."""
+
+
+def look_in_pieces(task: Task, work: Work) -> Seen | None:
+    """What is seen in a file; None where it must be looked at as a whole."""
+    for encoding in ("utf-8", "cp1252") if task.encoding == "auto" else (task.encoding,):
+        try:
+            before = _state(task)
+            pieces = list(_pieces(task, encoding))
+            left = work(pieces)
+            if any(one.trouble for one in left):
+                return None
+            if any(one.undecoded for one in left):
+                continue
+            seen = _merged(task, pieces, left)
+            return seen if _state(task) == before else None
+        except (OSError, ValueError):
+            return None
+    return None
+
+
+def _state(task: Task) -> tuple[int, int]:
+    status = os.stat(task.asked.path or "")
+    return status.st_size, status.st_mtime_ns
+
+
+def _pieces(task: Task, encoding: str) -> Iterator[Piece]:
+    with open(task.asked.path or "", "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        start = 0
+        while start < size:
+            end = _next_game(file, start + _PIECE, size)
+            yield Piece(task, start, end, encoding)
+            start = end
+
+
+def _next_game(file: BinaryIO, at: int, end: int) -> int:
+    """Where the first game behind a byte starts, or the end."""
+    while at < end:
+        part = _read(file, at, min(_SLICE, end - at + len(_GAME)))
+        found = part.find(_GAME)
+        if 0 <= found:
+            return at + found + 1
+        if len(part) <= len(_GAME):
+            break
+        at += len(part) - len(_GAME)
+    return end
+
+
+def _read(file: BinaryIO, start: int, length: int) -> bytes:
+    file.seek(start)
+    return file.read(length)
+
+
+def look_at(piece: Piece) -> Left:
+    """What is left of a piece. Nothing is raised: what goes wrong is looked at again with the whole file."""
+    # There are very many blocks, and none of them is in a cycle.
+    gc.disable()
+    try:
+        return _look_at(piece)
+    except NotText:
+        return Left(undecoded=True)
+    except Exception:
+        return Left(trouble=True)
+    finally:
+        gc.enable()
+
+
+def _look_at(piece: Piece) -> Left:
+    task, host = piece.task, host_for(piece.task.asked.name)
+    rules = task.rules - _REPEATS
+    excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
+    for start, data in _slices(piece):
+        if b"gbr:" in data or data.startswith(BOM):
+            return Left(trouble=True)
+        document = Document.of(decode(data, piece.encoding).text, host, task.terms)
+        here = lint(document, rules)
+        wrong = {item.finding.place.block for item in here}
+        wide = document.length < len(data) and piece.encoding == "utf-8"
+        for sheet in document.sheets:
+            for block, line, mark in zip(sheet.blocks, sheet.first_lines, marks_of(sheet, rules), strict=True):
+                length = len(block.text.encode() if wide and not block.text.isascii() else block.text)
+                places.extend((lines + line, start, length, -1 if mark is None else mark))
+                if block in wrong:
+                    excerpt.add(block, [(0, lines + line)])
+                start += length
+            lines += sheet.lines
+        found += here
+    if not found:
+        return Left(places=places, lines=lines)
+    block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
+    return Left(block, tuple(excerpt.rows), tuple(found), places, lines)
+
+
+def _slices(piece: Piece) -> Iterator[tuple[int, bytes]]:
+    """The bytes of a piece in slices of whole games, each with its first byte, without the byte order mark."""
+    with open(piece.task.asked.path or "", "rb") as file:
+        start = piece.start
+        while start < piece.end:
+            end = _next_game(file, start + _SLICE, piece.end)
+            data = _read(file, start, end - start)
+            if len(data) != end - start:
+                raise ValueError("changes while it is read")
+            if start == 0 and data.startswith(BOM):
+                start, data = len(BOM), data[len(BOM) :]
+            yield start, data
+            start = end
+
+
+class _Excerpt:
+    """Texts of a file put behind each other, with the rows in the file of the lines where they begin."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, int]] = []
+        self.offsets: dict[Block, int] = {}
+        self._texts: list[str] = []
+        self._length = self._lines = 0
+
+    def add(self, block: Block, rows: Iterable[tuple[int, int]]) -> None:
+        """Puts a block behind the others; `rows` are those of lines of its own."""
+        text = block.text if block.text.endswith(("\n", "\r")) else block.text + "\n"
+        self.rows += [(self._lines + line, row) for line, row in rows]
+        self.offsets[block] = self._length
+        self._texts.append(text)
+        self._length += len(text)
+        self._lines += line_ends(text)
+
+    @property
+    def text(self) -> str:
+        return "".join(self._texts)
+
+
+def _merged(task: Task, pieces: list[Piece], left: list[Left]) -> Seen:
+    """What is seen in a file of which the pieces have been looked at."""
+    excerpt, found, first = _Excerpt(), list[Placed](), 0
+    firsts = []
+    for one in left:
+        if one.block:
+            excerpt.add(one.block, ((line, first + row) for line, row in one.rows))
+            found += one.found
+        firsts.append(first)
+        first += one.lines
+    if _REPEATS <= task.rules:
+        found += _repeats(task, pieces, left, firsts, excerpt)
+    if not found:
+        return Seen(idle=task.known)
+    host = host_for(task.asked.name)
+    block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
+    lines = Excerpts(block.text, excerpt.rows)
+    found = sorted(found, key=lambda item: (*map(lines.column, item.span), rank_of(item)))
+    found, idle = less_known(found, lines, task.known)
+    return Seen(None, None, None, tuple(found), block, idle=idle, rows=tuple(excerpt.rows))
+
+
+def _repeats(task: Task, pieces: list[Piece], left: list[Left], firsts: list[int], excerpt: _Excerpt) -> list[Placed]:
+    """What is found in the games whose marks stand more than once; the games are added to the excerpt."""
+    counts = Counter(mark for one in left for mark in one.places[3::4])
+    repeated = {mark for mark, count in counts.items() if 0 <= mark and 1 < count}
+    host = host_for(task.asked.name)
+    games: dict[Block, int] = {}
+    with open(task.asked.path or "", "rb") as file:
+        for piece, one, first in zip(pieces, left, firsts, strict=True):
+            for number, mark in enumerate(one.places[3::4] if repeated else ()):
+                if mark in repeated:
+                    row, start, length = one.places[4 * number : 4 * number + 3]
+                    text = decode(_read(file, start, length), piece.encoding).text
+                    games[Block(host, text, host.start)] = first + row
+    found = lint(Document.of_blocks(list(games), host._replace(letters=task.terms.letters), task.terms), _REPEATS)
+    for block, row in games.items() if found else ():
+        excerpt.add(block, [(0, row)])
+    return found

@@ -1,0 +1,206 @@
+"""All files looked at, again where it matters what stands in the others, with the same outcome for any number of jobs.
+
+A file is looked at by itself first. Which of its records stand in earlier files is known when all have been seen; the
+few files of which that is true are looked at again, and so are those in which something is to be mended, for only now
+it is known which comments ignore nothing.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import NamedTuple
+
+from gbr_lsp.cli.checking.check_file import Fixing, Seen, Task, look
+from gbr_lsp.cli.checking.cross_file_duplicates import Earlier
+from gbr_lsp.cli.checking.progress import progress
+from gbr_lsp.hosts import host_for
+
+_MOST_ROUNDS = 10
+_EACH = 1_500
+"""What a file costs besides its bytes, in bytes."""
+_WORTH = 400_000
+"""So much work takes longer than starting processes for it."""
+_LONG = 3_000_000
+"""So much work takes longer than a person likes to wait without being told."""
+
+_LARGE = 3_000_000
+"""A file of games that costs so much is looked at in pieces."""
+
+_ABOUT_RECORDS = "duplicate-position"
+
+
+class Manner(NamedTuple):
+    """How the work is done: in how many processes, None for as many as suit; and whether people are told meanwhile."""
+
+    jobs: int | None = None
+    quiet: bool = False
+
+
+Remembered = dict[str, tuple[Task, object, Seen]]
+"""What was seen in files when their tasks and their states on disk were these."""
+
+
+def look_at_all(tasks: list[Task], manner: Manner, fixing: Fixing, remembered: Remembered | None = None) -> list[Seen]:
+    """What is seen in files that are told apart by nothing but their order."""
+    records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).name == "pgn"]
+    if 1 < len(records) and any(_ABOUT_RECORDS in tasks[number].rules for number in records):
+        for number in records:
+            tasks[number] = tasks[number]._replace(gather=True)
+    seen = _first_look(tasks, manner, remembered)
+    for _ in range(_MOST_ROUNDS):
+        again = _to_look_at_again(tasks, seen, fixing)
+        if not again:
+            break
+        for number, task in again.items():
+            tasks[number] = task
+        looked = _looked(list(again.values()), manner)
+        for number, one in zip(again, looked, strict=True):
+            seen[number] = one
+    return seen
+
+
+def _first_look(tasks: list[Task], manner: Manner, remembered: Remembered | None) -> list[Seen]:
+    """Each file by itself, but for those that are as they were when they were last seen."""
+    if remembered is None:
+        return _in_turn(tasks, manner) or _looked(tasks, manner)
+    states = [_state(task) for task in tasks]
+    new = [
+        number
+        for number, (task, state) in enumerate(zip(tasks, states, strict=True))
+        if state is None or remembered.get(task.asked.name, ())[:2] != (task, state)
+    ]
+    for number, one in zip(new, _looked([tasks[number] for number in new], manner), strict=True):
+        remembered[tasks[number].asked.name] = tasks[number], states[number], one
+    return [remembered[task.asked.name][2] for task in tasks]
+
+
+def _in_turn(tasks: list[Task], manner: Manner) -> list[Seen]:
+    """What is seen in files that one process looks at, each with what stands in those before; nothing for several.
+
+    It is what comes out in the end, without a second look.
+    """
+    costs = [_cost(task) for task in tasks]
+    if 1 < _processes(costs, manner.jobs):
+        return []
+    earlier = Earlier()
+    seen = []
+    with _progress(costs, manner) as tell:
+        for number, task in enumerate(tasks):
+            judged = _ABOUT_RECORDS in task.rules
+            seen.append(_look(task._replace(elsewhere=earlier.records) if judged else task, manner))
+            shared = earlier.among(seen[-1].records)
+            tasks[number] = task._replace(elsewhere=shared if judged else {})
+            tell()
+    return seen
+
+
+def _to_look_at_again(tasks: list[Task], seen: list[Seen], fixing: Fixing) -> dict[int, Task]:
+    earlier = Earlier()
+    again = {}
+    for number, (task, one) in enumerate(zip(tasks, seen, strict=True)):
+        shared = earlier.among(one.records)
+        elsewhere = shared if _ABOUT_RECORDS in task.rules else {}
+        now = task._replace(elsewhere=elsewhere)
+        if _is_mendable(one, fixing):
+            now = now._replace(fixing=fixing)
+        if now != task:
+            again[number] = now
+    return again
+
+
+def _is_mendable(seen: Seen, fixing: Fixing) -> bool:
+    if fixing is Fixing.NONE:
+        return False
+    from gbr_lsp.lint.apply_fixes import preferred
+
+    return any(preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in seen.found)
+
+
+def _looked(tasks: Sequence[Task], manner: Manner) -> list[Seen]:
+    """What is seen in files, each by itself."""
+    costs = [_cost(task) for task in tasks]
+    jobs = _processes(costs, manner.jobs)
+    with _progress(costs, manner) as tell:
+        if jobs < 2:
+            return [_told(_look(task, manner), tell) for task in tasks]
+        from gbr_lsp.cli.checking.jobs import in_processes
+
+        large = {number: _told(_look(task, manner), tell) for number, task in enumerate(tasks) if _is_large(task)}
+        # The longest first: nobody should wait for one that began late.
+        order = sorted(range(len(tasks)), key=lambda number: -costs[number])
+        others = [number for number in order if number not in large]
+        return in_processes(look, tasks, others, jobs, _lost, tell, done=large)
+
+
+def _look(task: Task, manner: Manner) -> Seen:
+    """What is seen in a file; in a large one by several processes."""
+    if not _is_large(task):
+        return look(task)
+    from gbr_lsp.cli.checking import large_pgn
+
+    def work(parts: list[large_pgn.Piece]) -> list[large_pgn.Left]:
+        jobs = min(manner.jobs or _processors(), len(parts))
+        if jobs < 2:
+            return [large_pgn.look_at(part) for part in parts]
+        from gbr_lsp.cli.checking.jobs import in_processes
+
+        return in_processes(large_pgn.look_at, parts, range(len(parts)), jobs, large_pgn.lost, lambda: None)
+
+    return large_pgn.look_in_pieces(task, work) or look(task)
+
+
+def _is_large(task: Task) -> bool:
+    """Whether a file is a large collection of games that can be looked at in pieces."""
+    if task.whole or task.gather or task.elsewhere or task.source or task.fixing is not Fixing.NONE:
+        return False
+    return host_for(task.asked.name).name == "pgn" and _LARGE <= _cost(task)
+
+
+def is_long(costs: list[int], manner: Manner) -> bool:
+    """Whether people are to be told how far it is with files that cost so much."""
+    return not manner.quiet and 1 < len(costs) and _LONG <= sum(costs)
+
+
+def _progress(costs: list[int], manner: Manner) -> AbstractContextManager[Callable[[], None]]:
+    return progress(len(costs), shown=is_long(costs, manner))
+
+
+def _told(seen: Seen, tell: Callable[[], None]) -> Seen:
+    tell()
+    return seen
+
+
+def _lost(how: str) -> Seen:
+    return Seen(f"cannot be checked: the process that did it {how}")
+
+
+def _processes(costs: list[int], jobs: int | None) -> int:
+    """How many processes a work is worth; 1 is the one that asks."""
+    if len(costs) < 2 or jobs == 1 or sum(costs) < _WORTH:
+        return 1
+    return min(jobs or _processors(), len(costs))
+
+
+def _processors() -> int:
+    """How many processors there are for us."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _cost(task: Task) -> int:
+    if task.source is not None:
+        return _EACH + len(task.source.text)
+    try:
+        return _EACH + os.stat(task.asked.path or "").st_size
+    except (OSError, ValueError):
+        return _EACH
+
+
+def _state(task: Task) -> object:
+    """By what a file is known to be as it was; None for what cannot be known."""
+    try:
+        status = os.stat(task.asked.path or "")
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

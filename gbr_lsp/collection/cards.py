@@ -1,0 +1,130 @@
+"""A collection: the codes of many documents, found again by what they say and by the position they show.
+
+A document is kept as cards, a card a code: what other documents ask about, and no text but the line of the code.
+"""
+
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.cooperative import finished
+from gbr_lsp.base.text import LineIndex
+from gbr_lsp.edits.rewrite import turn_of
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.roles import Role, roles
+from gbr_lsp.model.study import Study, studies_of
+from gbr_lsp.notation.men import Men
+from gbr_lsp.notation.symmetry import least_mirror
+from gbr_lsp.notation.values import Code, Force, Kings
+
+
+class Card(NamedTuple):
+    """A code of a document: where it stands, what it is there for, what it says, and the least mirror of its board."""
+
+    place: Remote
+    role: Role
+    code: Code
+    men: Men | None
+    turn: bool | None
+    position: str | None
+
+    @property
+    def said(self) -> tuple[Force | None, Kings | None]:
+        return self.code.force, self.code.kings
+
+
+def cards_in(document: Document, name: str) -> Generator[None, None, list[Card]]:
+    """The cards of a document in steps of a section, for those who have other things to do between them."""
+    studies: list[Study] = []
+    for section in document.sections():
+        studies += studies_of(section, document.terms)
+        yield
+    if not studies:
+        return []
+    lines = LineIndex(document.text)
+    offsets = document.offsets()
+    cards = []
+    for number, (study, role) in enumerate(zip(studies, roles(document, studies), strict=True)):
+        cards.append(_card(study, role, name, lines, offsets[study.block]))
+        if number % 50 == 0:
+            yield
+    return cards
+
+
+def cards_of(document: Document, name: str) -> list[Card]:
+    """The cards of a document, at once."""
+    return finished(cards_in(document, name))
+
+
+def _card(study: Study, role: Role, name: str, lines: LineIndex, start: int) -> Card:
+    span = study.occurrence.span.shift(start)
+    row, column = lines.column(span.start)
+    line = lines.line_span(row)
+    place = Remote(name, row, column, min(span.end, line.end) - line.start, lines.text[line.start : line.end])
+    position = study.position
+    return Card(place, role, study.code, study.men, turn_of(study), least_mirror(position.fen) if position else None)
+
+
+class Collection:
+    """Cards by document, and by what they say."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, list[Card]] = {}
+        self._said: dict[tuple[Force | None, Kings | None], dict[str, list[Card]]] = defaultdict(dict)
+        self._classes: dict[Force, dict[str, int]] = defaultdict(dict)
+        self._positions: dict[str, dict[str, list[Card]]] = defaultdict(dict)
+
+    def __iter__(self) -> Iterator[Card]:
+        """All cards, by document."""
+        return (card for name in sorted(self._documents) for card in self._documents[name])
+
+    def __len__(self) -> int:
+        return sum(map(len, self._documents.values()))
+
+    @property
+    def names(self) -> list[str]:
+        """The documents that are known, even those without a code."""
+        return sorted(self._documents)
+
+    def put(self, name: str, cards: list[Card]) -> None:
+        """Takes the cards of a document in place of those it had."""
+        self.drop(name)
+        self._documents[name] = cards
+        for card in cards:
+            self._said[card.said].setdefault(name, []).append(card)
+            if card.code.force and card.role is Role.STUDY:
+                counts = self._classes[card.code.force]
+                counts[name] = counts.get(name, 0) + 1
+            if card.position:
+                self._positions[card.position].setdefault(name, []).append(card)
+
+    def drop(self, name: str) -> None:
+        """Forgets a document."""
+        for card in self._documents.pop(name, ()):
+            self._said[card.said].pop(name, None)
+            if card.code.force:
+                self._classes[card.code.force].pop(name, None)
+            if card.position:
+                self._positions[card.position].pop(name, None)
+
+    def of_class(self, force: Force) -> int:
+        """How many studies have a class."""
+        return sum(self._classes.get(force, {}).values())
+
+    def alike(self, code: Code, position: str | None) -> list[Card]:
+        """The cards with the class and kings of a code, and those that show its position, each once, by place.
+
+        A class alone is looked up by itself.
+        """
+        if code.force is None:
+            return []
+        if code.kings is None:
+            return [card for card in self if card.code.force == code.force]
+        found = [*_all(self._said.get((code.force, code.kings), {}))]
+        found += _all(self._positions.get(position, {})) if position else ()
+        return sorted({card.place: card for card in found}.values(), key=lambda card: card.place[:3])
+
+
+def _all(by_document: dict[str, list[Card]]) -> Iterable[Card]:
+    return (card for cards in by_document.values() for card in cards)

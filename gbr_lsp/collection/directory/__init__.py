@@ -1,0 +1,132 @@
+"""The indexes of a document: their entries, and the studies that these may name.
+
+Codes are compared as they are written: six digits and two kings, whatever a 9 means.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from gbr_lsp.base.text import LINE_END, LineIndex, Span
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.roles import Role, index_lines
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import Code, Force, Goal, Kind, Kings
+
+
+class Key(NamedTuple):
+    """What an index tells of a study."""
+
+    force: Force
+    kings: Kings
+
+    def __str__(self) -> str:
+        return f"{self.force} {self.kings}"
+
+
+class Entry(NamedTuple):
+    """A code in an index, with its line in the document and the number of its section.
+
+    A section ends at a line without entries, such as a heading.
+    """
+
+    study: Study
+    line: int
+    section: int
+
+
+Run = list[Entry]
+"""The entries of one index, in order of the text."""
+
+
+class Directory(NamedTuple):
+    """The indexes of a document, the studies that they may name, and the codes that are neither."""
+
+    lines: LineIndex
+    starts: dict[Block, int]
+    runs: list[Run]
+    heads: list[Study]
+    mentions: list[Study]
+
+    def line(self, number: int) -> str:
+        """The text of a line, without its end."""
+        span = self.lines.line_span(number)
+        return self.lines.text[span.start : span.end]
+
+    def around(self, study: Study) -> tuple[str, str]:
+        """What stands on the line of a code before it and behind it."""
+        start, end = study.occurrence.span.shift(self.start(study))
+        line = self.lines.line_span(self.lines.line_at(start))
+        return self.lines.text[line.start : start], self.lines.text[end : max(end, line.end)]
+
+    def is_blank(self, number: int) -> bool:
+        """Whether a line has nothing on it, as have all lines behind the last."""
+        return len(self.lines.starts) <= number or not self.line(number).strip()
+
+    def ending(self, number: int) -> str:
+        """How the lines around a line end."""
+        starts = self.lines.starts
+        end = starts[number + 1] if number + 1 < len(starts) else starts[number]
+        found = LINE_END.search(self.lines.text, max(0, end - 2), end)
+        return found[0] if found else "\n"
+
+    def place(self, beside: Study, span: Span) -> Place:
+        """A span of the document as a place in the block of a study."""
+        return Place(beside.block, span.shift(-self.start(beside)))
+
+    def goals(self) -> dict[Key, Goal | None]:
+        """What the studies claim, for an index may tell it in its headings only."""
+        return {key: study.code.stipulation.goal for study in self.heads if (key := key_of(study.code))}
+
+    def start(self, study: Study) -> int:
+        """Where the block of a study starts in the document."""
+        return self.starts[study.block]
+
+
+def key_of(code: Code) -> Key | None:
+    """What an index tells of a code; None where its class or a king is not whole."""
+    if code.force is None or code.kings is None or None in code.kings:
+        return None
+    return Key(code.force, code.kings)
+
+
+def place_of(study: Study) -> Place:
+    """The class and the kings of a code."""
+    return study.place(study.occurrence.span_of(Kind.CLASS, Kind.KING))
+
+
+def directory_of(document: Document, studies: list[Study], roles: list[Role]) -> Directory:
+    """The indexes of a document with its studies; all empty if it has no index."""
+    if Role.INDEX not in roles:
+        return Directory(LineIndex(""), {}, [], [], [])
+    lines = LineIndex(document.text)
+    runs = index_lines(document, lines, studies)
+    place_of = {
+        line: (number, section)
+        for number, run in enumerate(runs)
+        for line, section in zip(run, _sections(lines, run), strict=True)
+    }
+    directory = Directory(lines, document.offsets(), [[] for _ in runs], [], [])
+    for study, role in zip(studies, roles, strict=True):
+        if role is Role.INDEX:
+            line = lines.line_at(directory.start(study) + study.occurrence.span.start)
+            number, section = place_of[line]
+            directory.runs[number].append(Entry(study, line, section))
+        else:
+            (directory.heads if role is Role.STUDY else directory.mentions).append(study)
+    return directory
+
+
+def is_sound(study: Study) -> bool:
+    """Whether a code is whole, undamaged and not quoted as it was printed."""
+    return key_of(study.code) is not None and not study.occurrence.problems and not study.occurrence.sic
+
+
+def _sections(lines: LineIndex, run: list[int]) -> Iterator[int]:
+    section = 0
+    yield section
+    for before, line in pairwise(run):
+        between = lines.text[lines.line_span(before).end : lines.starts[line]]
+        section += bool(between.strip())
+        yield section

@@ -1,0 +1,182 @@
+"""Which study each entry of an index names.
+
+Entries are a multiset, for the same class and kings may head several studies. Two codes are near each other if a slip
+of the pen makes one of the other: up to two digits, or one king, or the order of the kings, as with a code and a board
+(pairing.py). All of it takes time in proportion to the document: what is near is found by what two codes share.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple
+
+from gbr_lsp.collection.directory import Directory, Entry, Key, Run, is_sound, key_of
+from gbr_lsp.model.pairing import agrees, shares
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.men import force_of
+from gbr_lsp.notation.values import Force, Kings, Nine
+
+_OWN = 2
+"""An index is the document's own if one entry in so many names a study; it is meant to be whole if one study in so
+many is named."""
+_SURE = 4
+"""An entry with nothing near it is missed only if fewer than one in so many are: else other studies are indexed too."""
+
+
+class Loose(NamedTuple):
+    """An entry that is listed more often than it heads studies, with both counts, and the study it may mean."""
+
+    entry: Entry
+    key: Key
+    listed: int
+    headed: int
+    near: Study | None
+
+
+class Comparison(NamedTuple):
+    """The indexes of the document's own studies, the entries without a study, the studies without an entry."""
+
+    own: list[Run]
+    loose: list[Loose]
+    missing: list[Study]
+
+
+def compare(directory: Directory) -> Comparison:
+    """The entries and the studies of a document held against each other; silent where the index is of others."""
+    heads = _heads(directory)
+    listed = {key for run in directory.runs for entry in run if (key := key_of(entry.study.code))}
+    left = [key for key in heads if key not in listed]
+    own = [run for run in directory.runs if _is_own(run, heads)]
+    spare = Counter(key for study in directory.mentions if (key := key_of(study.code)))
+    spare.update(key for study in directory.heads for key in _shown(study))
+    blurred = _blurred(directory)
+    loose = [_loose(run, heads, spare, blurred) for run in own]
+    near, courted = _nearest(left, {item.key for items in loose for item in items})
+    told = [_told(run, items, heads, near) for run, items in zip(own, loose, strict=True)]
+    missing = _missing(heads, listed, courted, blurred) if own else []
+    return Comparison(own, [item for items in told for item in items], missing)
+
+
+def differences(directory: Directory) -> Comparison:
+    """What differs, for someone who asks: entries and studies are compared whatever the index may be meant for.
+
+    Every entry is to head a study, whatever else mentions its code; every study is to be listed, once for each code.
+    """
+    heads = _heads(directory)
+    blurred = _blurred(directory)
+    seen: Counter[tuple[int, Key]] = Counter()
+    loose = []
+    entries = [(entry, key) for run in directory.runs for entry in run if (key := key_of(entry.study.code))]
+    for entry, key in entries:
+        seen[entry.section, key] += 1
+        listed, headed = seen[entry.section, key], len(heads.get(key, ()))
+        if headed < listed and not entry.study.occurrence.sic and (headed or not blurred.may_be(key)):
+            loose.append(Loose(entry, key, listed, headed, None))
+    named = {key for _, key in entries}
+    left = [key for key in heads if key not in named]
+    near, _ = _nearest(left, {item.key for item in loose})
+    told = [item._replace(near=heads[near[item.key]][0] if item.key in near else None) for item in loose]
+    missing = [key for key in left if key not in near.values() and not blurred.may_be(key)]
+    return Comparison(directory.runs, told, [heads[key][0] for key in missing])
+
+
+def _heads(directory: Directory) -> dict[Key, list[Study]]:
+    heads: dict[Key, list[Study]] = defaultdict(list)
+    for study in directory.heads:
+        if key := key_of(study.code):
+            heads[key].append(study)
+    return heads
+
+
+def _is_own(run: Run, heads: dict[Key, list[Study]]) -> bool:
+    keys = [key for entry in run if (key := key_of(entry.study.code))]
+    return len(keys) <= _OWN * sum(key in heads for key in keys)
+
+
+def _shown(study: Study) -> Iterator[Key]:
+    """What the boards of a study tell where its code does not: an index may have it from them."""
+    for _, placement in study.placements:
+        if not agrees(study.code, placement):
+            yield from {Key(force_of(placement.men, nine), placement.kings) for nine in Nine}
+
+
+class _Blurred(NamedTuple):
+    """What can be read of the codes that are not whole: whatever shares it may be one of them."""
+
+    kings: set[Kings]
+    forces: set[Force]
+
+    def may_be(self, key: Key) -> bool:
+        return key.kings in self.kings or key.force in self.forces
+
+
+def _blurred(directory: Directory) -> _Blurred:
+    blurred = _Blurred(set(), set())
+    entries = [entry.study for run in directory.runs for entry in run]
+    for study in directory.heads + entries:
+        force, kings = study.code.force, study.code.kings
+        if kings is None or key_of(study.code):
+            continue
+        if None not in kings:
+            blurred.kings.add(kings)
+        elif force is not None:
+            blurred.forces.add(force)
+    return blurred
+
+
+def _loose(run: Run, heads: dict[Key, list[Study]], spare: Counter[Key], blurred: _Blurred) -> list[Loose]:
+    seen: Counter[tuple[int, Key]] = Counter()
+    listed = Counter(key_of(entry.study.code) for entry in run)
+    loose = []
+    for entry in run:
+        key = key_of(entry.study.code)
+        if key is None or blurred.may_be(key):
+            continue
+        # Two sections may be two indexes, each with all studies.
+        seen[entry.section, key] += 1
+        count, headed = seen[entry.section, key], len(heads.get(key, ()))
+        # Of two lines with a code that heads nothing, one may be the study itself.
+        if headed + spare[key] < count and (headed or listed[key] == 1):
+            loose.append(Loose(entry, key, count, headed, None))
+    return loose
+
+
+def _nearest(left: list[Key], loose: set[Key]) -> tuple[dict[Key, Key], set[Key]]:
+    """For each code without a study the only one near it, if it is that one's only one; and all that are near."""
+    sharing: dict[Hashable, list[Key]] = defaultdict(list)
+    for key in left if loose else ():
+        for share in shares(*key):
+            sharing[share].append(key)
+    wanted = {key: {other for share in shares(*key) for other in sharing.get(share, ())} for key in loose}
+    suitors = Counter(other for others in wanted.values() for other in others)
+    near = {key: min(others) for key, others in wanted.items() if len(others) == 1}
+    return {key: other for key, other in near.items() if suitors[other] == 1}, set(suitors)
+
+
+def _told(run: Run, loose: list[Loose], heads: dict[Key, list[Study]], near: dict[Key, Key]) -> list[Loose]:
+    """The entries that are worth a word, each with the study near it; of a board beside it, other rules speak."""
+    lost = sum(item.key not in near for item in loose)
+    told = []
+    for item in loose:
+        study = heads[near[item.key]][0] if item.key in near else None
+        if not is_sound(item.entry.study) or any(_shown(item.entry.study)) or (study and not is_sound(study)):
+            continue
+        if study or _SURE * lost < len(run):
+            told.append(item._replace(near=study))
+    return told
+
+
+def _missing(heads: dict[Key, list[Study]], listed: set[Key], courted: set[Key], blurred: _Blurred) -> list[Study]:
+    named = [key for key in heads if key in listed]
+    if _OWN * len(named) < len(heads):
+        return []
+    # An index of the wins says nothing of the draws.
+    goals = {study.code.stipulation.goal for key in named for study in heads[key]}
+    partial = len(goals) == 1 and None not in goals
+    missing = []
+    for key, studies in heads.items():
+        if key in listed or key in courted or blurred.may_be(key):
+            continue
+        study = next(filter(is_sound, studies), None)
+        if study and not (partial and study.code.stipulation.goal not in goals) and not any(_shown(study)):
+            missing.append(study)
+    return missing

@@ -1,0 +1,125 @@
+"""How an index is sorted, and which of its entries are out of place."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from itertools import groupby, pairwise, zip_longest
+from typing import NamedTuple
+
+from gbr_lsp.collection.directory import Entry, Key, Run, is_sound, key_of
+from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal
+
+_KEPT = 5
+"""An order holds if at most one entry for so many steps is out of place."""
+
+_GOALS = {Goal.WIN: 0, Goal.DRAW: 1, None: 2}
+
+
+Rank = tuple[int, str, str]
+"""Where a code stands in an order; the last part is what entries of the same class are sorted by, if they are."""
+
+
+class Order(NamedTuple):
+    """How an index is sorted: what by, its entries in the order they are to be read, and those of them in place.
+
+    Each sequence is sorted by itself. Only so many parts of a rank count.
+    """
+
+    rank: Callable[[Code], Rank]
+    parts: int
+    sequences: list[Run]
+    kept: list[Run]
+
+    def rank_of(self, entry: Entry) -> tuple[int | str, ...]:
+        """What an entry is sorted by."""
+        return self.rank(entry.study.code)[: self.parts]
+
+
+def directory_key(code: Code) -> tuple[int, str, tuple[str, ...]]:
+    """Where a code stands in a directory: wins, then draws, then the rest; each by class, then by kings."""
+    kings = tuple("" if square is None else SQUARE_NAMES[square] for square in code.kings or ())
+    return _GOALS[code.stipulation.goal], str(code.force) if code.force else "", kings
+
+
+def order_of(run: Run, goals: dict[Key, Goal | None]) -> Order | None:
+    """The order that nearly all entries of an index keep; None if they keep none.
+
+    Several columns are read across or down. Where no entry has a sign, the claims of the studies may count.
+    """
+    whole = [entry for entry in run if is_sound(entry.study)]
+    signed = any(entry.study.code.stipulation.goal for entry in whole)
+    ranks = (_by_claim, _by_class, _by_kings) if signed else (_by_class, _by_claim_of(goals), _by_kings)
+    tried = [_order_by(sequences, rank) for sequences in _readings(whole) for rank in ranks]
+    fitting = [(out, number, order) for number, (out, order) in enumerate(tried)]
+    out, _, order = min(fitting)
+    steps = sum(len(sequence) - 1 for sequence in order.sequences)
+    return order if 0 < steps and _KEPT * out <= steps else None
+
+
+def _by_claim(code: Code) -> Rank:
+    goal, force, kings = directory_key(code)
+    return goal, force, "".join(kings)
+
+
+def _by_claim_of(goals: dict[Key, Goal | None]) -> Callable[[Code], Rank]:
+    def rank(code: Code) -> Rank:
+        key = key_of(code)
+        goal = code.stipulation.goal or (goals.get(key) if key else None)
+        return _by_claim(code._replace(stipulation=code.stipulation._replace(goal=goal)))
+
+    return rank
+
+
+def _by_class(code: Code) -> Rank:
+    return 0, *_by_claim(code)[1:]
+
+
+def _by_kings(code: Code) -> Rank:
+    _, force, kings = _by_claim(code)
+    return 0, kings, force
+
+
+def _readings(run: Run) -> Iterator[list[Run]]:
+    """The entries of each section, across the lines, then down the columns if there are several."""
+    sections = [list(entries) for _, entries in groupby(run, lambda entry: entry.section)]
+    yield sections
+    rows = [[list(row) for _, row in groupby(section, lambda entry: entry.line)] for section in sections]
+    if any(1 < len(row) for section in rows for row in section):
+        yield [[entry for column in zip_longest(*section) for entry in column if entry] for section in rows]
+
+
+def _order_by(sequences: list[Run], rank: Callable[[Code], Rank]) -> tuple[int, Order]:
+    """An order, and how many entries are out of place in it."""
+    coarse = Order(rank, 2, sequences, [])
+    kept = [_longest(sequence, coarse.rank_of) for sequence in sequences]
+    ties = [
+        (rank(one.study.code), rank(next_one.study.code))
+        for entries in kept
+        for one, next_one in pairwise(entries)
+        if coarse.rank_of(one) == coarse.rank_of(next_one)
+    ]
+    broken = sum(second < first for first, second in ties)
+    if _KEPT <= len(ties) and _KEPT * broken <= len(ties):
+        fine = coarse._replace(parts=3)
+        kept = [_longest(sequence, fine.rank_of) for sequence in sequences]
+        coarse = fine
+    out = sum(map(len, sequences)) - sum(map(len, kept))
+    return out, coarse._replace(kept=kept)
+
+
+def _longest(entries: Run, rank_of: Callable[[Entry], tuple[int | str, ...]]) -> Run:
+    """The longest of the sorted selections of entries."""
+    ranks = [rank_of(entry) for entry in entries]
+    ends: list[int] = []
+    end_ranks: list[tuple[int | str, ...]] = []
+    before: list[int | None] = []
+    for number, rank in enumerate(ranks):
+        length = bisect_right(end_ranks, rank)
+        before.append(ends[length - 1] if length else None)
+        ends[length : length + 1] = [number]
+        end_ranks[length : length + 1] = [rank]
+    kept: Run = []
+    at = ends[-1] if ends else None
+    while at is not None:
+        kept.append(entries[at])
+        at = before[at]
+    return kept[::-1]

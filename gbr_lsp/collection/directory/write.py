@@ -1,0 +1,166 @@
+"""A new line for an index, at its place and written as the line beside it.
+
+Nothing is invented: where the lines differ by more than their codes and numbers, there is no new line.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from itertools import pairwise
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Edit, Span, apply_edits
+from gbr_lsp.collection.directory import Directory, Entry, Key, Run, key_of
+from gbr_lsp.collection.directory.order import Rank, order_of
+from gbr_lsp.model.roles import NUMBER
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Kind
+
+UNKNOWN = "?"
+"""What keeps the place of a page: where a study will be printed no text tells."""
+
+_MOST = 4
+"""What all but one in so many lines have is the manner of an index."""
+_ABOVE = 3
+"""How many lines above its code the number of a study may stand."""
+
+_HEADING = regex(r"[\W_]*(?:[^\W\d_]{1,10}\b[\W_]*)?(\d{1,6}[a-z]?)(?![\w/]|\.\d)")
+r"""The number at the start of a heading, behind no more than one word: `No 12`, `## 12.`, `\section{12`."""
+_WORD = regex(r"[^\W\d_]+")
+_LIST_NUMBER = regex(r"\s*\d+[.)]")
+
+
+class Spot(NamedTuple):
+    """The entry beside which a study belongs."""
+
+    neighbor: Entry
+    behind: bool
+
+
+class _Pool(NamedTuple):
+    """The entries in place among which a study belongs, with their ranks."""
+
+    entries: Run
+    ranks: list[Rank]
+    classes: list[tuple[int, str]]
+
+
+class Manner:
+    """How the lines of an index are sorted and written."""
+
+    def __init__(self, directory: Directory, run: Run) -> None:
+        self.run = run
+        self._directory = directory
+        self._claims = directory.goals()
+        self._order = order_of(run, self._claims)
+        self._single = len({entry.line for entry in run}) == len(run)
+        self._signed = any(entry.study.code.stipulation.goal for entry in run)
+        words, count = Counter(self._words(entry) for entry in run).most_common(1)[0]
+        self._common_words = words if len(run) <= count + len(run) // _MOST else ()
+        self._numbers_studies = self._single and self._has_numbers_of_studies()
+        self.goals = {self._goal(entry) for entry in run}
+        """What the studies of the index claim."""
+        self._pools: dict[Goal | None, _Pool] = {}
+
+    def spot(self, study: Study) -> Spot | None:
+        """Where a study belongs; None where the lines are in no order, or several stand on a line."""
+        if not self._order or not self._single:
+            return None
+        goal, rank = study.code.stipulation.goal, self._order.rank(study.code)
+        if goal not in self._pools:
+            entries = self._among(goal)
+            ranks = [self._order.rank(entry.study.code) for entry in entries]
+            self._pools[goal] = _Pool(entries, ranks, [other[:2] for other in ranks])
+        entries, ranks, classes = self._pools[goal]
+        if not entries:
+            return None
+        at = bisect_right(classes, rank[:2])
+        while 0 < at and classes[at - 1] == rank[:2] and rank < ranks[at - 1]:
+            at -= 1
+        if at == 0 or (at < len(entries) and self._kinship(study, entries[at - 1]) < self._kinship(study, entries[at])):
+            return Spot(entries[at], behind=False)
+        return Spot(entries[at - 1], behind=True)
+
+    def line(self, study: Study, neighbor: Entry) -> str | None:
+        """The line of a study, written as that of its neighbor; None where that has more to it."""
+        words, number = self._words(neighbor), self._number(neighbor)
+        edits = self._spelling(study, neighbor)
+        if edits is None or number is None or (words and words != self._common_words):
+            return None
+        text = self._directory.line(neighbor.line)
+        new = self._heading_number(study) if self._numbers_studies else None
+        listed = _LIST_NUMBER.match(text)
+        if new is None and listed and number.end <= listed.end():
+            return None
+        return apply_edits(text, [*edits, Edit(number, new or UNKNOWN)])
+
+    def _among(self, goal: Goal | None) -> Run:
+        """The entries in place: those of a section, if only one has a claim; else all, if they are sorted through."""
+        if not self._order:
+            return []
+        kept, rank_of = self._order.kept, self._order.rank_of
+        fitting = [run for run in kept if any(self._goal(entry) is goal for entry in run)]
+        if len(fitting) == 1:
+            return fitting[0]
+        entries = [entry for run in kept for entry in run]
+        ranks = [rank_of(entry) for entry in entries]
+        return entries if all(one <= other for one, other in pairwise(ranks)) else []
+
+    def _goal(self, entry: Entry) -> Goal | None:
+        key = key_of(entry.study.code)
+        return entry.study.code.stipulation.goal or (self._claims.get(key) if key else None)
+
+    def _kinship(self, study: Study, entry: Entry) -> tuple[bool, int]:
+        """How much a study has in common with an entry, for a heading may stand between two of them."""
+        same = study.code.stipulation.goal is self._goal(entry)
+        pairs = zip(str(study.code.force), str(entry.study.code.force), strict=True)
+        return same, next((number for number, (one, other) in enumerate(pairs) if one != other), 7)
+
+    def _spelling(self, study: Study, neighbor: Entry) -> list[Edit] | None:
+        """The edits that make one code of the other, in the line."""
+        occurrence, goal = neighbor.study.occurrence, study.code.stipulation.goal
+        sign = occurrence.part(Kind.SIGN)
+        if occurrence.all(Kind.TURN, Kind.RESULT, Kind.KING_AGAIN) or (self._signed and not (sign and goal)):
+            return None
+        names = [SQUARE_NAMES[square] for square in study.code.kings or () if square is not None]
+        wanted = list(zip(occurrence.all(Kind.KING), names, strict=True))
+        wanted += [(part, str(study.code.force)) for part in occurrence.all(Kind.CLASS)]
+        wanted += [(sign, goal.value)] if sign and goal else []
+        shift = self._directory.start(neighbor.study) - self._directory.lines.starts[neighbor.line]
+        return [Edit(part.span.shift(shift), text) for part, text in wanted]
+
+    def _words(self, entry: Entry) -> tuple[str, ...]:
+        return tuple(_WORD.findall(" ".join(self._directory.around(entry.study))))
+
+    def _number(self, entry: Entry) -> Span | None:
+        """The only number on the line of an entry."""
+        before, behind = self._directory.around(entry.study)
+        shift = len(self._directory.line(entry.line)) - len(behind)
+        found = [Span(*number.span()) for number in NUMBER.finditer(before)]
+        found += [Span(*number.span()).shift(shift) for number in NUMBER.finditer(behind)]
+        return found[0] if len(found) == 1 else None
+
+    def _has_numbers_of_studies(self) -> bool:
+        """Whether most numbers in the index are those that stand above the studies."""
+        heads: dict[Key, Study] = {}
+        for study in self._directory.heads:
+            if key := key_of(study.code):
+                heads.setdefault(key, study)
+        agreeing = named = 0
+        for entry in self.run:
+            key, number = key_of(entry.study.code), self._number(entry)
+            if key in heads and number:
+                named += 1
+                written = self._directory.line(entry.line)[number.start : number.end]
+                agreeing += written == self._heading_number(heads[key])
+        return 0 < named <= agreeing + named // _MOST
+
+    def _heading_number(self, study: Study) -> str | None:
+        """The number on the line of a study's code, or on the nearest line above that begins with one."""
+        line = self._directory.lines.line_at(self._directory.start(study) + study.occurrence.span.start)
+        if found := _HEADING.match(" ".join(self._directory.around(study))):
+            return found[1]
+        for above in range(line - 1, max(-1, line - 1 - _ABOVE), -1):
+            if found := _HEADING.match(self._directory.line(above)):
+                return found[1]
+        return None

@@ -1,0 +1,135 @@
+"""The numbers that studies have in a collection: `No 18597 …`, `S.1. …`, `12.` above or before the code.
+
+A number is that of a study only if nothing stands between the two but the board of the study and the few lines of its
+heading, if no other heading stands there, and if no other study of the document has it. What is no more than a number
+with a point, such as `12.`, may as well be a list or a move: it counts if at least half of the studies have one. A game
+of a PGN file has no number.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import Study
+
+_MOST_LINES = 4
+"""How many lines a heading has."""
+_MOST_EMPTY = 3
+"""How many lines without words, such as the mark of a fence, stand between a heading, a board and a code."""
+_USUAL = 2
+"""One study in so many has a number with a point only where this is the manner of the collection."""
+
+_OPENING = r"\s*(?:[>#*_|\-]|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{)*\s*"
+_NAMED = regex(
+    _OPENING + r"(?:(?:N[oO]|N[rR]|Nro|Number|Study|Studie|Studio|Étude|Estudio)\b\.?|№)[\s~]*"
+    r"(?P<number>\d{1,6}[a-z]?)(?![\w/]|\.\d)"
+)
+_LETTERED = regex(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")
+_PLAIN = regex(_OPENING + r"[(\[]?(?P<number>\d{1,6}[a-z]?)(?:[.)\]](?=[\s*_}|]|$)|(?=[\s*_}]*$))")
+_SEVERAL = regex(r"\bN[or]\b\.?\s*\d+|\b[A-Z]\.\d+\.")
+"""What a line of a torn page may have more than one of."""
+_NO_WORDS = regex(r"\s*(?:[`~]{3,}.*|[>\s]*)")
+
+
+class _Number(NamedTuple):
+    """A number as it is written, and whether no more than a point says that it is one."""
+
+    text: str
+    is_plain: bool
+
+
+def numbers_of(document: Document, heads: list[Study]) -> list[str | None]:
+    """The number of each of the studies that a document has, which are given in order; None where none is sure."""
+    if document.host.name == "pgn" or not heads:
+        return [None] * len(heads)
+    pages = _Pages(document, heads)
+    found = [pages.number(study) for study in heads]
+    plain = sum(number is not None and number.is_plain for number in found)
+    counts = Counter(number.text for number in found if number)
+    return [
+        number.text
+        if number and counts[number.text] == 1 and (not number.is_plain or len(heads) <= _USUAL * plain)
+        else None
+        for number in found
+    ]
+
+
+class _Pages:
+    """The lines of a document, and how many studies stand on them."""
+
+    def __init__(self, document: Document, heads: list[Study]) -> None:
+        self._lines = LineIndex(document.text)
+        self._starts = document.offsets()
+        self._codes = Counter(self._lines.line_at(self._span(study).start) for study in heads)
+
+    def number(self, study: Study) -> _Number | None:
+        """The number before a code on its line, or in the heading above it, or above its board."""
+        start = self._span(study).start
+        line = self._lines.line_at(start)
+        if 1 < self._codes[line]:
+            return None
+        before = _read(self._lines.text[self._lines.starts[line] : start])
+        return before or self._above(self._top(study, line))
+
+    def _span(self, study: Study) -> Span:
+        return study.occurrence.span.shift(self._starts[study.block])
+
+    def _top(self, study: Study, line: int) -> int:
+        """The line in which a code begins, or the nearest of its boards above, and others that stand close to that."""
+        boards = [
+            owned.board.span.shift(self._starts[owned.block])
+            for owned in study.boards
+            if owned.board.kind != "code" and owned.bond in (Bond.SURE, Bond.AGREES)
+        ]
+        above = [span for span in sorted(boards, reverse=True) if self._lines.line_at(span.end - 1) < line]
+        top = line
+        for span in above:
+            if top == line or top - self._lines.line_at(span.end - 1) <= _MOST_EMPTY:
+                top = self._lines.line_at(span.start)
+        return top
+
+    def _above(self, line: int) -> _Number | None:
+        """The number in the heading that ends above a line."""
+        bottom = line - 1
+        while 0 <= bottom and line - bottom <= _MOST_EMPTY and _NO_WORDS.fullmatch(self._text(bottom)):
+            bottom -= 1
+        for above in range(bottom, max(-1, bottom - _MOST_LINES), -1):
+            text = self._text(above)
+            if not text.strip() or self._codes[above]:
+                return None
+            found = _read(text)
+            if found and found.is_plain:
+                return found if self._begins(above) else None
+            if found:
+                return None if self._is_stacked(above) else found
+        return None
+
+    def _is_stacked(self, line: int) -> bool:
+        """Whether another heading stands close above one: on a torn page nobody knows which board is whose."""
+        for above in range(line - 1, max(-1, line - 1 - 2 * _MOST_LINES), -1):
+            if self._codes[above]:
+                return False
+            found = _read(self._text(above))
+            if found and not found.is_plain:
+                return True
+        return False
+
+    def _begins(self, line: int) -> bool:
+        """Whether a paragraph begins with a line."""
+        return not line or not self._text(line - 1).strip()
+
+    def _text(self, line: int) -> str:
+        start, end = self._lines.line_span(line)
+        return self._lines.text[start:end]
+
+
+def _read(text: str) -> _Number | None:
+    """The number that a text begins with."""
+    named = _NAMED.match(text) or _LETTERED.match(text)
+    if named:
+        return _Number(named["number"], False) if len(_SEVERAL.findall(text)) <= 1 else None
+    plain = _PLAIN.match(text)
+    return _Number(plain["number"], True) if plain else None

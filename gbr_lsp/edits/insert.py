@@ -1,0 +1,246 @@
+"""Edits that put a code beside a board, and a board beside a code, in the way of the host.
+
+Each is tried before it is told: read back, it must add what it is to add and leave every code and board as it was.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Edit, Span, apply_edits
+from gbr_lsp.boards.drawing import figures
+from gbr_lsp.boards.value import Board
+from gbr_lsp.edits.rewrite import fen, turn_of
+from gbr_lsp.edits.suppress import end_of_header, line_end_of
+from gbr_lsp.model.block import Block, cut
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.men import control_of
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.values import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SQUARE_NAMES,
+    WHITE,
+    Form,
+    Goal,
+    Stipulation,
+)
+
+_ENGLISH = "KQRBNP"
+_RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
+_EMPTY_TAG = regex(r"\s*\??\s*|\(\s*\)")
+_FIRST_MOVE = regex(r"(?<![\w.])1[ \t]*(\.(?:\.\.)?|…)")
+_COMMENTS = regex(r"\{[^}]*\}?|;[^\r\n]*")
+_ITEM = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
+_MARKER = regex(r"[^ \t>]")
+_QUOTE = "\"'“”"
+_MACRO = regex(r"\\[A-Za-z@]+")
+_BOARD_MACRO = regex(r"\\(?:fen|fenboard|pieces|chessboard|newgame|newchessgame)(?![A-Za-z@])")
+_FRAME = regex(r"[ \t]*XI+Y[ \t]*\Z")
+
+
+class Insertion(NamedTuple):
+    """What is put in, in words, and the edit in the offsets of the document."""
+
+    what: str
+    edit: Edit
+
+
+_Way = tuple[str, Insertion]
+"""A board that can be put in, with its kind: one of that kind is enough."""
+
+
+def code_beside(document: Document, number: int, board: Board) -> Insertion | None:
+    """The prefixed code of a board, put before it; in a PGN game as the value of the `Black` tag."""
+    block = document.blocks[number]
+    if board.placement is None:
+        return None
+    goal = _result(block) if document.host.name == "pgn" else None
+    code = code_of(board.placement, Stipulation(goal, None), document.terms.nine)
+    written = spell(code, Form.PREFIXED) if code else None
+    if code is None or written is None:
+        return None
+    place = {"pgn": _in_tag, "latex": _before_macro, "markdown": _before_board}.get(document.host.name, _in_text)
+    edit = place(block, board, written, line_end_of(document))
+    if edit is None:
+        return None
+    edit = Edit(edit.span.shift(document.starts[number]), edit.text)
+    return Insertion(f"the code {written}", edit) if _adds(document, edit, codes=1) else None
+
+
+def boards_beside(document: Document, number: int, study: Study) -> Iterator[Insertion]:
+    """The position of a study as boards that its host can show, and that stand there not yet."""
+    position = study.position
+    if position is None:
+        return
+    shown = {owned.board.kind for owned in study.boards}
+    ways = {"pgn": _as_tags, "latex": _as_macros, "markdown": _as_markdown}.get(document.host.name, _as_text)
+    for kind, insertion in ways(document, number, study, position):
+        if kind not in shown and _adds(document, insertion.edit, codes=0):
+            yield insertion
+
+
+def pieces(placement: Placement, letters: str) -> str:
+    r"""A placement as the list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`, with the letters of the men."""
+    black = "b" if letters == _ENGLISH else "s"
+    control = control_of(placement.men)
+    men = [
+        side + letter + "".join(SQUARE_NAMES[square] for square in squares)
+        for color, side in ((WHITE, "w"), (BLACK, black))
+        for piece_type, letter in zip((KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), letters, strict=True)
+        if (squares := placement.squares_of(piece_type, color))
+    ]
+    count = f"[{control.white}+{control.black}]" if control else ""
+    return f"\\pieces{count}{{{', '.join(men)}}}"
+
+
+def _result(block: Block) -> Goal | None:
+    span = block.found.reading.tags.get("Result")
+    return _RESULTS.get(block.text[span.start : span.end].strip()) if span else None
+
+
+def _in_tag(block: Block, board: Board, written: str, end: str) -> Edit | None:
+    """The value of an empty `Black` tag, or a tag before that of the FEN where there is none."""
+    tags = block.found.reading.tags
+    if "FEN" not in tags or not tags["FEN"].covers(board.span):
+        return None
+    black = tags.get("Black")
+    if black is not None:
+        is_empty = _EMPTY_TAG.fullmatch(block.text, black.start, black.end) is not None
+        return Edit(black, f"({written})") if is_empty else None
+    line = block.lines.line_span(block.lines.line_at(board.span.start))
+    if not block.text[line.start : board.span.start].lstrip().startswith("[FEN"):
+        return None
+    return Edit(Span(line.start, line.start), f'[Black "({written})"]{end}')
+
+
+def _before_board(block: Block, board: Board, written: str, end: str) -> Edit | None:
+    """Before the backquotes of a FEN; before a fence or a diagram on a line of its own."""
+    if block.found.reading.enclosed:
+        item = _ITEM.match(block.text)
+        prefix = item[0] if item else ""
+        if _MARKER.search(prefix):
+            return None
+        return Edit(Span(0, 0), f"{prefix}{written}{end}{prefix.rstrip()}{end}")
+    return _in_text(block, board, written, end)
+
+
+def _in_text(block: Block, board: Board, written: str, end: str) -> Edit | None:
+    """Before a FEN, on a line of its own where the FEN has one; not within a quoted string, as data have them."""
+    start = board.span.start
+    while start and block.text[start - 1] == "`":
+        start -= 1
+    if block.text[max(0, start - 1) : start] in tuple(_QUOTE):
+        return None
+    number = block.lines.line_at(start)
+    line = block.lines.line_span(number)
+    alone = not block.text[line.start : start].strip()
+    if board.kind == "diagram":
+        if not alone and block.text[line.start : start].strip(" \t>"):
+            return None
+        if number:
+            above = block.lines.line_span(number - 1)
+            line = above if _FRAME.match(block.text[above.start : above.end]) else line
+        return Edit(Span(line.start, line.start), written + end + end)
+    if alone and start == board.span.start:
+        return Edit(Span(line.start, line.start), block.text[line.start : start] + written + end)
+    return Edit(Span(start, start), written + " ")
+
+
+def _before_macro(block: Block, board: Board, written: str, end: str) -> Edit | None:
+    """On a line of its own before the outermost macro or environment that the board stands in."""
+    starts = [group.start for group in block.found.groups if group.covers(board.span)]
+    first = min([*starts, board.span.start])
+    macros = (_MACRO if starts else _BOARD_MACRO).finditer(block.text, 0, board.span.start)
+    start = max((found.start() for found in macros if found.start() <= first), default=first)
+    line = block.lines.line_span(block.lines.line_at(start))
+    alone = not block.text[line.start : start].strip()
+    if alone:
+        return Edit(Span(line.start, line.start), written + end)
+    return None if starts else Edit(Span(start, start), written + " ")
+
+
+def _as_markdown(document: Document, number: int, study: Study, position: Placement) -> Iterator[_Way]:
+    written = f"`{fen(position, turn_of(study))}`"
+    yield "fen", Insertion("the FEN", _paragraph(document, number, [written]))
+    drawn = ["```text", *figures(position), "```"]
+    yield "figures", Insertion("the board in figures", _paragraph(document, number, drawn))
+
+
+def _as_macros(document: Document, number: int, study: Study, position: Placement) -> Iterator[_Way]:
+    if any(group.covers(study.occurrence.span) for group in study.block.found.groups):
+        # Where in the arguments of a macro a board may stand is not known.
+        return
+    men = ["\\begin{diagram}", pieces(position, document.host.letters), "\\end{diagram}"]
+    yield "pieces", Insertion("the list of pieces", _paragraph(document, number, men))
+    written = f"\\chessboard[setfen={position.fen}]"
+    yield "fen", Insertion("the FEN in a chessboard", _paragraph(document, number, [written]))
+
+
+def _as_text(document: Document, number: int, study: Study, position: Placement) -> Iterator[_Way]:
+    block, span = study.block, study.occurrence.span
+    if block.text[span.end : span.end + 1] not in tuple(_QUOTE):
+        yield "fen", Insertion("the FEN", _paragraph(document, number, [fen(position, turn_of(study))]))
+
+
+def _as_tags(document: Document, number: int, study: Study, position: Placement) -> Iterator[_Way]:
+    """The tags of a game that begins on a board; a FEN must say who moves, which the first move may tell."""
+    block = study.block
+    reading = block.found.reading
+    turn = _turn_of_game(block) if turn_of(study) is None else turn_of(study)
+    in_tag = any(value.covers(study.occurrence.span) for value in reading.tags.values())
+    if turn is None or not in_tag or "FEN" in reading.tags:
+        return
+    at = document.starts[number] + len(block.text[: end_of_header(block.text)].rstrip())
+    end = line_end_of(document)
+    setup = "" if "SetUp" in reading.tags else f'{end}[SetUp "1"]'
+    yield "fen", Insertion("the FEN", Edit(Span(at, at), f'{setup}{end}[FEN "{fen(position, turn)}"]'))
+
+
+def _turn_of_game(block: Block) -> bool | None:
+    moves = _COMMENTS.sub(" ", block.text[end_of_header(block.text) :])
+    first = _FIRST_MOVE.search(moves)
+    return None if first is None else WHITE if first[1] == "." else BLACK
+
+
+def _paragraph(document: Document, number: int, lines: list[str]) -> Edit:
+    """A paragraph behind a block, as far indented or quoted as the block."""
+    block, end = document.blocks[number], line_end_of(document)
+    item = _ITEM.match(block.text) if document.host.name == "markdown" else None
+    prefix = _MARKER.sub(" ", item[0]) if item else ""
+    at = len(block.text.rstrip(" \t\r\n")) + document.starts[number]
+    return Edit(Span(at, at), end + prefix.rstrip() + "".join(end + prefix + line for line in lines))
+
+
+def _adds(document: Document, edit: Edit, *, codes: int) -> bool:
+    """Whether an edit adds so many codes, or else no more than a board, and nothing else changes."""
+    first, last = document.block_number(max(0, edit.span.start - 1)), document.block_number(edit.span.end)
+    old, start = document.blocks[first : last + 1], document.starts[first]
+    text = "".join(block.text for block in old)
+    new, _ = cut(document.host, apply_edits(text, [Edit(edit.span.shift(-start), edit.text)]), old[0].state)
+    before, after = _codes(old), _codes(new)
+    if len(after) != len(before) + codes or not _is_within(before, after):
+        return False
+    shown, shows = _boards(old), _boards(new)
+    return len(shows) <= len(shown) + 1 - codes and _is_within(shown, shows)
+
+
+def _is_within(few: list[object], many: list[object]) -> bool:
+    """Whether all of some things come in the same order among others."""
+    rest = iter(many)
+    return all(any(item == other for other in rest) for item in few)
+
+
+def _codes(blocks: list[Block]) -> list[object]:
+    return [(code.code, code.form, code.evidence) for block in blocks for code in block.found.codes]
+
+
+def _boards(blocks: list[Block]) -> list[object]:
+    return [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]

@@ -1,0 +1,283 @@
+"""Edits that make a finding be ignored: comments in the host's own way, here or for the whole file.
+
+Each is tried before it is told: the text is cut again as it would be, the comment must be read there and cover the
+finding, and the codes and boards beside it must be what they were. Where no way is harmless there is none.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits, lines_of
+from gbr_lsp.model.block import Block, cut
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.suppressions import Ignore, Reach, ignores_of
+
+_QUOTED = regex(r"[ \t>]*")
+_FRONT_MATTER = regex(r"---[ \t]*[\r\n]")
+_IN_HEADER = regex(r"[ \t]*(?:[\[\"%]|$)")
+_FIRST_LINES = {"latex": re.compile(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*"), "plain": re.compile(r"(?:#![^\r\n]*[\r\n]+)?")}
+_CLOSERS = {"markdown": " -->", "pgn": "}"}
+
+
+class _Spot(NamedTuple):
+    """A finding in its block."""
+
+    document: Document
+    number: int
+    span: Span
+    """In the document."""
+    mark: str
+    adjoins: bool = False
+
+    @property
+    def block(self) -> Block:
+        return self.document.blocks[self.number]
+
+    @property
+    def start(self) -> int:
+        return self.document.starts[self.number]
+
+    @property
+    def inner(self) -> Span:
+        """The span of the finding in its block."""
+        return self.span.shift(-self.start)
+
+
+def ignored_here(
+    document: Document, span: Span, rule: str, mark: str = "", *, adjoins: bool = False
+) -> tuple[Edit, ...] | None:
+    """The edits that ignore a rule where it finds something; None where no comment can stand without harm.
+
+    `mark` is what begins a comment line where the host has no comments of its own: `#`, `//`, `..`, or nothing.
+    `adjoins` is whether the finding is one because of the lines beside it, which no comment may part from it.
+    """
+    spot = _Spot(document, document.block_number(span.start), span, mark, adjoins)
+    for edits in (*_named_too(spot, rule), *_ways(spot, rule)):
+        if _serves(spot, edits, rule):
+            return edits
+    return None
+
+
+def ignored_in_file(document: Document, rule: str, mark: str = "") -> tuple[Edit, ...] | None:
+    """The edits that ignore a rule in the whole document; None where no comment can stand without harm."""
+    if not document.blocks:
+        return None
+    offsets = document.offsets()
+    for ignore in ignores_of(document):
+        if ignore.reach is Reach.FILE and ignore.listed:
+            at = offsets[ignore.listed.block] + ignore.listed.span.end
+            return (Edit(Span(at, at), f", {rule}"),)
+    comment = _comment(document, f"ignore-file[{rule}]", mark)
+    edits = (_in_first_game(document, comment) if document.host.name == "pgn" else _on_top(document, comment),)
+    number = document.block_number(edits[0].span.start)
+    start = document.starts[number]
+    spot = _Spot(document, number, Span(start, start), mark)
+    return edits if _serves(spot, edits, rule) else None
+
+
+def line_end_of(document: Document) -> str:
+    """How the lines of a document end."""
+    for block in document.blocks:
+        found = LINE_END.search(block.text)
+        if found:
+            return found[0]
+    return "\n"
+
+
+def end_of_header(text: str) -> int:
+    """Where the tags of a PGN game end and its moves begin."""
+    at = 0
+    for line in lines_of(text):
+        if not _IN_HEADER.match(line.rstrip("\r\n")):
+            break
+        at += len(line)
+    return at
+
+
+def _comment(document: Document, words: str, mark: str) -> str:
+    """A comment as the host writes it; in plain text it must have a line of its own."""
+    opening = {"markdown": "<!-- ", "latex": "% ", "pgn": "{"}.get(document.host.name)
+    if opening is None:
+        return f"{mark} gbr: {words}" if mark else f"gbr: {words}"
+    return f"{opening}gbr: {words}{_CLOSERS.get(document.host.name, '')}"
+
+
+def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
+    """The name of the rule in a list that speaks of this very line already."""
+    document = spot.document
+    if "gbr:" not in spot.block.text:
+        return
+    nearby = Document.of_blocks([spot.block], document.host, document.terms)
+    for ignore in ignores_of(nearby):
+        if ignore.reach not in (Reach.HERE, Reach.NEXT_LINE) or ignore.listed is None:
+            continue
+        one_line = not LINE_END.search(spot.block.text, *ignore.scope) or document.host.name == "pgn"
+        if one_line and ignore.covers(spot.inner):
+            at = spot.start + ignore.listed.span.end
+            yield (Edit(Span(at, at), f", {rule}"),)
+
+
+def _ways(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
+    """The ways to say it in the host, the usual one first."""
+    host, block = spot.document.host.name, spot.block
+    if host == "pgn":
+        yield (_in_game(spot, _comment(spot.document, f"ignore[{rule}]", "")),)
+    elif host == "plain" and spot.adjoins:
+        text = block.text
+        first = len(text) - len(text.lstrip(" \t\r\n"))
+        lines = block.lines
+        yield (_own_line(spot, lines.line_span(lines.line_at(first)).start, f"ignore[{rule}]"),)
+    elif host == "plain":
+        yield (_line_above(spot, f"ignore-next-line[{rule}]"),)
+        yield _around(spot, rule)
+    elif host == "latex":
+        yield (_behind_line(spot, f"ignore[{rule}]"),)
+        yield _around(spot, rule)
+    elif block.found.reading.enclosed:
+        yield from _around_fence(spot, rule)
+    elif not (spot.number == 0 and _FRONT_MATTER.match(block.text)):
+        yield (_behind_line(spot, f"ignore[{rule}]"),)
+        yield _within_line(spot, rule)
+
+
+def _behind_line(spot: _Spot, words: str) -> Edit:
+    """A comment at the end of the line, before the blanks or the backslash that break it."""
+    lines = spot.block.lines
+    line = lines.line_span(lines.line_at(spot.inner.start))
+    text = spot.block.text[line.start : line.end]
+    comment = _comment(spot.document, words, "")
+    if spot.document.host.name == "latex":
+        end = line.end
+        if any(found.start <= end <= found.end for found in spot.block.found.reading.comments):
+            comment = comment.removeprefix("% ")
+    else:
+        end = line.start + len(text.rstrip(" \t").removesuffix("\\").rstrip(" \t"))
+        if text.count("`") % 2:
+            # Within code that goes on in the next line it would be shown.
+            comment = ""
+    gap = "" if spot.block.text[end - 1 : end].isspace() else " "
+    return Edit(Span(end, end).shift(spot.start), gap + comment)
+
+
+def _line_above(spot: _Spot, words: str) -> Edit:
+    lines = spot.block.lines
+    at = lines.line_span(lines.line_at(spot.inner.start)).start
+    return _own_line(spot, at, words)
+
+
+def _own_line(spot: _Spot, at: int, words: str) -> Edit:
+    """A line before the one that starts at an offset of the block, as far indented."""
+    blanks = re.compile(r"[ \t]*").match(spot.block.text, at)
+    indent = blanks[0] if blanks else ""
+    comment = indent + _comment(spot.document, words, spot.mark) + line_end_of(spot.document)
+    return Edit(Span(at, at).shift(spot.start), comment)
+
+
+def _around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
+    """Lines before and behind the code or board, which breaks over its lines."""
+    lines = spot.block.lines
+    whole = _whole(spot)
+    first, last = lines.line_span(lines.line_at(whole.start)), lines.line_span(lines.line_at(whole.end))
+    end = line_end_of(spot.document)
+    closing = end + _comment(spot.document, "ignore-end", spot.mark)
+    return (
+        _own_line(spot, first.start, f"ignore-start[{rule}]"),
+        Edit(Span(last.end, last.end).shift(spot.start), closing),
+    )
+
+
+def _within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
+    """Comments directly before and behind the code; at the start of a line they would end a paragraph."""
+    whole = _whole(spot)
+    lines = spot.block.lines
+    before_it = spot.block.text[lines.line_span(lines.line_at(whole.start)).start : whole.start]
+    if not before_it.strip(" \t>") or before_it.count("`") % 2:
+        return ()
+    before, behind = (_comment(spot.document, words, "") for words in (f"ignore-start[{rule}]", "ignore-end"))
+    return (
+        Edit(Span(whole.start, whole.start).shift(spot.start), before + " "),
+        Edit(Span(whole.end, whole.end).shift(spot.start), " " + behind),
+    )
+
+
+def _whole(spot: _Spot) -> Span:
+    """The code or board that a finding stands in, or the finding itself."""
+    found = spot.block.found
+    for span in [code.span for code in found.codes] + [board.span for board in found.boards]:
+        if span.start <= spot.inner.start < span.end:
+            return Span(span.start, max(span.end, spot.inner.end))
+    return spot.inner
+
+
+def _around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
+    """Comments on lines of their own before and behind a fence, unless others of that kind stand in the document."""
+    if any("ignore-start" in block.text for block in spot.document.blocks):
+        return
+    text, end = spot.block.text, line_end_of(spot.document)
+    quoted = _QUOTED.match(text)
+    prefix = quoted[0] if quoted else ""
+    first, last = spot.start, spot.start + len(text.rstrip())
+    start, stop = (_comment(spot.document, words, "") for words in (f"ignore-start[{rule}]", "ignore-end"))
+    yield Edit(Span(first, first), prefix + start + end), Edit(Span(last, last), end + prefix + stop)
+
+
+def _in_game(spot: _Spot, comment: str) -> Edit:
+    """A comment before the moves of a game, on a line of its own."""
+    end = line_end_of(spot.document)
+    text = spot.block.text
+    at = end_of_header(text)
+    if at < len(text):
+        return Edit(Span(at, at).shift(spot.start), comment + end)
+    at = len(text.rstrip())
+    return Edit(Span(at, at).shift(spot.start), end + end + comment)
+
+
+def _in_first_game(document: Document, comment: str) -> Edit:
+    number = next((n for n, block in enumerate(document.blocks) if "[" in block.text), 0)
+    start = document.starts[number]
+    return _in_game(_Spot(document, number, Span(start, start), ""), comment)
+
+
+def _on_top(document: Document, comment: str) -> Edit:
+    """A comment at the start, behind what must come first: front matter, comments to TeX, a byte order mark."""
+    end, host = line_end_of(document), document.host.name
+    text = document.blocks[0].text
+    at = 1 if text.startswith("\ufeff") else 0
+    if host == "markdown" and _FRONT_MATTER.match(text, at):
+        at = len(text)
+        before = "" if text.endswith(("\n", "\r")) else end
+        return Edit(Span(at, at), f"{before}{comment}{end}{end}")
+    if host in _FIRST_LINES:
+        first = _FIRST_LINES[host].match(text, at)
+        at = first.end() if first else at
+    return Edit(Span(at, at), comment + (end if host == "latex" else end + end))
+
+
+def _serves(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
+    """Whether the comment would be read, would cover the finding, and would leave all else as it is."""
+    document = spot.document
+    if not edits or not all(edit.text.strip() for edit in edits):
+        return False
+    first, last = (document.block_number(offset) for offset in (edits[0].span.start, edits[-1].span.end))
+    first, last = min(first, spot.number), max(last, spot.number)
+    old, start = document.blocks[first : last + 1], document.starts[first]
+    text = "".join(block.text for block in old)
+    shifted = [Edit(edit.span.shift(-start), edit.text) for edit in edits]
+    new, _ = cut(document.host, apply_edits(text, shifted), old[0].state)
+    before = sum(len(edit.text) for edit in edits if edit.span.start <= spot.span.start)
+    finding = spot.span.shift(before - start)
+    ignores = ignores_of(Document.of_blocks(new, document.host, document.terms))
+    return _silenced(ignores, finding, rule) and _what_stands(old) == _what_stands(new)
+
+
+def _silenced(ignores: Iterable[Ignore], span: Span, rule: str) -> bool:
+    return any(ignore.covers(span) and rule in (name for name, _ in ignore.names) for ignore in ignores)
+
+
+def _what_stands(blocks: list[Block]) -> list[object]:
+    """The codes and boards of some blocks, wherever they stand."""
+    codes = [(code.code, code.form, code.evidence, code.sic) for block in blocks for code in block.found.codes]
+    boards = [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]
+    return [*codes, *boards]

@@ -1,0 +1,63 @@
+"""What stands at an offset of a document: the study whose code it is, or the board."""
+
+from typing import NamedTuple
+
+from gbr_lsp.boards.value import Board
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import Occurrence
+
+
+class Pointed(NamedTuple):
+    """What an offset points at: a code as its study, or else a board.
+
+    `number` is the block it stands in, and `offset` counts from the start of that block.
+    """
+
+    number: int
+    offset: int
+    study: Study | None
+    board: Board | None
+
+
+def pointed_at(document: Document, offset: int) -> Pointed | None:
+    """The code or board at an offset, its end included; the code where both stand there."""
+    if not document.blocks:
+        return None
+    number = document.block_number(offset)
+    start = document.starts[number]
+    found = _in_block(document, number, offset - start)
+    if found is None and offset == start and number:
+        # The cursor behind the last character of the block before.
+        found = _in_block(document, number - 1, offset - document.starts[number - 1])
+    return found
+
+
+def study_of(document: Document, number: int, occurrence: Occurrence) -> Study:
+    """The study of a code in a block, with the boards of its section; a bare class is one by itself."""
+    block = document.blocks[number]
+    for study in document.studies_around(number):
+        if study.block is block and study.occurrence is occurrence:
+            return study
+    return Study(block, occurrence, (), document.terms)
+
+
+def owners_of(document: Document, number: int, board: Board) -> list[Study]:
+    """The studies that a board in a block belongs to."""
+    block = document.blocks[number]
+    return [
+        study
+        for study in document.studies_around(number)
+        if any(owned.block is block and owned.board is board for owned in study.boards)
+    ]
+
+
+def _in_block(document: Document, number: int, offset: int) -> Pointed | None:
+    found = document.blocks[number].found
+    for occurrence in found.codes:
+        if occurrence.span.start <= offset <= occurrence.span.end:
+            return Pointed(number, offset, study_of(document, number, occurrence), None)
+    for board in found.boards:
+        if board.span.start <= offset <= board.span.end:
+            return Pointed(number, offset, None, board)
+    return None

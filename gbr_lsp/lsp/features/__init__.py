@@ -1,0 +1,1 @@
+"""The requests of the protocol, one module each."""

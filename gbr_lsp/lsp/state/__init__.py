@@ -1,0 +1,1 @@
+"""What the server knows as long as it runs: open documents, the workspace, settings, lint jobs."""

@@ -1,0 +1,103 @@
+"""The settings of each document: those of the nearest file, else those of the client; a broken file keeps the last.
+
+What is wrong in a file is told at its place in that file.
+"""
+
+import logging
+import os
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gbr_lsp.lsp.uris import path_of, uri_of
+from gbr_lsp.settings import BadSettings, Loaded, Problem, Settings, nearest, problems, settings_of
+from gbr_lsp.settings.layers import NAMES
+
+log = logging.getLogger(__name__)
+
+_PAUSE = 2.0
+"""Seconds between two looks at the files, where nobody tells when they change."""
+
+
+class Configuration:
+    """What the client says, and what was last read of each file of settings."""
+
+    def __init__(self) -> None:
+        self.client: Mapping[str, Any] = {}
+        self.folder = os.getcwd()
+        """The folder of documents that have none: the workspace's, else the working folder."""
+        self._files: set[str] = set()
+        self._stamps: dict[str, object] = {}
+        self._looked = 0.0
+
+    def settings(self, uri: str, before: Settings) -> Settings:
+        """The settings of a document; those from before where they cannot be read."""
+        path = path_of(uri)
+        folder = os.path.dirname(path) if path else self.folder
+        self._watch(folder)
+        try:
+            loaded = nearest(folder)
+            if loaded.path is None and self.client:
+                loaded = settings_of(self.client, self.folder, "the settings of the editor")
+        except BadSettings as error:
+            log.warning("%s", error)
+            if error.path:
+                self._files.add(error.path)
+            return before
+        except (OSError, UnicodeError) as error:
+            log.warning("no settings for %s: %s", uri, error)
+            return before
+        self._remember(loaded)
+        return loaded.settings.for_file(path) if path else loaded.settings
+
+    def faults(self) -> dict[str, tuple[str, list[Problem]]]:
+        """The text and the problems of every file of settings that was read, by URI; files without any among them."""
+        told = {}
+        for path in sorted(self._files):
+            try:
+                with open(path, encoding="utf-8", newline="") as file:
+                    text = file.read()
+            except (OSError, UnicodeDecodeError):
+                text = ""
+            told[uri_of(path)] = (text, problems(text, path) if text else [])
+        return told
+
+    def has_changed(self) -> bool:
+        """Whether a file of settings has come, gone or changed; looked up once in a while only."""
+        now = time.monotonic()
+        if now < self._looked + _PAUSE:
+            return False
+        self._looked = now
+        stamps = {path: _stamp(path) for path in self._stamps}
+        changed = stamps != self._stamps
+        self._stamps = stamps
+        return changed
+
+    def _remember(self, loaded: Loaded) -> None:
+        for warning in loaded.warnings:
+            log.warning("%s", warning)
+        self._files.update(loaded.paths)
+        self._stamps.update((path, _stamp(path)) for path in loaded.paths if path not in self._stamps)
+
+    def _watch(self, folder: str) -> None:
+        for path in _candidates(folder):
+            if path not in self._stamps:
+                self._stamps[path] = _stamp(path)
+
+
+def _candidates(folder: str) -> Iterable[str]:
+    """Where a file of settings for a folder may stand."""
+    while True:
+        yield from (os.path.join(folder, name) for name in NAMES)
+        outer = os.path.dirname(folder)
+        if outer == folder:
+            return
+        folder = outer
+
+
+def _stamp(path: str) -> object:
+    try:
+        state = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return state.st_mtime_ns, state.st_size

@@ -1,0 +1,179 @@
+"""The documents that are open in the client: text in blocks, the version, and what was found in it."""
+
+import logging
+import os
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lsprotocol import types
+
+from gbr_lsp.base.text import Edit, Encoding
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.lsp.state.configuration import Configuration
+from gbr_lsp.lsp.uris import path_of
+from gbr_lsp.model.document import Document
+from gbr_lsp.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+class Opened(NamedTuple):
+    """One state of an open document; `known` is False after an edit that made no sense, until all is told anew."""
+
+    uri: str
+    language: str
+    version: int
+    generation: int
+    document: Document
+    settings: Settings
+    known: bool = True
+
+    def is_alike(self, other: "Opened") -> bool:
+        """Whether the same is found in both."""
+        alike = self.document is other.document and self.settings == other.settings
+        return alike and self.known == other.known
+
+
+class _Change(NamedTuple):
+    """What a client said of a document, and the state that it said it of."""
+
+    before: Opened
+    params: types.DidChangeTextDocumentParams
+
+    @property
+    def version(self) -> int:
+        return self.params.text_document.version
+
+
+_KEPT = 32
+"""How many edits of a document can be made again; what comes out of order comes in one burst."""
+
+
+class Documents:
+    """All open documents; positions are in the encoding that was negotiated."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self.encoding: Encoding = "utf-16"
+        self._configuration = configuration
+        self._open: dict[str, Opened] = {}
+        self._changes: dict[str, deque[_Change]] = {}
+        self._generation = 0
+        self._found: dict[str, tuple[Opened, list[Placed]]] = {}
+        self._positions: dict[str, tuple[Document, Positions]] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(list(self._open))
+
+    def get(self, uri: str) -> Opened | None:
+        return self._open.get(uri)
+
+    def open(self, item: types.TextDocumentItem) -> None:
+        if item.uri in self._open:
+            log.warning("opened again: %s", item.uri)
+        self._generation += 1
+        settings = self._configuration.settings(item.uri, Settings())
+        document = self._document(item.text, item.uri, item.language_id, settings)
+        self._open[item.uri] = Opened(item.uri, item.language_id, item.version, self._generation, document, settings)
+        self._changes[item.uri] = deque(maxlen=_KEPT)
+
+    def close(self, uri: str) -> bool:
+        """Forgets a document; whether it was open."""
+        self._found.pop(uri, None)
+        self._positions.pop(uri, None)
+        self._changes.pop(uri, None)
+        if self._open.pop(uri, None) is None:
+            log.warning("closed without being open: %s", uri)
+            return False
+        return True
+
+    def change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Applies edits in their order; one that makes no sense leaves the text unknown until it is told whole.
+
+        The order is that of the versions: Helix 25 may tell edits that are made in one moment in any other.
+        """
+        uri, version = params.text_document.uri, params.text_document.version
+        opened = self._open.get(uri)
+        if opened is None:
+            log.warning("an edit of a document that is not open: %s", uri)
+            return
+        changes, wanted = self._changes[uri], [params]
+        if version <= opened.version:
+            later = [change for change in changes if version < change.version]
+            if later and later[0].before.version < version:
+                opened = later[0].before
+                wanted += [change.params for change in later]
+                for _ in later:
+                    changes.pop()
+            else:
+                log.warning("version %d behind version %d: %s", version, opened.version, uri)
+                opened = opened._replace(known=False)
+        for each in wanted:
+            changes.append(_Change(opened, each))
+            opened = self._changed(opened, each)
+        self._generation += 1
+        self._open[uri] = opened._replace(generation=self._generation)
+
+    def _changed(self, opened: Opened, params: types.DidChangeTextDocumentParams) -> Opened:
+        """The state after what a client said of the one before."""
+        for change in params.content_changes:
+            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+                document = self._document(change.text, opened.uri, opened.language, opened.settings)
+                opened = opened._replace(document=document, known=True)
+                self._changes[opened.uri].clear()  # what is whole shares nothing with what was before
+            elif opened.known:
+                opened = self._edited(opened, change)
+        return opened._replace(version=params.text_document.version)
+
+    def doubt(self, uri: str) -> None:
+        """What was said of a document could not be read: its text is not known until it is told whole."""
+        opened = self._open.get(uri)
+        if opened:
+            self._generation += 1
+            self._open[uri] = opened._replace(known=False, generation=self._generation)
+            self._changes[uri].clear()
+
+    def _edited(self, opened: Opened, change: types.TextDocumentContentChangePartial) -> Opened:
+        """The state after an edit; its text is not known where the edit lies outside of the text before it."""
+        span = self.positions(opened).edited(change.range)
+        if span is None:
+            log.warning("an edit of what is not there: %s %s", opened.uri, change.range)
+            return opened._replace(known=False)
+        return opened._replace(document=opened.document.edit(Edit(span, change.text)))
+
+    def configure(self) -> None:
+        """Reads the settings of every open document again; a broken file keeps what was in force."""
+        self._generation += 1
+        for uri, opened in self._open.items():
+            self._changes[uri].clear()
+            settings = self._configuration.settings(uri, opened.settings)
+            document = opened.document
+            if settings != opened.settings:
+                document = self._document(document.text, uri, opened.language, settings)
+            self._open[uri] = opened._replace(settings=settings, document=document, generation=self._generation)
+
+    def positions(self, opened: Opened) -> Positions:
+        """The positions of a state, counted once for each."""
+        cached = self._positions.get(opened.uri)
+        if cached is None or cached[0] is not opened.document:
+            cached = opened.document, Positions(opened.document, self.encoding)
+            self._positions[opened.uri] = cached
+        return cached[1]
+
+    def found(self, opened: Opened) -> list[Placed] | None:
+        """The findings of a state if it has been scanned."""
+        if not opened.known:
+            return []
+        state, found = self._found.get(opened.uri, (None, None))
+        return found if state and state.is_alike(opened) else None
+
+    def remember(self, opened: Opened, found: list[Placed]) -> None:
+        """Keeps what was found in a state."""
+        if opened.uri in self._open:
+            self._found[opened.uri] = opened, found
+
+    def _document(self, text: str, uri: str, language: str, settings: Settings) -> Document:
+        host = host_for(os.path.basename(path_of(uri) or uri), language)
+        return Document.of(text, host, settings.terms)

@@ -1,0 +1,209 @@
+"""The connection: messages in and out, and every way in which it ends.
+
+The protocol has descriptors of its own, so that a stray `print` goes to the log. The event loop reads frames itself
+where it can wait for them, for a thread that hands them over costs a third of a hover. The process ends when its input
+does, when its output breaks, when its client dies, or on `exit`.
+"""
+
+import asyncio
+import gc
+import logging
+import os
+import sys
+import threading
+from collections import deque
+from contextlib import suppress
+
+from lsprotocol import types
+
+from gbr_lsp.lsp.server import make_server
+from gbr_lsp.lsp.transport.dispatch import Cancelled, Dispatch, is_id, is_request
+from gbr_lsp.lsp.transport.frames import Frames
+from gbr_lsp.lsp.transport.logs import log_to
+from gbr_lsp.lsp.transport.output import Output
+from gbr_lsp.lsp.transport.watch import watch, watch_pipe
+
+log = logging.getLogger(__name__)
+
+_GRACE = 1.2
+"""Seconds that work under way has when the connection is over; then the process ends in the midst of it."""
+_LAST_WORDS = 0.2
+_PIECE = 1 << 16
+"""As many bytes as a pipe holds."""
+_END = object()
+
+
+def serve(parent: int | None = None, log_file: str | None = None) -> int:
+    """Speaks the protocol on standard input and output until it ends; the exit status. Logs to a file, or to stderr."""
+    # Documents have no cycles, and looking for some in a large one takes a quarter of a second.
+    gc.set_threshold(5000, 10, 1_000_000)
+    # The loop, or the thread that reads for it, gets its turn soon, whatever the others do.
+    sys.setswitchinterval(0.001)
+    logs = log_to(log_file)
+    read_from, write_to = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    try:
+        os.dup2(2, 1)
+    except OSError:
+        os.dup2(null, 1)
+    sys.stdout = sys.stderr
+    connection = asyncio.run(_converse(read_from, write_to, parent))
+    connection.output.finish(_GRACE)
+    if logs:
+        logs.join(_LAST_WORDS)
+    return connection.status
+
+
+async def _converse(read_from: int, write_to: int, parent: int | None) -> "_Connection":
+    connection = _Connection(read_from, write_to)
+    gc.freeze()
+    gc.enable()
+    await connection.run(parent)
+    return connection
+
+
+class _Connection:
+    """One client, from its first byte to its last."""
+
+    def __init__(self, read_from: int, write_to: int) -> None:
+        self.output = Output(write_to, self._stop)
+        self._read_from, self._write_to = read_from, write_to
+        self._inbox: deque[object] = deque()
+        self._frames = Frames()
+        self._waits = False
+        """Whether work on what has arrived is to go on soon."""
+        self._ended = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._dispatch = Dispatch(make_server(), self.output, lambda process: watch(process, self._break))
+
+    @property
+    def status(self) -> int:
+        """The exit status, if it all ended now."""
+        return 0 if self._dispatch.shut_down else 1
+
+    async def run(self, parent: int | None) -> None:
+        if parent is not None:
+            watch(parent, self._break)
+        watch_pipe(self._write_to, self._break)
+        self._start_reading()
+        await self._ended.wait()
+        threading.Thread(target=self._end_hard, daemon=True, name="end").start()
+        # What is under way is cancelled when the loop ends, and answered so.
+
+    def _work(self) -> None:
+        """Handles what has arrived. Behind a request others get their turn, and what comes may cancel the next."""
+        self._waits = False
+        while self._inbox and not self._ended.is_set():
+            message = self._next()
+            if message is _END or _is_of(message, types.EXIT):
+                self._ended.set()
+                return
+            try:
+                self._dispatch.handle(message)
+            except Exception as error:
+                log.error("%s", error, exc_info=error)
+            if self._inbox and is_request(message):
+                self._work_soon()
+                return
+
+    def _work_soon(self) -> None:
+        if not self._waits:
+            self._waits = True
+            self._loop.call_soon(self._work)
+
+    def _next(self) -> object:
+        """The next message. Questions between keystrokes that have all come are answered behind them."""
+        message = self._inbox.popleft()
+        if _is_of(message, types.TEXT_DOCUMENT_DIAGNOSTIC):
+            for place, later in enumerate(self._inbox):
+                if _is_of(later, types.TEXT_DOCUMENT_DID_CHANGE):
+                    del self._inbox[place]
+                    self._inbox.appendleft(message)
+                    return later
+                if not _is_of(later, types.TEXT_DOCUMENT_DIAGNOSTIC):
+                    break
+        return message
+
+    def _start_reading(self) -> None:
+        """Reads on the event loop where it can wait for a descriptor and a thread sees its end, else in a thread."""
+        if watch_pipe(self._read_from, self._end_hard):
+            try:
+                self._loop.add_reader(self._read_from, self._read_piece)
+            except OSError:
+                log.debug("input that nothing waits for, such as a file")
+            else:
+                return
+        threading.Thread(target=self._read, daemon=True, name="reader").start()
+
+    def _read_piece(self) -> None:
+        """Reads what has come."""
+        try:
+            piece = os.read(self._read_from, _PIECE)
+        except BlockingIOError:
+            return  # Nothing has come after all.
+        except OSError as error:
+            log.warning("input: %s", error)
+            self._ended.set()
+            return
+        for message in self._frames.feed(piece):
+            self._arrived(message)
+        if not piece:
+            self._loop.remove_reader(self._read_from)
+            self._arrived(_END)
+        self._work()
+
+    def _read(self) -> None:
+        """Reads to the end, in a thread."""
+        try:
+            while piece := os.read(self._read_from, _PIECE):
+                for message in self._frames.feed(piece):
+                    self._loop.call_soon_threadsafe(self._arrived_by_thread, message)
+            self._loop.call_soon_threadsafe(self._arrived_by_thread, _END)
+        except OSError as error:
+            log.warning("input: %s", error)
+            self._break()
+        except RuntimeError:
+            return  # The loop has ended already.
+        self._end_hard()
+
+    def _arrived(self, message: object) -> None:
+        """Keeps a message for its turn; a cancellation is heard at once, for it speaks of one that came before."""
+        if isinstance(message, dict) and _is_of(message, types.CANCEL_REQUEST) and "id" not in message:
+            params = message.get("params")
+            self._cancel(params.get("id") if isinstance(params, dict) else None)
+        else:
+            self._inbox.append(message)
+
+    def _arrived_by_thread(self, message: object) -> None:
+        self._arrived(message)
+        self._work_soon()
+
+    def _cancel(self, number: object) -> None:
+        if not is_id(number):
+            log.warning("a cancellation of nothing")
+            return
+        for place, queued in enumerate(self._inbox):
+            if is_request(queued) and queued["id"] == number:
+                self._inbox[place] = Cancelled(queued)
+                return
+        self._dispatch.cancel(number)
+
+    def _break(self) -> None:
+        """Ends the connection from another thread, without a look at what has arrived."""
+        self._stop()
+        self._end_hard()
+
+    def _stop(self) -> None:
+        """The same, if nothing keeps the event loop from it."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._ended.set)
+
+    def _end_hard(self) -> None:
+        """Ends the process if it has not ended by itself after a grace."""
+        threading.Event().wait(_GRACE)
+        os._exit(self.status)
+
+
+def _is_of(message: object, method: str) -> bool:
+    return isinstance(message, dict) and message.get("method") == method

@@ -1,0 +1,229 @@
+"""What becomes of a message: it is handed to pygls, refused with the error it deserves, or logged and dropped.
+
+pygls by itself answers nothing to a request with bad parameters, answers before `initialize`, is silent behind
+`shutdown`, and takes an answer for one to any request. Private names of it are used in this file only: `_send_data`,
+`_shutdown`, `_request_futures` and `_result_types` (pygls 2.1).
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, TypeGuard
+
+from lsprotocol import types
+
+from gbr_lsp.lsp.features.completion import answers
+from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.transport.frames import Broken
+from gbr_lsp.lsp.transport.plain_json import Reports, change_of
+from gbr_lsp.lsp.transport.strict import structure_leniently
+
+log = logging.getLogger(__name__)
+
+_PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32600, -32601, -32602
+_INTERNAL_ERROR, _NOT_INITIALIZED, _CANCELLED = -32603, -32002, -32800
+
+_MANY = 100
+
+_TEXT = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE)
+
+
+class Writer(Protocol):
+    """Where frames go; it counts them."""
+
+    written: int
+
+    def write(self, data: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Cancelled(NamedTuple):
+    """A request that was cancelled before its turn."""
+
+    request: dict[str, Any]
+
+
+class Dispatch:
+    """The protocol's side of a connection: which state it is in, and what is under way."""
+
+    def __init__(self, server: Server, writer: Writer, watch: Callable[[int], None]) -> None:
+        self._server = server
+        self._protocol = server.protocol
+        self._writer = writer
+        self._watch = watch
+        self._initialized = False
+        converter = server.protocol._converter
+        reports = Reports(server.documents, server.scans, converter.unstructure)
+        self._plain: dict[str, Callable[[int | str, object], bytes | None]] = {
+            types.TEXT_DOCUMENT_DIAGNOSTIC: reports.answer,
+            types.TEXT_DOCUMENT_COMPLETION: answers(server),
+        }
+        self._protocol.set_writer(writer)
+        self._send_stock = self._protocol._send_data
+        self._protocol._send_data = self._send  # type: ignore[method-assign]
+
+    @property
+    def shut_down(self) -> bool:
+        """Whether the client has asked for the end."""
+        return bool(self._protocol._shutdown)
+
+    @property
+    def running(self) -> dict[int | str, Any]:
+        """The client's requests that are under way, by their ids."""
+        futures, ours = self._protocol._request_futures, self._protocol._result_types
+        return {number: future for number, future in futures.items() if number not in ours}
+
+    def cancel(self, number: int | str) -> None:
+        """Cancels a request that is under way; what has been answered is left alone."""
+        if running := self.running.get(number):
+            running.cancel()
+
+    def handle(self, message: object) -> None:
+        """Answers or applies one message; whatever is wrong with it is answered or logged, never raised."""
+        if isinstance(message, Broken):
+            self._refuse(None, _PARSE_ERROR, message.reason)
+        elif isinstance(message, Cancelled):
+            self._refuse(message.request["id"], _CANCELLED, f"{message.request['method']} was cancelled")
+        elif isinstance(message, list):
+            numbers = [one["id"] for one in message if is_request(one)]
+            for number in numbers or [None]:
+                self._refuse(number, _INVALID_REQUEST, "messages come one by one, not in batches")
+        elif not isinstance(message, dict):
+            self._refuse(None, _INVALID_REQUEST, "the message is no object")
+        elif "method" not in message and ("result" in message or "error" in message):
+            self._accept(message)
+        elif not isinstance(message.get("method"), str) or message.get("jsonrpc") != "2.0":
+            number = message.get("id")
+            self._refuse(number if is_id(number) else None, _INVALID_REQUEST, "the message is no request")
+        elif "id" in message and not is_id(message["id"]):
+            self._refuse(None, _INVALID_REQUEST, "the id is neither a number nor a string")
+        elif "id" in message:
+            self._answer(message["id"], message["method"], message)
+        else:
+            self._apply(message["method"], message)
+
+    def _answer(self, number: int | str, method: str, message: dict[str, Any]) -> None:
+        """Hands a request on, or refuses it."""
+        if self.shut_down:
+            self._refuse(number, _INVALID_REQUEST, f"{method} behind shutdown")
+        elif not self._initialized and method != types.INITIALIZE:
+            self._refuse(number, _NOT_INITIALIZED, f"{method} before initialize")
+        elif self._initialized and method == types.INITIALIZE:
+            self._refuse(number, _INVALID_REQUEST, "initialize a second time")
+        elif not self._is_known(method):
+            self._refuse(number, _METHOD_NOT_FOUND, f"there is no {method[:100]}")
+        elif method in self._plain and (frame := self._plain[method](number, message.get("params"))):
+            self._writer.write(frame)
+        elif _is_notification(method):
+            self._doubt(message)
+            self._refuse(number, _INVALID_REQUEST, f"{method} is no request")
+        elif (structured := self._structured(message)) is None:
+            self._refuse(number, _INVALID_PARAMS, f"the parameters of {method} do not fit")
+        else:
+            self._prepare(structured)
+            self._protocol.handle_message(structured)
+
+    def _prepare(self, request: Any) -> None:
+        if request.method == types.SHUTDOWN:
+            # pygls would do so while it iterates over them.
+            for future in self.running.values():
+                future.cancel()
+        elif request.method == types.INITIALIZE:
+            self._initialized = True
+            if request.params.process_id is not None:
+                self._watch(request.params.process_id)
+
+    def _apply(self, method: str, message: dict[str, Any]) -> None:
+        """Hands a notification on, or drops it."""
+        if not self._initialized or self.shut_down:
+            log.warning("%s out of turn", method)
+        elif method == types.TEXT_DOCUMENT_DID_CHANGE and (change := change_of(message.get("params"))):
+            self._protocol.lsp_text_document__did_change(change)
+        elif self._is_known(method):
+            structured = self._structured(message)
+            if structured is None:
+                log.warning("the parameters of %s do not fit", method)
+                self._doubt(message)
+            else:
+                self._protocol.handle_message(structured)
+
+    def _accept(self, message: dict[str, Any]) -> None:
+        """Hands on what a client answers to a request of ours."""
+        number = message.get("id")
+        if not is_id(number) or number not in self._protocol._result_types:
+            log.warning("an answer to nothing")
+            return
+        structured = self._structured({"jsonrpc": "2.0", **message})
+        self._protocol._result_types.pop(number, None)
+        if structured is not None:
+            self._protocol.handle_message(structured)
+        elif future := self._protocol._request_futures.pop(number, None):
+            future.set_exception(ValueError("an answer that does not fit"))
+
+    def _structured(self, message: dict[str, Any]) -> Any:
+        """The message as pygls has it; None where the parameters do not fit."""
+        try:
+            if message.get("method") == types.INITIALIZE:
+                return structure_leniently(self._protocol, message)
+            return self._protocol.structure_message(message)
+        except Exception:
+            return None
+
+    def _is_known(self, method: str) -> bool:
+        # Notebooks are not advertised, and what pygls would do with them is not ours.
+        features = self._protocol.fm
+        known = method in features.builtin_features or method in features.features
+        return known and not method.startswith("notebookDocument/")
+
+    def _doubt(self, message: dict[str, Any]) -> None:
+        """A change that cannot be read leaves the text of its document unknown."""
+        params = message.get("params")
+        document = params.get("textDocument") if isinstance(params, dict) else None
+        uri = document.get("uri") if isinstance(document, dict) else None
+        if isinstance(uri, str) and message["method"] in _TEXT:
+            self._server.documents.doubt(uri)
+            self._server.publisher.changed(uri)
+
+    def _send(self, data: Any) -> None:
+        """Sends a message. A long answer is spelled out in a thread, for that takes longer than a hover should wait."""
+        if _MANY < _length(getattr(data, "result", None)):
+            asyncio.get_running_loop().run_in_executor(None, self._send_now, data)
+        else:
+            self._send_now(data)
+
+    def _send_now(self, data: Any) -> None:
+        """A result that is none of the protocol's becomes an error, for no answer may be missing."""
+        if isinstance(data, types.ResponseErrorMessage) and data.error and data.error.code == _INTERNAL_ERROR:
+            # pygls puts tracebacks there; the log has them.
+            data.error.data = None
+        before = self._writer.written
+        self._send_stock(data)
+        number = getattr(data, "id", None)
+        if before == self._writer.written and hasattr(data, "result"):
+            self._refuse(number, _INTERNAL_ERROR, "the result cannot be told")
+
+    def _refuse(self, number: object, code: int, reason: str) -> None:
+        """Answers with an error. That something is cancelled is no news: people type on."""
+        log.log(logging.DEBUG if code == _CANCELLED else logging.WARNING, "%s", reason)
+        self._send_stock({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
+
+
+def _length(result: object) -> int:
+    """How many items a result has."""
+    items = getattr(result, "items", result)
+    return len(items) if isinstance(items, list | tuple) else 0
+
+
+def is_id(number: object) -> TypeGuard[int | str]:
+    return isinstance(number, int | str) and not isinstance(number, bool)
+
+
+def is_request(message: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(message, dict) and "method" in message and is_id(message.get("id"))
+
+
+def _is_notification(method: str) -> bool:
+    """Whether the protocol knows a method as one that has no answer."""
+    known = types.METHOD_TO_TYPES.get(method)
+    return known is not None and known[1] is None

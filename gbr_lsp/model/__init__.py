@@ -1,0 +1,1 @@
+"""A text as the linter sees it: blocks, studies, the roles of their codes, findings."""

@@ -1,0 +1,138 @@
+"""Blocks: the unit in which a text is cut, read and kept, and places in them.
+
+Offsets of whatever is found in a block count from the start of that block.
+"""
+
+from typing import Any, NamedTuple
+
+from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
+from gbr_lsp.boards import boards_in, diagram, groups_in
+from gbr_lsp.boards.value import Board
+from gbr_lsp.hosts.protocol import Host, Reading, State
+from gbr_lsp.notation.find import find
+from gbr_lsp.notation.values import Occurrence
+
+
+class Found(NamedTuple):
+    """What stands in a block: codes (bare classes too), boards, and how its host reads it.
+
+    `groups` are the stretches in which all that stands belongs together.
+    """
+
+    codes: list[Occurrence]
+    boards: list[Board]
+    groups: list[Span]
+    reading: Reading
+
+
+class Block:
+    """Whole lines that are cut, read and kept together, with the state of the cut before them.
+
+    `memo` is for those who judge blocks: what they found, if it does not know the block, for nothing frees a ring.
+    """
+
+    __slots__ = ("_found", "_lines", "_opens", "_telling", "_traits", "host", "memo", "state", "text")
+
+    def __init__(self, host: Host, text: str, state: State) -> None:
+        self.host = host
+        self.text = text
+        self.state = state
+        self.memo: Any = None
+        self._found: Found | None = None
+        self._lines: LineIndex | None = None
+        self._opens: bool | None = None
+        self._telling: bool | None = None
+        self._traits: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Block):
+            return NotImplemented
+        return (self.host, self.text, self.state) == (other.host, other.text, other.state)
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"Block({self.text!r}, {self.state!r})"
+
+    @property
+    def found(self) -> Found:
+        """The codes and boards of the block, found once."""
+        if self._found is None:
+            reading = self.host.read(self.text)
+            boards = boards_in(self.text, self.host, reading)
+            groups = groups_in(self.text, self.host, reading) if boards else []
+            self._found = Found(find(self.text, reading.spans), boards, groups, reading)
+        return self._found
+
+    @property
+    def lines(self) -> LineIndex:
+        """The lines of the block."""
+        if self._lines is None:
+            self._lines = LineIndex(self.text)
+        return self._lines
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it is known already what the block tells."""
+        return self._telling is not None
+
+    @property
+    def tells(self) -> bool:
+        """Whether studies depend on what stands in the block: a code, a board, or a diagram that cannot be read."""
+        if self._telling is None:
+            found = self.found
+            spans = found.reading.spans
+            self._telling = bool(found.codes or found.boards) or any(diagram.damaged(self.text, one) for one in spans)
+        return self._telling
+
+    @property
+    def line_ends(self) -> int:
+        """How many lines end in the block."""
+        traits = self._traits
+        return (self._counted() if traits is None else traits) >> 1
+
+    @property
+    def has_directives(self) -> bool:
+        """Whether something in it may be a comment that speaks to the linter."""
+        traits = self._traits
+        return (self._counted() if traits is None else traits) & 1 == 1
+
+    def _counted(self) -> int:
+        # Both in one number, for a document may have very many blocks.
+        self._traits = traits = line_ends(self.text) << 1 | ("gbr:" in self.text)
+        return traits
+
+    def opens_section(self) -> bool:
+        """Whether a section begins with the block."""
+        if self._opens is None:
+            self._opens = self.host.opens(self.text)
+        return self._opens
+
+
+class Place(NamedTuple):
+    """A span of a block."""
+
+    block: Block
+    span: Span
+
+
+def cut(host: Host, text: str, state: State) -> tuple[list[Block], State]:
+    """The blocks of a text from a state on, none empty, and the state behind them."""
+    starts, behind = host.starts(text, state) if host.starts else _starts(host, text, state)
+    if text and (not starts or starts[0][0]):
+        starts.insert(0, (0, state))
+    ends = [*(start for start, _ in starts[1:]), len(text)]
+    return [Block(host, text[start:end], before) for (start, before), end in zip(starts, ends, strict=False)], behind
+
+
+def _starts(host: Host, text: str, state: State) -> tuple[list[tuple[int, State]], State]:
+    """Where blocks begin, each with the state before it, and the state behind all: a fold over the lines."""
+    starts: list[tuple[int, State]] = []
+    start = 0
+    for line in lines_of(text):
+        begins, after = host.step(state, line)
+        if begins:
+            starts.append((start, state))
+        start += len(line)
+        state = after
+    return starts, state

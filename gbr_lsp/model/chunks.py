@@ -1,0 +1,208 @@
+"""Sheets: the blocks of a document in portions, so that an edit makes no pass over all of them.
+
+A sheet holds whole sections. Sums over blocks, of code points and of lines, are kept for each sheet and run over the
+sheets; what layers above find in a sheet is kept with it too, and is as good as long as the sheet stands. A sheet of a
+text whose seams are known is cut when somebody looks at its blocks: the first hover in a database waits for one sheet.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, NamedTuple, overload
+
+from gbr_lsp.base.text import line_ends
+from gbr_lsp.hosts.protocol import Host, State
+from gbr_lsp.model.block import Block, cut
+
+ENOUGH = 256
+"""How many blocks a sheet has; more only where its last section has more."""
+_PORTION = 160_000
+"""How many code points a sheet has that is not cut yet; more only where its last block has more."""
+
+
+class Uncut(NamedTuple):
+    """The stretch of a text, from seam to seam, of which a sheet will be, and the state before it."""
+
+    host: Host
+    text: str
+    start: int
+    end: int
+    state: State
+
+    @property
+    def blocks(self) -> list[Block]:
+        return cut(self.host, self.text[self.start : self.end], self.state)[0]
+
+    @property
+    def lines(self) -> int:
+        return line_ends(self.text, self.start, self.end)
+
+
+class Sheet:
+    """Consecutive blocks, at least one. `length` is that of its text.
+
+    `memo` is for those who look at sheets: what they have found, under a key of theirs. `known` is what they know of
+    single blocks; the sheets that take the place of this one get it.
+    """
+
+    __slots__ = ("__dict__", "_source", "known", "length", "memo")
+
+    def __init__(self, source: list[Block] | Uncut) -> None:
+        self._source = source
+        if isinstance(source, Uncut):
+            self.length = source.end - source.start
+        else:
+            self.length = sum([len(block.text) for block in source])
+        self.memo: dict[Hashable, Any] = {}
+        self.known: dict[Block, Any] = {}
+
+    @property
+    def blocks(self) -> list[Block]:
+        source = self._source
+        if isinstance(source, Uncut):
+            # Where two threads cut at once, both get the blocks of the first.
+            self._source = source = self.__dict__.setdefault("cut", source.blocks)
+        return source
+
+    @cached_property
+    def count(self) -> int:
+        """How many blocks it has."""
+        return len(self.blocks)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset of each block in the sheet."""
+        *starts, _ = accumulate([len(block.text) for block in self.blocks], initial=0)
+        return starts
+
+    @cached_property
+    def first_lines(self) -> list[int]:
+        """How many lines end before each block."""
+        *first_lines, _ = accumulate([block.line_ends for block in self.blocks], initial=0)
+        return first_lines
+
+    @cached_property
+    def lines(self) -> int:
+        """How many lines end in the sheet."""
+        source = self._source
+        return source.lines if isinstance(source, Uncut) else self.first_lines[-1] + source[-1].line_ends
+
+    @cached_property
+    def has_directives(self) -> bool:
+        """Whether something in it may be a comment that speaks to the linter."""
+        return any(block.has_directives for block in self.blocks)
+
+    @cached_property
+    def offsets(self) -> dict[Block, int]:
+        """Where each block starts in the sheet."""
+        return dict(zip(self.blocks, self.starts, strict=True))
+
+    def sections(self) -> Iterator[list[Block]]:
+        """The blocks of each section, in order."""
+        section: list[Block] = []
+        for block in self.blocks:
+            if section and block.opens_section():
+                yield section
+                section = []
+            section.append(block)
+        yield section
+
+
+def sheets_of(blocks: list[Block]) -> list[Sheet]:
+    """The sheets of blocks of which the first begins a section, or the document."""
+    sheets = []
+    first = 0
+    for number, block in enumerate(blocks):
+        if ENOUGH <= number - first and block.opens_section():
+            sheets.append(Sheet(blocks[first:number]))
+            first = number
+    if blocks:
+        sheets.append(Sheet(blocks[first:]))
+    return sheets
+
+
+def uncut_sheets(host: Host, text: str) -> list[Sheet]:
+    """The sheets of a text whose host knows its seams."""
+    assert host.seam
+    sheets = []
+    start, state = 0, host.start
+    while start < len(text):
+        end, after = host.seam(text, start + _PORTION) or (len(text), state)
+        sheets.append(Sheet(Uncut(host, text, start, end, state)))
+        start, state = end, after
+    return sheets
+
+
+class Blocks(Sequence[Block]):
+    """The blocks of all sheets; `firsts` are the numbers of the first one of each sheet and, at last, of all."""
+
+    __slots__ = ("firsts", "sheets")
+
+    def __init__(self, sheets: list[Sheet], firsts: list[int]) -> None:
+        self.sheets = sheets
+        self.firsts = firsts
+
+    def __len__(self) -> int:
+        return self.firsts[-1]
+
+    def __iter__(self) -> Iterator[Block]:
+        return (block for sheet in self.sheets for block in sheet.blocks)
+
+    @overload
+    def __getitem__(self, number: int) -> Block: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Block]: ...
+
+    def __getitem__(self, number: int | slice) -> Block | list[Block]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        sheet, within = located(self.firsts, number)
+        return self.sheets[sheet].blocks[within]
+
+
+class Starts(Sequence[int]):
+    """Where each block starts; `offsets` are those of the sheets."""
+
+    __slots__ = ("firsts", "offsets", "sheets")
+
+    def __init__(self, sheets: list[Sheet], firsts: list[int], offsets: list[int]) -> None:
+        self.sheets = sheets
+        self.firsts = firsts
+        self.offsets = offsets
+
+    def __len__(self) -> int:
+        return self.firsts[-1]
+
+    def __iter__(self) -> Iterator[int]:
+        return (
+            offset + start for offset, sheet in zip(self.offsets, self.sheets, strict=False) for start in sheet.starts
+        )
+
+    @overload
+    def __getitem__(self, number: int) -> int: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[int]: ...
+
+    def __getitem__(self, number: int | slice) -> int | list[int]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        sheet, within = located(self.firsts, number)
+        return self.offsets[sheet] + self.sheets[sheet].starts[within]
+
+
+def sums_of(sheets: list[Sheet], count: Callable[[Sheet], int]) -> list[int]:
+    """What is counted in the sheets before each, and at last in all."""
+    return list(accumulate(map(count, sheets), initial=0))
+
+
+def located(sums: list[int], number: int) -> tuple[int, int]:
+    """The sheet that something counted over all sheets is in, and its number there. Raises IndexError beyond them."""
+    if number < 0:
+        number += sums[-1]
+    if not 0 <= number < sums[-1]:
+        raise IndexError(number)
+    sheet = bisect_right(sums, number) - 1
+    return sheet, number - sums[sheet]

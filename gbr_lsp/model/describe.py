@@ -1,0 +1,101 @@
+"""A study in words: what its code claims, the men, where they stand."""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.pairing import Bond, agrees
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.men import control_of, in_words
+from gbr_lsp.notation.placement import LETTERS, Placement
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal
+
+_CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
+
+
+def of_study(study: Study) -> list[str]:
+    """All that a code says, a line each, and whether the boards beside it agree."""
+    men = material(study) or ["The digits cannot be read"]
+    return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *_boards(study)]))
+
+
+def of_board(placement: Placement, turn: bool | None) -> list[str]:
+    """Who moves where that is known, the men of each side, and the control."""
+    return [
+        *([f"{COLOR_NAMES[turn].capitalize()} to move"] if turn is not None else []),
+        *(f"{COLOR_NAMES[color].capitalize()}: {in_words(placement.men, color)}" for color in (WHITE, BLACK)),
+        f"control {control_of(placement.men)}",
+    ]
+
+
+def stipulation(study: Study) -> str:
+    """Who moves and what is claimed, as far as the code says: `Black to move, White wins`."""
+    goal, turn = study.code.stipulation
+    side = "" if turn is None else f"{COLOR_NAMES[turn].capitalize()} to move"
+    return ", ".join(filter(None, (side, _CLAIMS[goal] if goal else "")))
+
+
+def material(study: Study) -> list[str]:
+    """A line for each side: its men, and in parentheses the squares that the code writes."""
+    men = study.men
+    if men is None:
+        return []
+    lines = []
+    for color in (WHITE, BLACK):
+        squares = _squares(study, color)
+        lines.append(f"{COLOR_NAMES[color].capitalize()}: {in_words(men, color)}{f'  ({squares})' if squares else ''}")
+    return lines
+
+
+def control(study: Study) -> str:
+    """The control, and whether the men make it."""
+    written, men = study.code.control, study.men
+    if written is None:
+        return ""
+    made = control_of(men) if men else None
+    if made is None:
+        return f"control {written}"
+    return (
+        f"control {written}, as the men make it" if made == written else f"control {written}, but the men make {made}"
+    )
+
+
+def tables(study: Study) -> list[str]:
+    """What tablebases make of the position: `tables: a draw with Black to move`; nothing where none are configured."""
+    position, known = study.position, study.terms.tables
+    if position is None or known is None:
+        return []
+    turn = study.code.stipulation.turn
+    colors = (WHITE, BLACK) if turn is None else (turn,)
+    outcomes = [(color, known.outcome(position, color)) for color in colors if not impossible(position, color)]
+    return [
+        f"tables: a {outcome.value} for White with {COLOR_NAMES[color].capitalize()} to move"
+        for color, outcome in outcomes
+        if outcome
+    ]
+
+
+def _squares(study: Study, color: bool) -> str:
+    return " ".join(
+        LETTERS[slot[0], WHITE] + study.text(part.span) for part, slot in study.standing if slot and slot[1] is color
+    )
+
+
+def _boards(study: Study) -> Iterator[str]:
+    """The boards that belong to a code, a line for each kind, and how surely."""
+    seen: set[str] = set()
+    for owned in study.boards:
+        line = _bond(study, owned)
+        if line not in seen:
+            seen.add(line)
+            yield line
+
+
+def _bond(study: Study, owned: OwnedBoard) -> str:
+    board = owned.board
+    if board.placement is None:
+        return f"the {board.name} beside it {board.problem}"
+    if owned.bond is Bond.AGREES or agrees(study.code, board.placement):
+        return f"the {board.name} agrees"
+    if owned.bond is Bond.SURE:
+        return f"the {board.name} beside it does not agree"
+    return f"the {board.name} that is close does not agree"

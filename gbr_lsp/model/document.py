@@ -1,0 +1,199 @@
+"""A document: its blocks, and the studies that its codes and boards make.
+
+Offsets of a document count from its start, those of whatever is found in a block from the start of that block. A
+document is a value: an edit makes another one, which shares the blocks that the edit does not touch.
+"""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator
+from operator import attrgetter
+from typing import Any
+
+from gbr_lsp.base.text import LINE_END, Edit
+from gbr_lsp.hosts.protocol import Host, State
+from gbr_lsp.model.block import Block, cut
+from gbr_lsp.model.chunks import Blocks, Sheet, Starts, located, sheets_of, sums_of, uncut_sheets
+from gbr_lsp.model.conventions import DEFAULT, Terms
+from gbr_lsp.model.study import Study, studies_of
+
+_COUNT, _LENGTH = attrgetter("count"), attrgetter("length")
+
+
+class Document:
+    """The blocks of a text, in order; their texts joined are the text. They are kept in sheets."""
+
+    __slots__ = ("_numbers", "_offsets", "host", "sheets", "terms")
+
+    def __init__(self, host: Host, sheets: list[Sheet], terms: Terms = DEFAULT) -> None:
+        self.host = host
+        self.sheets = sheets
+        self.terms = terms
+        self._numbers: list[int] | None = None
+        self._offsets = sums_of(sheets, _LENGTH)
+
+    @classmethod
+    def of(cls, text: str, host: Host, terms: Terms = DEFAULT) -> "Document":
+        """The document of a text."""
+        host = host._replace(letters=terms.letters)
+        if host.seam:
+            return cls(host, uncut_sheets(host, text), terms)
+        return cls.of_blocks(cut(host, text, host.start)[0], host, terms)
+
+    @classmethod
+    def of_blocks(cls, blocks: list[Block], host: Host, terms: Terms = DEFAULT) -> "Document":
+        """The document of some blocks."""
+        return cls(host, sheets_of(blocks), terms)
+
+    @property
+    def _firsts(self) -> list[int]:
+        """The number of the first block of each sheet, and how many there are."""
+        if self._numbers is None:
+            self._numbers = sums_of(self.sheets, _COUNT)
+        return self._numbers
+
+    @property
+    def text(self) -> str:
+        return "".join(block.text for block in self.blocks)
+
+    @property
+    def length(self) -> int:
+        """How many code points the text has."""
+        return self._offsets[-1]
+
+    @property
+    def blocks(self) -> Blocks:
+        return Blocks(self.sheets, self._firsts)
+
+    @property
+    def starts(self) -> Starts:
+        """Where each block starts."""
+        return Starts(self.sheets, self._firsts, self._offsets)
+
+    @property
+    def numbered_sheets(self) -> Iterator[tuple[int, Sheet]]:
+        """The sheets, each with its offset."""
+        return zip(self._offsets, self.sheets, strict=False)
+
+    def block_number(self, offset: int) -> int:
+        """The number of the block an offset stands in; the last one for the end of the text."""
+        sheet, block = self.seat(offset)
+        return self._firsts[sheet] + block
+
+    def seat(self, offset: int) -> tuple[int, int]:
+        """The number of the sheet, and of the block in it, that an offset stands in."""
+        if not self.sheets or offset < 0:
+            return 0, 0
+        sheet = min(bisect_right(self._offsets, offset), len(self.sheets)) - 1
+        return sheet, bisect_right(self.sheets[sheet].starts, offset - self._offsets[sheet]) - 1
+
+    def portion(self, offset: int) -> tuple["Document", int]:
+        """A document of the sheets that an offset stands in or between, and where it starts.
+
+        It has all that belongs to what stands there, and is cut soon, however long the whole is.
+        """
+        if not self.sheets:
+            return self, 0
+        last, _ = self.seat(offset)
+        first = last - (0 < last and offset == self._offsets[last])
+        return Document(self.host, self.sheets[first : last + 1], self.terms), self._offsets[first]
+
+    def offset_of_sheet(self, number: int) -> int:
+        """Where a sheet starts."""
+        return self._offsets[number]
+
+    def offsets(self) -> dict[Block, int]:
+        """Where each block starts."""
+        return dict(zip(self.blocks, self.starts, strict=True))
+
+    def offsets_of(self, blocks: Collection[Block]) -> dict[Block, int]:
+        """Where some blocks start, without a look at all the others."""
+        wanted = set(blocks)
+        found: dict[Block, int] = {}
+        for offset, sheet in self.numbered_sheets if wanted else ():
+            if not sheet.offsets.keys().isdisjoint(wanted):
+                found |= {block: offset + sheet.offsets[block] for block in wanted & sheet.offsets.keys()}
+        return found
+
+    def offsets_near(self, places: Iterable[int], blocks: Collection[Block]) -> dict[Block, int]:
+        """Where some blocks start, most of which are in the sheets of some offsets."""
+        found: dict[Block, int] = {}
+        left = set(blocks)
+        for number in {self.seat(place)[0] for place in places} if left else ():
+            starts = self.sheets[number].offsets
+            here = [block for block in left if block in starts]
+            found |= {block: self._offsets[number] + starts[block] for block in here}
+            left.difference_update(here)
+        return found | self.offsets_of(left)
+
+    def edit(self, edit: Edit) -> "Document":
+        """The document after an edit, equal to the document of the edited text.
+
+        It is cut again from the block before the edit until a new boundary falls on an old one with the same state,
+        where the next block would still begin.
+        """
+        blocks = self.blocks
+        if not blocks:
+            return Document.of_blocks(cut(self.host, edit.text, self.host.start)[0], self.host, self.terms)
+        first = max(0, self.block_number(edit.span.start) - 1)
+        behind = self.block_number(edit.span.end) + 1
+        state, shift = blocks[first].state, self.starts[first]
+        text = "".join(block.text for block in blocks[first:behind])
+        text = text[: edit.span.start - shift] + edit.text + text[edit.span.end - shift :]
+        new, after = cut(self.host, text, state)
+        if new and new[0] == blocks[first]:
+            # What is known of the block before the edit is worth keeping.
+            new[0] = blocks[first]
+        while behind < len(blocks) and not self._continues(new, after, blocks[behind]):
+            last = new.pop() if new else Block(self.host, "", state)
+            more, after = cut(self.host, last.text + blocks[behind].text, last.state)
+            new += more
+            behind += 1
+        return self._with(first, new, behind)
+
+    def sections(self) -> Iterator[list[Block]]:
+        """The blocks of each section, in order: the unit within which a board may belong to a code."""
+        return (section for sheet in self.sheets for section in sheet.sections())
+
+    def studies_around(self, number: int) -> list[Study]:
+        """The studies of the section that a block stands in."""
+        blocks = self.blocks
+        first = number
+        while 0 < first and not blocks[first].opens_section():
+            first -= 1
+        last = number + 1
+        while last < len(blocks) and not blocks[last].opens_section():
+            last += 1
+        return studies_of(blocks[first:last], self.terms)
+
+    def studies(self) -> Iterator[Study]:
+        """Every code that is believed to be one, with its boards, in order of offset."""
+        for section in self.sections():
+            yield from studies_of(section, self.terms)
+
+    def _with(self, first: int, new: list[Block], behind: int) -> "Document":
+        """The document with other blocks in the place of those from `first` to `behind`; sheets hold whole sections."""
+        top, start = located(self._firsts, first)
+        last, end = located(self._firsts, behind - 1)
+        new = self.sheets[top].blocks[:start] + new + self.sheets[last].blocks[end + 1 :]
+        while 0 < top and not (new and new[0].opens_section()):
+            top -= 1
+            new = self.sheets[top].blocks + new
+        sheets = sheets_of(new)
+        known: dict[Block, Any] = {}
+        for sheet in self.sheets[top : last + 1]:
+            known |= sheet.known
+        for sheet in sheets:
+            sheet.known = known
+        return Document(self.host, self.sheets[:top] + sheets + self.sheets[last + 1 :], self.terms)
+
+    def _continues(self, new: list[Block], state: State, block: Block) -> bool:
+        """Whether an old block may follow the new ones as it is."""
+        end = new[-1].text if new else ""
+        if new and not end.endswith(("\n", "\r")):
+            return False
+        if end.endswith("\r") and block.text.startswith("\n"):
+            return False
+        if not new or state != block.state:
+            return state == block.state
+        first = LINE_END.search(block.text)
+        return self.host.step(state, block.text[: first.end() if first else None])[0]

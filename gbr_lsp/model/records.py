@@ -1,0 +1,101 @@
+"""PGN records: what a game says of its study besides the code and the board."""
+
+import re
+from binascii import crc32
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from operator import is_
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.symmetry import least_mirror
+
+Record = tuple[str, bool | None]
+"""The least of the mirrored boards, and the side to move."""
+
+_STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
+_MAY_REPEAT = {"TW", "AN"}
+"""Flags of twins and anticipations, which show a position again on purpose (notation.md §8)."""
+
+
+def records(studies: Iterable[Study]) -> Iterator[tuple[Record, Study]]:
+    """The studies of PGN games that have a FEN and may not stand anywhere twice."""
+    for study in studies:
+        if study.block.host.name != "pgn" or _MAY_REPEAT & study.occurrence.flags:
+            continue
+        owned = next((owned for owned in study.boards if owned.bond is Bond.SURE), None)
+        if owned and owned.board.placement:
+            yield (least_mirror(owned.board.placement.fen), owned.board.turn), study
+
+
+def mark_of(record: Record) -> int:
+    """A number for a record, the same in every process; two records seldom have the same."""
+    return crc32(f"{record[0]} {record[1]}".encode())
+
+
+class Repeats:
+    """The marks that stand more than once in a document, counted on from one state of the document to the next."""
+
+    def __init__(self) -> None:
+        self.repeated: set[int] = set()
+        self._lists: list[list[int | None]] = []
+        self._counts: dict[int, int] = {}
+
+    def count(self, lists: list[list[int | None]]) -> None:
+        """Takes the marks of a document, in lists; those lists that it has from the state before are not read again."""
+        old = self._lists
+        both = min(len(old), len(lists))
+        head = _alike(old, lists, both)
+        tail = _alike(reversed(old), reversed(lists), both - head)
+        gone, new = old[head : len(old) - tail], lists[head : len(lists) - tail]
+        if len(gone) == len(new) == 1 and len(gone[0]) == len(new[0]):
+            # In a list that took the place of another most is as it was.
+            pairs = [(one, other) for one, other in zip(gone[0], new[0], strict=True) if one != other]
+            gone, new = [[one for one, _ in pairs]], [[other for _, other in pairs]]
+        for marks in gone:
+            self._add(marks, -1)
+        for marks in new:
+            self._add(marks, 1)
+        self._lists = lists
+
+    def _add(self, marks: list[int | None], step: int) -> None:
+        counts = self._counts
+        for mark in marks:
+            if mark is None:
+                continue
+            count = counts.get(mark, 0) + step
+            if count:
+                counts[mark] = count
+            else:
+                del counts[mark]
+            if 1 < count:
+                self.repeated.add(mark)
+            else:
+                self.repeated.discard(mark)
+
+
+def _alike(old: Iterable[object], new: Iterable[object], most: int) -> int:
+    """How many are the same from the start on, `most` at most."""
+    same = list(islice(map(is_, old, new), most))
+    return len(same) if False not in same else same.index(False)
+
+
+def heads_record(study: Study) -> bool:
+    """Whether a code speaks of the record it stands in: its board is the game's, or it stands in the `Black` tag."""
+    if study.block.host.name != "pgn":
+        return False
+    tag = study.block.found.reading.tags.get("Black")
+    in_tag = tag is not None and tag.covers(study.occurrence.span)
+    return in_tag or any(owned.bond is Bond.SURE for owned in study.boards)
+
+
+def claimed(study: Study) -> str | None:
+    """The goal that a comment of the game states in words, such as `mate in 24` (notation.md §8)."""
+    if study.block.host.name != "pgn":
+        return None
+    for span in study.block.found.reading.comments:
+        found = _STIPULATION.search(study.block.text, span.start, span.end)
+        if found:
+            return found["goal"].strip()
+    return None

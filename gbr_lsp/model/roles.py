@@ -1,0 +1,180 @@
+"""What each code of a document is there for: it heads a study, stands in an index, or is mentioned in prose.
+
+An index is a run of at least five lines that hold codes with kings and a number, of a study or a page; a question mark
+keeps the place of a number that is not known yet. A study is a code that stands alone on its line, fills a tag, or owns
+a board. A numbered list of studies with their boards beside them is no index.
+"""
+
+import re
+from bisect import bisect_right
+from enum import Enum
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import Kind
+
+_ENOUGH_LINES = 5
+_MOST_BETWEEN = 2
+"""How many lines without codes, such as headings, may stand between two lines of an index."""
+_BESIDE = 4
+"""How many lines a board may be away from the code it stands beside: the marks of a fence, an empty line."""
+
+NUMBER = regex(r"(?<![\w/])(?<!\d\.)(?:\d{1,6}[a-z]?(?![\w/]|\.\d)|\?(?![\w?]))|\\(?:page)?ref\{[^{}\s]*\}")
+"""A number of a study or a page, what LaTeX writes for one, or the question mark in its place."""
+
+_NO_WORDS = regex(
+    r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]|\([cmvs]\)|\b(?:U[1-5]|MC|TW|AN|PH|TE|CR|TT)\b"
+    r"|^\s*\d{1,4}[.)]|[\W_])*",
+    re.IGNORECASE,
+)
+"""What may stand on the line of a code that stands alone: comments, macros, `[sic]`, flags, the number of a list."""
+
+
+class Role(Enum):
+    """What a code is there for."""
+
+    STUDY = "study"
+    INDEX = "index"
+    MENTION = "mention"
+
+
+def roles(document: Document, studies: list[Study]) -> list[Role]:
+    """The role of each of the document's studies, which are given in order."""
+    if document.host.name == "pgn":
+        return [_role_in_game(study) for study in studies]
+    lines = LineIndex(document.text)
+    spans = _spans(document, studies)
+    in_index = {line for run in _runs(document, lines, studies, spans) for line in run}
+    return [
+        Role.INDEX
+        if _may_be_entry(study) and lines.line_at(span.start) in in_index
+        else _role_in_text(lines, study, span)
+        for study, span in zip(studies, spans, strict=True)
+    ]
+
+
+def index_lines(document: Document, lines: LineIndex, studies: list[Study]) -> list[list[int]]:
+    """The lines of each index of a document that is no PGN, in order; `lines` are those of the document."""
+    return _runs(document, lines, studies, _spans(document, studies))
+
+
+def lines_for_an_index(studies: list[Study]) -> int:
+    """How many lines may be those of an index, of those that the codes of some studies stand on."""
+    codes: dict[tuple[Block, int], list[Span]] = {}
+    for study in studies:
+        lines, span = study.block.lines, study.occurrence.span
+        if _may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
+            codes.setdefault((study.block, lines.line_at(span.start)), []).append(span)
+    return sum(_number(block.lines, line, spans) not in ("", "?") for (block, line), spans in codes.items())
+
+
+def is_index(lines: int) -> bool:
+    """Whether so many lines make an index."""
+    return _ENOUGH_LINES <= lines
+
+
+def _spans(document: Document, studies: list[Study]) -> list[Span]:
+    offsets = document.offsets()
+    return [study.occurrence.span.shift(offsets[study.block]) for study in studies]
+
+
+def _role_in_game(study: Study) -> Role:
+    in_tag = any(value.covers(study.occurrence.span) for value in study.block.found.reading.tags.values())
+    return Role.STUDY if in_tag or study.boards else Role.MENTION
+
+
+def _role_in_text(lines: LineIndex, study: Study, span: Span) -> Role:
+    if study.boards:
+        return Role.STUDY
+    first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
+    rest = f"{lines.text[first.start : span.start]} {lines.text[span.end : last.end]}"
+    alone = study.code.kings is not None and _NO_WORDS.fullmatch(rest)
+    return Role.STUDY if alone else Role.MENTION
+
+
+def _may_be_entry(study: Study) -> bool:
+    """Whether a code has kings and neither a control nor a list of squares: an index tells no more than its class."""
+    code = study.code
+    return code.kings is not None and code.pieces is None and study.occurrence.part(Kind.CONTROL) is None
+
+
+def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> list[list[int]]:
+    """The lines of each index."""
+    on_line: dict[int, list[Span]] = {}
+    for study, span in zip(studies, spans, strict=True):
+        if _may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
+            on_line.setdefault(lines.line_at(span.start), []).append(span)
+    if len(on_line) < _ENOUGH_LINES:
+        return []
+    numbers = {line: _number(lines, line, codes) for line, codes in on_line.items()}
+    headed = _lines_beside_boards(document, lines, studies, spans)
+    boards = _board_lines(document, lines)
+    runs: list[list[int]] = []
+    before = None
+    for line in on_line:
+        if not numbers[line] or line in headed:
+            continue
+        if (
+            before is None
+            or _MOST_BETWEEN < _lines_between(lines, before, line)
+            or _board_between(boards, before, line)
+        ):
+            runs.append([])
+        runs[-1].append(line)
+        before = line
+    return [run for run in runs if _ENOUGH_LINES <= sum(numbers[line] != "?" for line in run)]
+
+
+def _number(lines: LineIndex, line: int, codes: list[Span]) -> str:
+    """A number that stands on a line besides its codes, a question mark where it has only that, or nothing."""
+    whole = lines.line_span(line)
+    rest, start = "", whole.start
+    for code in codes:
+        rest += lines.text[start : code.start] + " "
+        start = code.end
+    numbers = NUMBER.findall(rest + lines.text[start : whole.end])
+    return max(numbers, key=lambda number: number != "?", default="")
+
+
+def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> set[int]:
+    """The lines of codes with a board of their own beside them; a board is beside the nearest of its codes only."""
+    offsets = document.offsets()
+    nearest: dict[tuple[Block, Span], tuple[int, int]] = {}
+    for study, span in zip(studies, spans, strict=True):
+        line = lines.line_at(span.start)
+        for owned in study.boards:
+            board = owned.board.span.shift(offsets[owned.block])
+            first, last = lines.line_at(board.start), lines.line_at(board.end)
+            away = max(first - line, line - last, 0)
+            if owned.board.kind != "code" and away <= _BESIDE:
+                place = owned.block, owned.board.span
+                nearest[place] = min(nearest.get(place, (away, line)), (away, line))
+    return {line for _, line in nearest.values()}
+
+
+def _board_lines(document: Document, lines: LineIndex) -> list[int]:
+    """The lines in which boards begin, in order."""
+    return [
+        lines.line_at(start + board.span.start)
+        for block, start in zip(document.blocks, document.starts, strict=True)
+        for board in sorted(block.found.boards, key=lambda board: board.span)
+    ]
+
+
+def _board_between(boards: list[int], first: int, last: int) -> bool:
+    behind = bisect_right(boards, first)
+    return behind < len(boards) and boards[behind] < last
+
+
+def _lines_between(lines: LineIndex, first: int, last: int) -> int:
+    """How many lines with something on them stand between two lines; more than a few are not counted on."""
+    count = 0
+    for line in range(first + 1, last):
+        span = lines.line_span(line)
+        count += bool(lines.text[span.start : span.end].strip())
+        if _MOST_BETWEEN < count:
+            break
+    return count

@@ -1,0 +1,125 @@
+"""Comments that speak to the linter: `gbr: ignore[RULE]`, `-next-line`, `-file`, `-start` and `-end`."""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.document import Document
+
+_DIRECTIVE = regex(
+    r"gbr:[ \t]*ignore(?P<kind>-next-line|-file|-start|-end)?(?![^\s\[\]:}>*-])[ \t]*(?:\[(?P<names>[^\]\r\n]*)\])?"
+)
+_NAME = regex(r"[^\s,]+")
+_MARKS = " \t<!->{}%;#/*"
+_OPENING = regex(r"(?:<!--|[{;%])\Z")
+_CLOSING = regex(r"-->|\}")
+
+
+class Reach(Enum):
+    """Which findings a comment speaks of."""
+
+    HERE = ""
+    """Those of its line; of its paragraph or game where it has a line of its own."""
+    NEXT_LINE = "-next-line"
+    FILE = "-file"
+    START = "-start"
+    END = "-end"
+
+
+class Ignore(NamedTuple):
+    """An ignore comment: its place, the names in it with theirs, and the span of the document it speaks of.
+
+    No names means every rule. `whole` is what goes when the directive goes: the comment with the marks that make it
+    one, if nothing else stands in it. `listed` is what is in brackets.
+    """
+
+    reach: Reach
+    place: Place
+    whole: Place
+    listed: Place | None
+    names: tuple[tuple[str, Place], ...]
+    scope: Span
+
+    def covers(self, span: Span) -> bool:
+        """Whether a finding at a span of the document is to be ignored, if the rule is meant."""
+        apart = self.scope.end <= span.start or max(span.end, span.start + 1) <= self.scope.start
+        return not apart and self.reach is not Reach.END
+
+
+def ignores_of(document: Document) -> list[Ignore]:
+    """The ignore comments of a document, in order."""
+    ignores: list[Ignore] = []
+    for seat in _seats(document):
+        block = seat.block
+        for comment in block.found.reading.comments:
+            directives = list(_DIRECTIVE.finditer(block.text, comment.start, comment.end))
+            for found in directives:
+                reach = Reach(found["kind"] or "")
+                names = tuple(
+                    (name[0], Place(block, Span(*name.span())))
+                    for name in (_NAME.finditer(block.text, *found.span("names")) if found["names"] else ())
+                )
+                here = Place(block, Span(*found.span()))
+                listed = Place(block, Span(*found.span("names"))) if found["names"] else None
+                alone = len(directives) == 1 and not block.text[comment.start : found.start()].strip(_MARKS)
+                whole = Place(block, _with_marks(block.text, comment)) if alone else here
+                scope = _scope(document, reach, seat, comment, found.start())
+                ignores.append(Ignore(reach, here, whole, listed, names, scope))
+    return _with_ends(ignores, document.length)
+
+
+class _Seat(NamedTuple):
+    """A block that may have comments to the linter, where it starts, and the block behind it."""
+
+    block: Block
+    start: int
+    behind: Block | None
+
+
+def _seats(document: Document) -> Iterator[_Seat]:
+    for number, (offset, sheet) in enumerate(document.numbered_sheets):
+        if not sheet.has_directives:
+            continue
+        following = document.sheets[number + 1].blocks[0] if number + 1 < len(document.sheets) else None
+        for start, block, behind in zip(sheet.starts, sheet.blocks, [*sheet.blocks[1:], following], strict=True):
+            if block.has_directives:
+                yield _Seat(block, offset + start, behind)
+
+
+def _scope(document: Document, reach: Reach, seat: _Seat, comment: Span, at: int) -> Span:
+    """The span of the document that a comment speaks of; it and its directive have the offsets of their block."""
+    block, lines = seat.block, seat.block.lines
+    line = lines.line_at(at)
+    if reach is Reach.NEXT_LINE:
+        end = seat.start + len(block.text)
+        if line + 1 < len(lines.starts) and lines.starts[line + 1] < len(block.text):
+            return lines.line_span(line + 1).shift(seat.start)
+        return seat.behind.lines.line_span(0).shift(end) if seat.behind else Span(end, end)
+    if reach is Reach.HERE:
+        own = lines.line_span(line)
+        others = block.text[own.start : comment.start] + block.text[comment.end : own.end]
+        all_of_it = document.host.name == "pgn" or not others.strip(_MARKS)
+        return (Span(0, len(block.text)) if all_of_it else own).shift(seat.start)
+    return Span(0 if reach is Reach.FILE else seat.start + at, document.length)
+
+
+def _with_marks(text: str, comment: Span) -> Span:
+    """A comment with its opening and closing marks."""
+    before = _OPENING.search(text, 0, comment.start)
+    behind = _CLOSING.match(text, comment.end)
+    return Span(before.start() if before else comment.start, behind.end() if behind else comment.end)
+
+
+def _with_ends(ignores: list[Ignore], end: int) -> list[Ignore]:
+    """The comments with each `ignore-start` brought to an end by the next `ignore-end`, or that of the document."""
+    closed: list[Ignore] = []
+    for ignore in reversed(ignores):
+        if ignore.reach is Reach.END:
+            end = ignore.scope.start
+        elif ignore.reach is Reach.START:
+            ignore = ignore._replace(scope=Span(ignore.scope.start, end))
+        closed.append(ignore)
+    return closed[::-1]

@@ -1,0 +1,274 @@
+"""The code that is being typed, and which slot of it the cursor stands in.
+
+Here is read what `find` does not yet believe in: a class that lacks digits, kings that lack a square, a square that
+lacks its rank. Only what stands before the cursor is read, within one span of what the host lets read, and never
+more of it than a code is long. Offsets are those of the text that is given; nothing here raises.
+"""
+
+import re
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.evidence import evidence_for
+from gbr_lsp.notation.find import find
+from gbr_lsp.notation.grammar import BLANK, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, SQUARE, TURN_BEFORE, is_opened
+from gbr_lsp.notation.men import Men, is_possible
+from gbr_lsp.notation.token import Token, force_from
+from gbr_lsp.notation.values import (
+    BLACK,
+    KING,
+    PAWN,
+    SLOTS,
+    SQUARES,
+    WHITE,
+    Evidence,
+    Force,
+    Form,
+    Goal,
+    Kind,
+    Occurrence,
+)
+
+_WINDOW = 400
+_NEAR = 12
+_SQUARE_RUN = rf"(?:{GAP0}{LOOSE_SQUARE})*+"
+
+_TOKEN = regex(
+    rf"{NO_WORD_BEFORE}(?<![0-9][.,])(?<![€£¥])[0-9]{{4}}\.[0-9]{{2}}(?![0-9])",
+)
+_TAIL = regex(
+    rf"(?P<dot>\.)?(?P<before>{_SQUARE_RUN})(?:{GAP0}(?P<point>\.)(?P<behind>{_SQUARE_RUN}))?{GAP0}(?P<letter>[a-h])?"
+)
+_SQUARE = regex(LOOSE_SQUARE)
+_OVER_LINE = regex(r"[\r\n]")
+
+_DIGITS = regex(rf"{NO_WORD_BEFORE}(?<![0-9][.,-])(?:[0-9]{{1,4}}|[0-9]{{4}}\.[0-9]?)\Z")
+_SIGN = regex(rf"(?P<sign>[+=]){MATHS}(?P<gap>{BLANK}*)(?:{TURN_BEFORE}{BLANK}+)?\Z")
+_PAIR = regex(rf"{NO_WORD_BEFORE}(?P<pair>(?:{SQUARE}){{2}}){BLANK}+\Z")
+_TAG = regex(rf'\[\s*Black\s+"(?P<value>\s*(?P<opened>\(\s*)?(?P<sign>[+=])?\s*(?:{TURN_BEFORE}\s+)?)\Z')
+_IN_TAG = regex(r'\[\s*Black\s+"[^"\r\n]*\Z')
+_OPENING = " \t\u00a0\r\n([{\"'“„‘«|*_$`"
+
+
+class HalfClass(NamedTuple):
+    """A class of which digits are missing: the next digit is number `len(digits)` of six, the point not counted."""
+
+    digits: str
+    span: Span
+    """From the sign, the first king or the value of the `Black` tag to the cursor."""
+    goal: Goal | None
+    kings: tuple[int, int] | None
+    """The kings before it."""
+    is_tag: bool
+    """Whether it begins the value of a `Black` tag."""
+    is_sure: bool
+    """Whether it must be a class; a sign alone, or the empty value of a tag, may become something else."""
+
+    @property
+    def place(self) -> int | None:
+        """Which digit comes next; None where the point does."""
+        return None if len(self.digits) == 4 else len(self.digits.replace(".", ""))
+
+
+class Draft(NamedTuple):
+    """A code with its whole class, up to the cursor. Squares off the board are None."""
+
+    form: Form
+    force: Force
+    token: Span
+    start: int
+    """Where its first sign, turn or king stands."""
+    typed: Span
+    """What is typed of the square under the cursor: its file, or nothing."""
+    kings: tuple[int | None, ...]
+    pieces: tuple[int | None, ...]
+    """The squares before the point of the list: pawns too where there is no point."""
+    pawns: tuple[int | None, ...] | None
+    """The squares behind the point of the list; None where there is no point."""
+    said: Occurrence
+    """The class with what stands before it."""
+
+    @property
+    def squares(self) -> tuple[int | None, ...]:
+        return self.kings + self.pieces + (self.pawns or ())
+
+
+class Man(NamedTuple):
+    """The man the next square is for: the `number`th `of` so many."""
+
+    piece_type: int
+    color: bool
+    number: int
+    of: int
+    after_point: bool = False
+    """Whether the point of the list comes before it and is not there yet."""
+
+
+def draft_at(text: str, span: Span, cursor: int) -> Draft | None:
+    """The code that may go on with a square at the cursor; None where there is none."""
+    token = None
+    for found in _TOKEN.finditer(text, max(span.start, cursor - _WINDOW), cursor):
+        token = Span(*found.span())
+    tail = _TAIL.fullmatch(text, token.end, cursor) if token else None
+    said = _said(text, span, token) if token and tail else None
+    if token is None or tail is None or said is None or said.code.force is None:
+        return None
+    squares = [Span(*found.span()) for found in _SQUARE.finditer(text, *tail.span("before"))]
+    typed = Span(cursor - 1 if tail["letter"] else cursor, cursor)
+    kings = tuple(part.square for part in said.all(Kind.KING))
+    before = _on_board(text, squares)
+    behind = None
+    if tail["point"]:
+        behind = _on_board(text, [Span(*found.span()) for found in _SQUARE.finditer(text, *tail.span("behind"))])
+    if kings:
+        form = Form.FULL if _goes_on_full(text, token, tail, typed, kings, before) else None
+    elif tail["dot"]:
+        form = Form.DOTTED if _goes_on_dotted(text, span, token, tail, len(before)) else None
+    else:
+        form = None if tail["point"] else _form_with_kings(text, span, said, squares, typed)
+    if form is None:
+        return None
+    pieces = before
+    if not kings:
+        kings, pieces = before[:2], before[2:]
+    return Draft(form, said.code.force, token, said.span.start, typed, kings, pieces, behind, said)
+
+
+def next_man(draft: Draft, men: Men) -> Man | None:
+    """The man whose square comes next; None where the list is complete, or a 9 hides what comes next."""
+    if len(draft.kings) < 2:
+        return Man(KING, BLACK if draft.kings else WHITE, 1, 1)
+    if draft.form is Form.PREFIXED:
+        return None
+    first = 0 if draft.pawns is None else 8
+    left = len(draft.pieces if draft.pawns is None else draft.pawns)
+    has_point = draft.form is Form.COMPACT or draft.pawns is not None
+    for slot, count in list(zip(SLOTS, men, strict=True))[first:]:
+        if count is None:
+            return None
+        if left < count:
+            begins_pawns = slot[0] == PAWN and len(draft.pieces) == sum(known or 0 for known in men[:8])
+            return Man(*slot, left + 1, count, begins_pawns and not has_point)
+        left -= count
+    return None
+
+
+def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
+    """The class that lacks digits at the cursor; None where none is begun."""
+    found = _DIGITS.search(text, max(span.start, cursor - 8), cursor)
+    first = found.start() if found else cursor
+    digits = text[first:cursor]
+    low = max(0, first - 40)
+    tag = _TAG.search(text, low, first)
+    if tag and (tag["opened"] or not digits + (tag["sign"] or "")):
+        goal = Goal(tag["sign"]) if tag["sign"] else None
+        return HalfClass(digits, Span(tag.start("value"), cursor), goal, None, True, tag["opened"] is not None)
+    low = max(low, span.start)
+    sign = _SIGN.search(text, low, first)
+    if sign:
+        is_sure = _is_sign_of_class(text, span, sign, digits)
+        if is_sure is None:
+            return None
+        return HalfClass(digits, Span(sign.start(), cursor), Goal(sign["sign"]), None, False, is_sure)
+    if not digits:
+        return None
+    pair = _PAIR.search(text, low, first)
+    if pair:
+        kings = SQUARES[pair["pair"][:2]], SQUARES[pair["pair"][2:]]
+        return None if touch(*kings) else HalfClass(digits, Span(pair.start(), cursor), None, kings, False, True)
+    if not _is_named(text, span, first, digits):
+        return None
+    return HalfClass(digits, Span(first, cursor), None, None, False, True)
+
+
+def touch(square: int, other: int) -> bool:
+    """Whether two squares are the same or next to each other."""
+    return abs((square >> 3) - (other >> 3)) < 2 and abs((square & 7) - (other & 7)) < 2
+
+
+def _said(text: str, span: Span, token: Span) -> Occurrence | None:
+    """A class with what stands before it, read as if nothing followed."""
+    codes = find(text, [Span(max(span.start, token.start - _WINDOW), token.end)])
+    return codes[-1] if codes and codes[-1].span_of(Kind.CLASS) == token else None
+
+
+def _on_board(text: str, squares: list[Span]) -> tuple[int | None, ...]:
+    return tuple(SQUARES.get(text[square.start : square.end]) for square in squares)
+
+
+def _goes_on_full(
+    text: str,
+    token: Span,
+    tail: re.Match[str],
+    typed: Span,
+    kings: tuple[int | None, ...],
+    before: tuple[int | None, ...],
+) -> bool:
+    """Whether what stands behind a class with its kings before it is a list, or room for one."""
+    if tail["dot"] or before[:2] == kings:
+        return False
+    gap = _first_gap(text, token.end, typed.start)
+    # The list may break over lines, but a line break behind the class ends a caption.
+    return bool(gap) and (bool(before) or bool(tail["point"]) or not _OVER_LINE.search(gap))
+
+
+def _goes_on_dotted(text: str, span: Span, token: Span, tail: re.Match[str], squares: int) -> bool:
+    """Whether the point behind a class is that of a dotted code, and not the end of a sentence."""
+    if squares < 2 and tail["point"]:
+        return False
+    if squares or tail["letter"]:
+        return True
+    gap = text[tail.end("dot") : tail.end()]
+    return is_opened(text, span.start, token.start) and not _OVER_LINE.search(gap)
+
+
+def _form_with_kings(text: str, span: Span, said: Occurrence, squares: list[Span], typed: Span) -> Form | None:
+    """The form of a code whose kings stand behind its class: compact as soon as a third square is begun."""
+    start = said.span.start
+    opened = text[max(0, start - 4) : start].rstrip(" ").endswith("(")
+    is_tag = _IN_TAG.search(text, max(0, start - 40), start) is not None
+    ends = [said.span.end, *(square.end for square in squares)]
+    starts = [*(square.start for square in squares), typed.start]
+    gaps = [text[end:begin] for end, begin in zip(ends, starts, strict=True)]
+    if gaps[0]:
+        glued = text[said.span.end - 8 : said.span.end - 7] in ("+", "=")
+        if (
+            not (glued or said.evidence is not Evidence.NONE or is_opened(text, span.start, start))
+            or not is_possible(said.code.force)
+            or _OVER_LINE.search(gaps[0])
+        ):
+            return None
+    for number, gap in enumerate(gaps[1:], 1):
+        if gap and (number == 1 or not opened or not _OVER_LINE.search(gap)):
+            return None
+    begun = len(squares) + (typed.start < typed.end)
+    return Form.COMPACT if 2 < begun or (begun == 2 <= len(squares) and opened and not is_tag) else Form.PREFIXED
+
+
+def _first_gap(text: str, pos: int, end: int) -> str:
+    found = re.compile(GAP0).match(text, pos, end)
+    return found[0] if found else ""
+
+
+def _is_sign_of_class(text: str, span: Span, sign: re.Match[str], digits: str) -> bool | None:
+    """Whether the digits behind a sign must be a class; None where the sign is that of something else."""
+    start = sign.start()
+    opened = start == span.start or is_opened(text, span.start, start)
+    if not opened and text[start - 1] not in _OPENING:
+        return None
+    if sign["gap"] and not opened:
+        return None
+    if opened:
+        # `+ ` and one digit may be an item of a list.
+        return (1 if sign["gap"] else 0) < len(digits)
+    return bool(digits) and (sign["sign"] == "=" or "." in digits)
+
+
+def _is_named(text: str, span: Span, first: int, digits: str) -> bool:
+    """Whether a trigger word or two material words stand directly before some digits."""
+    low = max(span.start, first - _NEAR)
+    token = Token(first, first + len(digits), force_from(digits))
+    evidence = evidence_for(text, low, first, token)
+    gbr = "gbr" in text[low:first].lower()
+    return evidence in (Evidence.WORDS, Evidence.TRIGGER) and (gbr or 1 < len(digits))

@@ -1,0 +1,329 @@
+"""`check --fix` and `--diff`: what is written, and what is left alone."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gbr_lsp.base.encoding import NotText, decode, encode
+from gbr_lsp.base.text import Edit, Span, apply_edits
+from gbr_lsp.cli.checking import fix as fixing
+from gbr_lsp.cli.checking.check_file import Fixing, Seen, Task, look
+from gbr_lsp.cli.checking.write import NotWritten, replace
+from gbr_lsp.cli.files import Asked
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.apply_fixes import chosen, mended
+from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity
+from gbr_lsp.rules import RULES
+from tests.support import specs
+from tests.support.commands import run
+
+WRONG = "a2f1 0411.56 10/9 Win\n"
+KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
+RECORD = f'[White "Kubbel"]\n[Black "(=0323.12g3g1)"]\n[FEN "{KUBBEL} w - - 0 1"]\n\n'
+posix = pytest.mark.skipif(os.name != "posix", reason="links, permissions and pipes of POSIX")
+plain_user = pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everything")
+
+
+def documents_of_rules() -> Iterator[tuple[str, Document, frozenset[str]]]:
+    """The texts of the specifications of rules, with the rules that run on them."""
+    for path in sorted((Path(__file__).parents[1] / "specs" / "rules").glob("*.md")):
+        for fixture in specs.fixtures(path.read_text(encoding="utf-8")):
+            if fixture.can_run:
+                yield f"{path.stem}:{fixture.line}", fixture.document, fixture.selected
+
+
+def errors_of(found: list[Placed]) -> Counter[str]:
+    return Counter(item.finding.rule for item in found if RULES[item.finding.rule].severity is Severity.ERROR)
+
+
+def test_after_each_fix_its_finding_is_gone_and_no_new_error_is_there() -> None:
+    """An unsafe fix may bring another mistake to light, but only one that can be mended too."""
+    tried, wrong = 0, []
+    for where, document, rules in documents_of_rules():
+        found = lint(document, rules)
+        for item in found:
+            for fix in item.finding.fixes:
+                tried += 1
+                alone = item._replace(finding=item.finding._replace(fixes=(fix,)))
+                text = apply_edits(document.text, chosen(document, [alone], unsafe=True).edits)
+                after = Document.of(text, document.host, document.terms)
+                left = lint(after, rules)
+                if not said(left)[key_of(item)] < said(found)[key_of(item)]:
+                    wrong.append(f"{where}: {key_of(item)} stays after {fix.title}:\n{text}")
+                if not fix.safe:
+                    left = mended(after, lambda now, rules=rules: lint(now, rules), unsafe=True).found
+                if errors_of(left) - errors_of(found):
+                    wrong.append(f"{where}: {fix.title} makes {errors_of(left) - errors_of(found)}:\n{text}")
+    assert wrong == []
+    assert 40 < tried
+
+
+def said(found: list[Placed]) -> Counter[tuple[str, str]]:
+    return Counter(map(key_of, found))
+
+
+def key_of(item: Placed) -> tuple[str, str]:
+    return item.finding.rule, item.finding.message
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_all_fixes_come_to_an_end_and_make_no_error(unsafe: bool) -> None:
+    wrong = []
+    for where, document, rules in documents_of_rules():
+        before = lint(document, rules)
+        after = mended(document, lambda now, rules=rules: lint(now, rules), unsafe=unsafe)
+        assert after.settled, where
+        if any(fix.safe or unsafe for item in after.found for fix in item.finding.fixes):
+            wrong.append(f"{where}: fixes are left")
+        if errors_of(after.found) - errors_of(before):
+            wrong.append(f"{where}: {errors_of(after.found) - errors_of(before)}:\n{after.document.text}")
+    assert wrong == []
+
+
+TEXT = "".join(f"{number:04}.{number:02} a1c3\n" for number in range(1, 9))
+spans = st.tuples(st.integers(0, len(TEXT)), st.integers(0, 9)).map(
+    lambda pair: Span(pair[0], min(pair[0] + pair[1], len(TEXT)))
+)
+replacements = st.lists(st.tuples(spans, st.sampled_from(["", "x", "yz\n"])), min_size=1, max_size=3)
+fixes = st.lists(st.tuples(replacements, st.booleans()), max_size=8)
+
+
+@given(fixes)
+def test_a_fix_goes_whole_or_not_at_all_and_touches_no_other(given: list[tuple[list[tuple[Span, str]], bool]]) -> None:
+    document = Document.of(TEXT, host_for("a.txt"))
+    (block,) = document.blocks
+    made = [
+        Fix(str(number), tuple(Replacement(Place(block, span), text) for span, text in edits), safe)
+        for number, (edits, safe) in enumerate(given)
+    ]
+    found = [Placed(Span(0, 0), Finding(Place(block, Span(0, 0)), "", (fix,))) for fix in made]
+    picked = chosen(document, found, unsafe=True)
+    owned = {fix.title: {Edit(place.span, text) for place, text in fix.edits} for fix in picked.fixes}
+    assert sorted(picked.edits) == list(picked.edits)
+    assert Counter(picked.edits) == Counter(edit for edits in owned.values() for edit in edits)
+    for name, edits in owned.items():
+        others = [edit for other in owned if other != name for edit in owned[other]]
+        assert not any(
+            one.span.start <= two.span.end and two.span.start <= one.span.end for one in edits for two in others
+        )
+    assert all(fix in picked.fixes for fix in made[:1] if len(fix.edits) == 1)
+
+
+def test_of_fixes_that_touch_one_waits_for_the_next_round(tmp_path: Path) -> None:
+    """Both are applied in the end; of an index every entry comes to its place."""
+    comments = "<!-- gbr: ignore[king-mismatch] --><!-- gbr: ignore[force-mismatch] -->"
+    (tmp_path / "a.md").write_text(f"=0323.12g3g1 {comments}\n")
+    kept = ["0001.01", "0410.00", *(f"1{digit}00.00" for digit in range(9)), "4001.00", "4100.00"]
+    listed = [f"+ {force} c2a1  {7 * number % 31}\n" for number, force in enumerate([*kept, "0300.10", "0010.20"])]
+    (tmp_path / "b.txt").write_text("".join(listed))
+    ran = run("check", "--fix", "--extend-select", "unsorted-index", cwd=tmp_path)
+    assert (tmp_path / "a.md").read_text() == "=0323.12g3g1 \n"
+    assert (tmp_path / "b.txt").read_text() == "".join(sorted(listed))
+    assert ran.status == 0, ran.out
+
+
+def test_unsafe_fixes_of_one_code_are_not_applied_together() -> None:
+    """The second may only have been needed because of the first."""
+    document = Document.of(RECORD.replace("0323.12g3g1", "0324.12g1g3"), host_for("a.pgn"))
+    found = lint(document)
+    assert sum(bool(item.finding.fixes) for item in found) == 2
+    assert len(chosen(document, found, unsafe=True).fixes) == 1
+    assert mended(document, lint, unsafe=True).document.text == RECORD
+
+
+def test_fixes_that_undo_each_other_are_not_applied() -> None:
+    def judge(document: Document) -> list[Placed]:
+        (block,) = document.blocks
+        place = Place(block, Span(0, 1))
+        other = "b" if document.text == "a" else "a"
+        return [Placed(place.span, Finding(place, "", (Fix("", (Replacement(place, other),), safe=True),)))]
+
+    after = mended(Document.of("a", host_for("a.txt")), judge)
+    assert (after.document.text, after.applied, after.settled) == ("a", 0, False)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"\xef\xbb\xbf0400,10 g3g1\r\ncaf\xc3\xa9\r\n", b"\xef\xbb\xbf0400.10 g3g1\r\ncaf\xc3\xa9\r\n"),
+        (b"caf\xe9 \x81\x8d 0400,10 g3g1\r\rx", b"caf\xe9 \x81\x8d 0400.10 g3g1\r\rx"),
+        (b"\xef\xbb\xbf\xef\xbb\xbf0400,10 g3g1\x0c\n\r\n\r", b"\xef\xbb\xbf\xef\xbb\xbf0400.10 g3g1\x0c\n\r\n\r"),
+    ],
+)
+def test_every_byte_outside_a_fix_is_kept(tmp_path: Path, before: bytes, after: bytes) -> None:
+    (tmp_path / "a.txt").write_bytes(before)
+    ran = run("check", "--fix", cwd=tmp_path)
+    assert (tmp_path / "a.txt").read_bytes() == after
+    assert (ran.status, ran.err) == (0, "gbr-lsp: 1 fix was applied in 1 file\n")
+    piped = subprocess.run([sys.executable, "-m", "gbr_lsp", "check", "--fix", "-"], input=before, capture_output=True)
+    assert piped.stdout == after
+
+
+def test_safe_fixes_only_unless_all_are_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text(RECORD.replace("0323", "0324") + "*\n")
+    (tmp_path / "b.txt").write_text("0400,10 g3g1\n")
+    ran = run("check", "--fix", cwd=tmp_path)
+    assert ran.err == "gbr-lsp: 1 fix was applied in 1 file; 1 more fix is unsafe and left to --unsafe-fixes\n"
+    assert ran.status == 1
+    assert "0324" in (tmp_path / "a.pgn").read_text()
+    ran = run("check", "--fix", "--unsafe-fixes", cwd=tmp_path)
+    assert (ran.status, ran.err) == (0, "gbr-lsp: 1 fix was applied in 1 file\n")
+    assert (tmp_path / "a.pgn").read_text() == RECORD + "*\n"
+    ran = run("check", "--fix", cwd=tmp_path)
+    assert (ran.status, ran.out, ran.err) == (0, "No findings in 2 files\n", "")
+
+
+def test_what_is_left_is_what_a_new_check_finds(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("0400,10 g3g1\n\n" + WRONG)
+    fixed = run("check", "--fix", "--output-format", "json", cwd=tmp_path)
+    assert fixed.out == run("check", "--output-format", "json", cwd=tmp_path).out
+    assert '"row": 3' in fixed.out
+
+
+def test_standard_input_goes_fixed_to_standard_output(tmp_path: Path) -> None:
+    ran = run("check", "--fix", "-", "--stdin-filename", "a.txt", stdin="0400,10 g3g1\r\n\r\n" + WRONG, cwd=tmp_path)
+    assert ran.out == "0400.10 g3g1\r\n\r\n" + WRONG
+    assert "a.txt:3:14: error[control-mismatch]" in ran.err
+    assert ran.status == 1
+    assert run("check", "--fix", "-", stdin="nothing\r\n").out == "nothing\r\n"
+    assert run("check", "--fix", "-", stdin=b"\0").out == ""
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_comment_that_ignores_a_record_of_another_file_stays(tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "a.pgn").write_text(RECORD + "*\n")
+    (tmp_path / "b.pgn").write_text(RECORD + "{gbr: ignore[duplicate-position]} *\n")
+    (tmp_path / "c.pgn").write_text(
+        RECORD.replace("k1", "1k").replace("3K", "2K1") + "{gbr: ignore[duplicate-position]} *\n"
+    )
+    for number in range(300 if jobs == "2" else 0):
+        (tmp_path / f"{number}.txt").write_text("0400.10 g3g1\n")
+    run("check", "--fix", "--jobs", jobs, "--select", "duplicate-position,unused-ignore", cwd=tmp_path)
+    assert "ignore" in (tmp_path / "b.pgn").read_text()
+    assert "ignore" not in (tmp_path / "c.pgn").read_text()
+
+
+def test_a_diff_changes_nothing_and_patch_reads_it(tmp_path: Path) -> None:
+    files = {
+        "a b.txt": b"\xef\xbb\xbfcaf\xc3\xa9\r\n0400,10 g3g1\r\nlast",
+        "c.txt": b"caf\xe9\rx 0400,10 g3g1",
+        "d.txt": b"f1h1 0001.04 2/5 Win\n",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    command = [sys.executable, "-m", "gbr_lsp", "check", "--diff", "--fix"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True)
+    assert {name: (tmp_path / name).read_bytes() for name in files} == files
+    assert done.returncode == 1
+    assert done.stderr == b"gbr-lsp: 2 fixes would be applied in 2 files\n"
+    assert b"d.txt" not in done.stdout
+    if not shutil.which("patch"):
+        pytest.skip("there is no patch")
+    subprocess.run(["patch", "-p0", "--binary"], cwd=tmp_path, input=done.stdout, check=True, capture_output=True)
+    assert (tmp_path / "a b.txt").read_bytes() == files["a b.txt"].replace(b",", b".")
+    assert (tmp_path / "c.txt").read_bytes() == files["c.txt"].replace(b",", b".")
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True)
+    assert (again.returncode, again.stdout, again.stderr) == (0, b"", b"")
+
+
+def test_a_diff_of_standard_input_and_in_colors() -> None:
+    ran = run("check", "--diff", "--color", "always", "--exit-zero", "-", stdin="0400,10 g3g1\x1b[2J\n")
+    assert ran.status == 0
+    assert "\x1b[31m-0400,10 g3g1·[2J\x1b[0m\n\x1b[32m+0400.10 g3g1·[2J\x1b[0m\n" in ran.out
+
+
+@posix
+def test_links_and_permissions_stay(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a").write_text("0400,10 g3g1\n")
+    (tmp_path / "real" / "a").chmod(0o640)
+    (tmp_path / "a.txt").symlink_to("real/a")
+    assert run("check", "--fix", "a.txt", cwd=tmp_path).status == 0
+    assert (tmp_path / "a.txt").is_symlink()
+    assert (tmp_path / "real" / "a").read_text() == "0400.10 g3g1\n"
+    assert stat.S_IMODE((tmp_path / "real" / "a").stat().st_mode) == 0o640
+    assert [path.name for path in (tmp_path / "real").iterdir()] == ["a"]
+
+
+@plain_user
+def test_what_may_not_be_written_is_named_and_left(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("0400,10 g3g1\n")
+    (tmp_path / "a.txt").chmod(0o444)
+    (tmp_path / "b.txt").write_text("0400,10 g3g1\n")
+    ran = run("check", "--fix", cwd=tmp_path)
+    assert ran.status == 2
+    assert ran.err.startswith("gbr-lsp: a.txt: permission denied\n")
+    assert (tmp_path / "a.txt").read_text() == "0400,10 g3g1\n"
+    assert (tmp_path / "b.txt").read_text() == "0400.10 g3g1\n"
+
+
+@posix
+def test_what_is_no_plain_file_is_not_fixed(tmp_path: Path) -> None:
+    command = f'printf "0400,10 g3g1\\n" | {sys.executable} -m gbr_lsp check --fix /dev/stdin'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "gbr-lsp: /dev/stdin: is no plain file\n")
+
+
+def seen_in(path: Path) -> tuple[Task, Seen]:
+    """What fixing sees in a file, before it is written."""
+    task = Task(Asked(str(path), str(path)), None, DEFAULT, Terms(), "auto", fixing=Fixing.SAFE)
+    return task, look(task)
+
+
+def test_a_file_that_has_changed_since_it_was_read_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("0400,10 g3g1\n")
+    task, seen = seen_in(tmp_path / "a.txt")
+    (tmp_path / "a.txt").write_text("0400,10 g3g2\n")
+    with pytest.raises(NotWritten, match="has changed since it was read"):
+        fixing.write(task, seen)
+    assert (tmp_path / "a.txt").read_text() == "0400,10 g3g2\n"
+    (tmp_path / "a.txt").unlink()
+    with pytest.raises(NotWritten, match="no such file"):
+        fixing.write(task, seen)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fix_that_the_encoding_cannot_hold_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"caf\xe9 0400,10 g3g1\n")
+    task, seen = seen_in(tmp_path / "a.txt")
+    with pytest.raises(NotWritten, match="is Windows-1252 and cannot hold '♔'"):
+        fixing.write(task, seen._replace(after="♔"))
+
+
+@posix
+def test_a_write_that_is_interrupted_leaves_the_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.txt").write_text("old")
+
+    def interrupt(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        replace(str(tmp_path / "a.txt"), b"new", b"old")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.txt", "old")]
+
+
+@given(st.binary(max_size=40))
+def test_bytes_that_were_read_are_written_back(data: bytes) -> None:
+    """What `--fix` compares a file with before it is overwritten."""
+    try:
+        encoded = decode(data)
+    except NotText:
+        return
+    assert encode(encoded) == data

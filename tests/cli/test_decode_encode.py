@@ -1,0 +1,177 @@
+"""`gbr-lsp decode` and `gbr-lsp encode`: words, boards, pictures, FENs and every form, back and forth."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+
+from gbr_lsp.boards.drawing import picture
+from gbr_lsp.cli.spellings import spellings
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.spell import code_of
+from gbr_lsp.notation.values import Form, Goal, Stipulation
+from tests.support.commands import run
+from tests.support.strategies import placements
+
+KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
+FULL = "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5="
+RUSZ = "8/8/2nn4/8/8/1B1k4/KR6/8"
+FORMS = {
+    "class": "0323.12",
+    "prefixed": "=0323.12g3g1",
+    "caption": "g3g1 0323.12 4/5 Draw",
+    "full": FULL,
+    "dotted": "0323.12. g3g1a3a2e1g8. h6c3c6",
+    "compact": "(=0323.12g3g1a3a2e1g8h6c3c6)",
+}
+LINES = "".join(f"{name:8}  {text}\n" for name, text in FORMS.items())
+
+
+def decoded(*arguments: str, **options: str) -> list[dict[str, object]]:
+    listed: list[dict[str, object]] = json.loads(run("decode", "--output-format", "json", *arguments, **options).out)
+    return listed
+
+
+def test_decode_in_words_with_board_fen_and_forms() -> None:
+    ran = run("decode", "--forms", FULL, "0002.01")
+    assert (ran.status, ran.err) == (0, "")
+    whole, bare = ran.out.split("0002.01\n", 1)
+    assert whole.startswith(f"{FULL}\n  White draws\n  White: king, 2 bishops, pawn  (Kg3 Ba2 Be1 Ph6)\n")
+    assert "  8 · · · · · · ♞ ·\n" in whole
+    assert f"  FEN {KUBBEL}\n" in whole
+    assert whole.endswith("".join(f"  {line}\n" for line in LINES.splitlines()))
+    assert bare.endswith("  class     0002.01\n")
+    assert "class  " not in run("decode", FULL).out
+
+
+def test_decode_lists_the_forms_that_a_code_allows_as_json() -> None:
+    (whole, short, damaged, none) = decoded("--forms", FULL, "=0323.12g3g1", "040.10 g3g1", "hello")
+    assert whole["forms"] == FORMS
+    assert short["forms"] == {key: FORMS[key] for key in ("class", "prefixed", "caption")}
+    assert damaged["forms"] == none["forms"] == {}
+    (lacking,) = decoded("--forms", "g3g1 0323.12 a3a2e1.h6c3c6 4/5=")
+    assert lacking["forms"] == short["forms"], "a list that lacks a square is written nowhere"
+    assert "forms" not in decoded(FULL)[0]
+
+
+def test_decode_reads_lines_of_any_encoding() -> None:
+    listed = [entry["text"] for entry in decoded(stdin="=0323.12g3g1\r\n\n 0002.01 \x0c\n")]
+    assert listed == ["=0323.12g3g1", "0002.01"]
+    ran = run("decode", stdin="Étude =0323.12g3g1\n".encode("cp1252"))
+    assert ran.out.startswith("Étude =0323.12g3g1\n  White draws\n")
+    binary = run("decode", stdin=b"\x00\xff")
+    assert (binary.status, binary.out, binary.err) == (2, "", "gbr-lsp: -: is a binary file\n")
+    assert run("decode", stdin="") == (0, "", "")
+
+
+def test_decode_respects_the_settings_of_the_working_folder(tmp_path: Path) -> None:
+    (tmp_path / "gbr.toml").write_text('nine = "promoted"\n')
+    code = "d1d8 9000.00 4/1"
+    assert "an unknown number" not in run("decode", code).out
+    assert run("decode", code, cwd=tmp_path).out == run("decode", "--nine", "promoted", code).out
+    bad = run("decode", code, "--nine", "both")
+    assert (bad.status, bad.err.count("\n")) == (2, 1)
+
+
+def test_decode_says_which_option_is_meant() -> None:
+    ran = run("decode", "--svgg=x", "0002.01")
+    assert (ran.status, ran.err) == (2, "gbr-lsp: There is no option '--svgg'. Is '--svg' meant?\n")
+
+
+def test_decode_draws_the_board(tmp_path: Path) -> None:
+    ran = run("decode", "--svg", "board.svg", FULL, cwd=tmp_path)
+    assert (ran.status, ran.err) == (0, "")
+    drawn = (tmp_path / "board.svg").read_text(encoding="utf-8")
+    assert drawn == picture(Placement(KUBBEL))
+    several = run("decode", "--svg", "b.svg", FULL, "0002.01", "a2d3 0116.00 b2b3c6d6 3/3+", cwd=tmp_path)
+    assert several.status == 2
+    assert several.err == "gbr-lsp: 0002.01: does not tell where all men stand, so there is no board to draw\n"
+    assert "White wins" in several.out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["b-1.svg", "b-3.svg", "board.svg"]
+    nowhere = run("decode", "--svg", "no/b.svg", FULL, cwd=tmp_path)
+    assert (nowhere.status, nowhere.err) == (2, "gbr-lsp: no/b.svg: no such file or directory\n")
+
+
+@given(placements())
+def test_a_picture_has_each_man_on_its_square(placement: Placement) -> None:
+    root = ElementTree.fromstring(picture(placement))
+    svg = "{http://www.w3.org/2000/svg}"
+    assert root.findtext(f"{svg}title") == placement.fen
+    places = [group.get("transform") for group in root.iter(f"{svg}g") if group.get("transform")]
+    standing = [square for square, man in enumerate(placement.squares) if man != "."]
+    assert places == [f"translate({100 * (square % 8)} {100 * (7 - square // 8)})" for square in standing]
+    fills = [path.get("fill") for path in root.iter(f"{svg}path") if path.get("fill") in ("#fff", "#222")]
+    assert fills == ["#fff" if placement.squares[square].isupper() else "#222" for square in standing]
+
+
+def test_encode_writes_every_form() -> None:
+    ran = run("encode", "--form", "all", "--stipulation", "draw", f"{KUBBEL} w - - 0 1")
+    assert (ran.status, ran.out, ran.err) == (0, LINES, "")
+
+
+@given(placements())
+def test_every_form_is_a_code_of_the_position(placement: Placement) -> None:
+    code = code_of(placement, Stipulation(Goal.WIN, None))
+    if code is None:
+        return
+    spelled = spellings(code)
+    assert list(spelled) == [form.value for form in Form]
+    assert all(str(code.force) in text for text in spelled.values())
+
+
+def test_encode_reads_games_and_lines_from_files_and_standard_input(tmp_path: Path) -> None:
+    game = f'[White "Kubbel=L"]\n[FEN "{KUBBEL} w - - 0 1"]\n[Result "1/2-1/2"]\n\n*\n'
+    (tmp_path / "a.pgn").write_text(game)
+    (tmp_path / "b.txt").write_text(f"{KUBBEL}\n\n{RUSZ} w\n")
+    assert run("encode", "a.pgn", "b.txt", cwd=tmp_path).out == "=0323.12g3g1\n0323.12g3g1\n0116.00a2d3\n"
+    assert run("encode", stdin=game).out == "=0323.12g3g1\n"
+    assert run("encode", "-", stdin="\ufeff" + game).out == "=0323.12g3g1\n"
+    assert run("encode", "--stipulation", "none", stdin=game).out == "0323.12g3g1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "said"),
+    [
+        (("8/8",), "", "8/8: the FEN has 2 ranks, not 8"),
+        ((f"{KUBBEL} x",), "", f"{KUBBEL} x: the FEN has “x” where the side to move stands, not w or b"),
+        ((), "8/8/8/8/8/8/8/K7", "line 1: the FEN has no black king"),
+        ((), "6n1/8/2p4P/8/8/r1p3K1/B7/4B1kx", "line 1: the FEN has “x” on rank 1"),
+        ((), '[White "x"]\n\n*\n', "-: no record has a FEN"),
+        ((), '[FEN "8/8"]\n\n*\n', "-, record 1: the FEN has 2 ranks, not 8"),
+        (("b.txt",), "", "b.txt, line 2: the FEN has 1 rank, not 8"),
+        ((".",), "", ".: is a directory"),
+        (("nowhere.pgn",), "", "nowhere.pgn: no such file or directory"),
+    ],
+)
+def test_encode_says_what_is_wrong_and_goes_on(
+    tmp_path: Path, arguments: tuple[str, ...], stdin: str, said: str
+) -> None:
+    (tmp_path / "b.txt").write_text(f"{KUBBEL}\nhello\n")
+    ran = run("encode", *arguments, *((KUBBEL,) if arguments else ()), stdin=stdin, cwd=tmp_path)
+    assert (ran.status, ran.err) == (2, f"gbr-lsp: {said}\n")
+    assert ran.out.endswith("0323.12g3g1\n") is bool(arguments)
+
+
+def test_encode_respects_the_settings(tmp_path: Path) -> None:
+    queens = "QQ6/8/8/8/8/8/8/K6k"
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "gbr.toml").write_text('nine = "promoted"\n')
+    (tmp_path / "old" / "a.txt").write_text(queens)
+    assert run("encode", "--form", "class", queens, cwd=tmp_path).out == "2000.00\n"
+    assert run("encode", "--form", "class", "old/a.txt", cwd=tmp_path).out == "9000.00\n"
+    assert run("encode", "--form", "class", queens, cwd=tmp_path / "old").out == "9000.00\n"
+    assert run("encode", "--form", "class", "--nine", "modern", "old/a.txt", cwd=tmp_path).out == "2000.00\n"
+
+
+def test_a_sign_of_minus_is_no_option() -> None:
+    assert decoded("-=0323.12g3g1")[0]["class"] == "0323.12"
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"\r\r\n", b'[FEN "', b"\xed\xa0\x80", b"0323.12\x1b[2J", b"\x85/\x85"])
+@pytest.mark.parametrize("command", ["decode", "encode"])
+def test_odd_bytes_harm_nothing(command: str, data: bytes) -> None:
+    ran = run(command, stdin=data)
+    assert ran.status in (0, 1, 2)
+    assert "Traceback" not in ran.err

@@ -1,0 +1,131 @@
+"""Large files of games: what is found in pieces is what is found in the whole."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from gbr_lsp.cli.check import command
+from gbr_lsp.cli.checking import large_pgn, schedule
+from gbr_lsp.cli.checking.check_file import Seen, Task, look
+from gbr_lsp.cli.checking.run import _lines
+from gbr_lsp.cli.files import Asked
+from gbr_lsp.lint.engine import DEFAULT
+from gbr_lsp.model.conventions import DEFAULT as TERMS
+from tests.lint.test_fastpath import record
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces and slices of a few games, so that small files have many."""
+    monkeypatch.setattr(large_pgn, "_PIECE", 3000)
+    monkeypatch.setattr(large_pgn, "_SLICE", 900)
+    monkeypatch.setattr(schedule, "_LARGE", 0)
+
+
+def collection(rng: random.Random) -> str:
+    games = [record(rng) for _ in range(rng.choice((1, 8, 60)))]
+    games += [rng.choice(games) for _ in range(rng.choice((0, 0, 3)))]
+    rng.shuffle(games)
+    return rng.choice(["", "", "preface\n\n", "\ufeff"]) + "".join(games).replace("gbr:", "x").rstrip(rng.choice("\n "))
+
+
+def in_turn(task: Task) -> Seen | None:
+    return large_pgn.look_in_pieces(task, lambda parts: [large_pgn.look_at(part) for part in parts])
+
+
+def told(path: Path, *, in_pieces: bool) -> list[tuple[object, ...]]:
+    task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
+    seen = in_turn(task) if in_pieces else look(task)
+    assert seen is not None
+    assert seen.trouble is None
+    if seen.block is None:
+        return []
+    lines = _lines(seen.block.text, seen.rows)
+    return [
+        (
+            *map(lines.column, item.span),
+            item.finding.rule,
+            item.finding.message,
+            [lines.column(one.place.span.start) for one in item.finding.related],
+            [(lines.column(edit.place.span.start), edit.text) for fix in item.finding.fixes for edit in fix.edits],
+            lines.text[item.span.start : item.span.end],
+        )
+        for item in seen.found
+    ]
+
+
+@pytest.mark.usefixtures("small")
+def test_what_is_found_in_pieces_is_what_is_found_in_the_whole(tmp_path: Path) -> None:
+    rng = random.Random(2)
+    path = tmp_path / "a.pgn"
+    repeated = 0
+    for _ in range(40):
+        text = collection(rng)
+        if rng.random() < 0.3:
+            path.write_bytes(text.replace("\ufeff", "").encode("cp1252", "replace"))
+        else:
+            path.write_bytes(text.encode())
+        found = told(path, in_pieces=False)
+        assert told(path, in_pieces=True) == found
+        repeated += sum("duplicate-position" in item for item in found)
+    assert 5 < repeated
+
+
+@pytest.mark.usefixtures("small")
+def test_a_process_that_dies_does_not_change_the_encoding(tmp_path: Path) -> None:
+    """Nothing is looked at as Windows-1252 but what is not UTF-8."""
+    path = tmp_path / "a.pgn"
+    path.write_text("é" + collection(random.Random(4)), encoding="utf-8")
+    task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
+    tried = []
+
+    def work(parts: list[large_pgn.Piece]) -> list[large_pgn.Left]:
+        tried.extend(part.encoding for part in parts)
+        return [large_pgn.look_at(part) for part in parts[1:]] + [large_pgn.lost("was ended by signal 9")]
+
+    assert large_pgn.look_in_pieces(task, work) is None
+    assert set(tried) == {"utf-8"}
+
+
+def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str]:
+    """The status and the output of `check` in this process, in which the sizes of pieces are set."""
+    status = command.main([*arguments], standalone_mode=False)
+    return status, capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("output", ["full", "concise", "json", "sarif", "gitlab"])
+def test_the_output_is_the_same(
+    tmp_path: Path, output: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.pgn").write_text(2 * (collection(random.Random(4)) + "\n\n"), encoding="utf-8")
+    outputs = [checked(capsys, "--output-format", output, "--jobs", jobs, "a.pgn") for jobs in ("1", "2")]
+    monkeypatch.setattr(schedule, "_LARGE", 10**9)
+    outputs.append(checked(capsys, "--output-format", output, "a.pgn"))
+    assert outputs[0] == outputs[1] == outputs[2]
+    assert "duplicate-position" in outputs[0][1]
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    "content",
+    [b"\0", "a".encode("utf-16"), b"{gbr: ignore-file}", 2 * b"\xef\xbb\xbf"],
+    ids=["binary", "utf-16", "gbr", "two marks"],
+)
+def test_what_must_be_read_whole_is(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(content + collection(random.Random(4)).encode())
+    task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
+    assert in_turn(task) is None
+
+
+@pytest.mark.usefixtures("small")
+def test_a_baseline_knows_what_is_found_in_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.pgn").write_text(2 * (collection(random.Random(4)) + "\n\n"), encoding="utf-8")
+    checked(capsys, "--baseline", "known.json", "--write-baseline", "a.pgn")
+    assert checked(capsys, "--baseline", "known.json", "a.pgn") == (0, "No findings in 1 file\n")

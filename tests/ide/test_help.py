@@ -1,0 +1,346 @@
+"""What helps while writing: code actions, signatures, inlays, lenses, conversions, as tests/ide/ specifies them.
+
+A fixture is a text with a cursor, or `<[` and `]>` around what is selected, and under it what is told.
+"""
+
+import difflib
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from gbr_lsp.base.text import Edit, Span, apply_edits
+from gbr_lsp.edits.rewrite import rewritings
+from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.actions import Action, ActionKind, actions, fix_all
+from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
+from gbr_lsp.ide.inlays import inlays
+from gbr_lsp.ide.lenses import lenses
+from gbr_lsp.ide.signature import signature
+from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.men import control_of, force_of
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.values import Form, Goal, Stipulation
+from tests.support import specs
+from tests.support.strategies import kinds, placements, texts
+
+HERE = Path(__file__).parent
+CURSOR = "<|>"
+_NAMES = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
+_FIXTURE = re.compile(
+    r"^(?P<marks>`{3,})(?P<kind>text|markdown|latex|pgn) (?P<what>\w+)(?P<options>[^\n]*)\n(?P<text>.*?)^(?P=marks)\n\n"
+    r"(?P<more>`{3,})told\n(?P<told>.*?)^(?P=more)$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def shown_actions(document: Document, offset: int, options: list[str]) -> Iterator[str]:
+    """The titles with their kinds; of one that is asked for, the lines that it changes as they are then."""
+    text = document.text
+    found = actions(document, Span(offset, offset), lint(document), mark=None if "unmarked" in options else "")
+    wanted = [option for option in options if option != "unmarked"]
+    for action in found:
+        if not wanted:
+            yield f"{action.kind.value}{' !' if action.preferred else ''}: {action.title}"
+        elif any(word in action.title.split() for word in wanted):
+            yield from [action.title, *changed(text, apply_edits(text, action.edits))]
+
+
+def changed(before: str, after: str) -> Iterator[str]:
+    for line in difflib.ndiff(before.split("\n"), after.split("\n")):
+        if line.startswith(("+ ", "- ")):
+            yield line.replace("\r", "␍")
+
+
+def shown_signature(document: Document, offset: int, options: list[str]) -> Iterator[str]:
+    """The label, a line of carets under the slot at the cursor, and what is said of that slot."""
+    found = signature(document, offset, asked="asked" in options)
+    if found:
+        slot = found.parameters[found.active]
+        yield found.label
+        yield " " * slot.span.start + "^" * (slot.span.end - slot.span.start) + f" {slot.says}"
+
+
+def shown_inlays(document: Document, offset: int, options: list[str]) -> Iterator[str]:
+    """The text with the hints in it; the cursor says nothing."""
+    text = document.text
+    found = inlays(document, Span(0, len(text)), letters="letters" in options)
+    for inlay in reversed(found):
+        gaps = ("_" * inlay.gap_before, "_" * inlay.gap_behind)
+        text = f"{text[: inlay.offset]}⟨{gaps[0]}{inlay.label}{gaps[1]}⟩{text[inlay.offset :]}"
+    yield from text.splitlines()
+    yield from (f"{inlay.label}: {inlay.tooltip}" for inlay in found)
+
+
+def shown_lenses(document: Document, offset: int, options: list[str]) -> Iterator[str]:
+    for lens in lenses(document, lambda study: 3 if "alike" in options else 0):
+        over = " ".join(document.text[lens.span.start : lens.span.end].split())
+        yield f"{over}: {lens.title} → {lens.command} {', '.join(map(str, lens.arguments))}"
+
+
+def shown_conversions(document: Document, offset: int, options: list[str]) -> Iterator[str]:
+    if "fen" in options:
+        yield copied_fen(document, offset) or "nothing"
+        return
+    if "board" in options:
+        board = shown_board(document, offset)
+        if board:
+            yield from (f"{key}: {value}" for key, value in board.items())
+            assert json.loads(json.dumps(board)) == board
+        return
+    for form in Form:
+        converted = convert(document, offset, form)
+        if converted:
+            left_out = f" (without {', '.join(converted.left_out)})" if converted.left_out else ""
+            yield f"{form.value}: {converted.text}{left_out}{'' if converted.edits else ' — no edit'}"
+
+
+TOLD: dict[str, Callable[[Document, int, list[str]], Iterator[str]]] = {
+    "actions": shown_actions,
+    "signature": shown_signature,
+    "inlays": shown_inlays,
+    "lenses": shown_lenses,
+    "conversions": shown_conversions,
+}
+
+
+def told(fixture: re.Match[str]) -> str:
+    offset = max(0, fixture["text"].find(CURSOR))
+    text = fixture["text"].replace(CURSOR, "")
+    document = Document.of(text, host_for(_NAMES[fixture["kind"]]))
+    lines = list(TOLD[fixture["what"]](document, offset, fixture["options"].split()))
+    return "".join(line + "\n" for line in lines or ["nothing"])
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_specification(what: str, request: pytest.FixtureRequest) -> None:
+    path = HERE / f"{what}.md"
+    page = path.read_text(encoding="utf-8")
+    fixtures = list(_FIXTURE.finditer(page))
+    assert fixtures
+    assert len(fixtures) == len(re.findall("^`{3,}told$", page, re.MULTILINE))
+    if request.config.getoption("--update"):
+        for fixture in reversed(fixtures):
+            start, end = fixture.span("told")
+            page = page[:start] + told(fixture) + page[end:]
+        path.write_text(page, encoding="utf-8")
+        return
+    for fixture in fixtures:
+        line = page.count("\n", 0, fixture.start()) + 1
+        assert told(fixture) == fixture["told"], f"{path.name}:{line}, or: pytest --update"
+
+
+RULE_PAGES = sorted((Path(__file__).parents[1] / "specs" / "rules").glob("*.md"))
+
+
+def fixtures_of_rules() -> Iterator[tuple[str, Document, frozenset[str]]]:
+    """The texts of the specifications of all rules, with the rules that run on them."""
+    for path in RULE_PAGES:
+        for fixture in specs.fixtures(path.read_text(encoding="utf-8")):
+            if fixture.can_run:
+                yield f"{path.name}:{fixture.line}", fixture.document, fixture.selected
+
+
+def test_every_action_of_every_finding_does_what_it_says() -> None:
+    """After a fix or an ignore comment the finding is gone, and codes that it does not touch are what they were."""
+    tried = {ActionKind.FIX: 0, ActionKind.IGNORE: 0}
+    wrong = []
+    for where, document, selected in fixtures_of_rules():
+        findings = lint(document, selected)
+        for item in findings:
+            for action in actions(document, item.span, findings, (ActionKind.FIX, ActionKind.IGNORE)):
+                if action.finding is item.finding and action.edits:
+                    tried[action.kind] += 1
+                    wrong += [f"{where}: {action.title}: {fault}" for fault in faults(document, item, action, selected)]
+    assert wrong == []
+    assert 40 < tried[ActionKind.FIX]
+    assert 300 < tried[ActionKind.IGNORE]
+
+
+def faults(document: Document, item: Placed, action: Action, selected: frozenset[str]) -> Iterator[str]:
+    after = Document.of(apply_edits(document.text, action.edits), document.host, document.terms)
+    before = findings_of(document, selected)
+    left = findings_of(after, selected)
+    said = (item.finding.rule, item.finding.message)
+    if before.count(said) <= left.count(said):
+        yield f"the finding stays:\n{after.text}"
+    if action.kind is ActionKind.IGNORE:
+        if set(left) - set(before):
+            yield f"new findings {set(left) - set(before)}"
+        if codes_of(after) != codes_of(document):
+            yield "codes are read otherwise"
+    elif untouched(document, action) - Counter(codes_of(after)):
+        yield f"other codes change: {untouched(document, action) - Counter(codes_of(after))}"
+
+
+def untouched(document: Document, action: Action) -> Counter[object]:
+    """The codes that no edit stands in."""
+    offsets = document.offsets()
+    spans = [(study.code, study.occurrence.span.shift(offsets[study.block])) for study in document.studies()]
+    return Counter(
+        code
+        for code, span in spans
+        if all(edit.span.end < span.start or span.end < edit.span.start for edit in action.edits)
+    )
+
+
+def findings_of(document: Document, selected: frozenset[str]) -> list[tuple[str, str]]:
+    return [(item.finding.rule, item.finding.message) for item in lint(document, selected)]
+
+
+def codes_of(document: Document) -> list[object]:
+    return [study.code for study in document.studies()]
+
+
+def test_all_safe_fixes_at_once_leave_none() -> None:
+    for where, document, selected in fixtures_of_rules():
+        findings = lint(document, selected)
+        whole = fix_all(document, findings)
+        safe = {item.finding.rule for item in findings if any(fix.safe for fix in item.finding.fixes)}
+        assert bool(whole) == bool(safe), where
+        text = document.text
+        for _ in range(5):
+            if whole is None:
+                break
+            text = apply_edits(text, whole.edits)
+            document = Document.of(text, document.host, document.terms)
+            whole = fix_all(document, lint(document, selected))
+        assert whole is None, where
+
+
+_FORMS = (Form.PREFIXED, Form.CAPTION, Form.FULL, Form.DOTTED, Form.COMPACT)
+_AROUND = (("", ""), ("See ", ", and more"), ("(", ") (v) U2"), ('[Black "(', ') U1"]'), ("\n> ", "\n> more"))
+_SAID = st.builds(Stipulation, st.sampled_from((*Goal, None)), st.sampled_from((True, False, None)))
+
+
+@given(placements(), _SAID, st.sampled_from(_FORMS), st.sampled_from(_AROUND), kinds)
+def test_another_form_says_the_same(
+    placement: Placement, said: Stipulation, form: Form, around: tuple[str, str], kind: str
+) -> None:
+    """Read again, a code that was written in another form differs only in what the title says is left out."""
+    code = code_of(placement, said)
+    text = spell(code, form) if code else None
+    assume(text)
+    assert text
+    document = Document.of(around[0] + text + around[1], host_for(kind))
+    studies = list(document.studies())
+    assume(len(studies) == 1)
+    (study,) = studies
+    for rewriting in rewritings(study):
+        edit = Edit(rewriting.span.shift(document.starts[document.blocks.index(study.block)]), rewriting.text)
+        after = Document.of(apply_edits(document.text, [edit]), document.host)
+        (read,) = after.studies()
+        assert read.occurrence.form is rewriting.form
+        assert read.occurrence.flags == study.occurrence.flags
+        assert (read.code.force, read.code.kings) == (study.code.force, study.code.kings)
+        assert read.code.stipulation.goal is (None if "the goal" in rewriting.left_out else study.code.stipulation.goal)
+        assert read.code.stipulation.turn is (
+            None if "who moves" in rewriting.left_out else study.code.stipulation.turn
+        )
+        if "the squares" not in rewriting.left_out:
+            assert study.spelled is None or read.spelled == study.spelled
+        assert read.code.control in (study.code.control, control_of(placement.men), None)
+
+
+_BESIDE = st.sampled_from(
+    (
+        ("a.md", "Text `{}` and more.\n"),
+        ("a.md", "> - x\n\n```fen\n{}\n```\n"),
+        ("a.txt", "{} w - - 0 1\n"),
+        ("a.tex", "\\begin{{center}}\n\\chessboard[setfen={}]\n\\end{{center}}\n"),
+        ("a.pgn", '[Event "x"]\n[Black "?"]\n[FEN "{} w - - 0 1"]\n\n*\n'),
+        ("a.pgn", '[FEN "{} w - - 0 1"]\n'),
+    )
+)
+
+
+@given(placements(), _BESIDE)
+def test_a_code_put_beside_a_board_belongs_to_it(placement: Placement, beside: tuple[str, str]) -> None:
+    name, text = beside[0], beside[1].format(placement.fen)
+    document = Document.of(text, host_for(name))
+    (action,) = actions(document, Span(*[text.index("/")] * 2), [], (ActionKind.INSERT,))
+    after = Document.of(apply_edits(text, action.edits), host_for(name))
+    (study,) = after.studies()
+    assert study.code.force == force_of(placement.men)
+    assert [owned.board.placement for owned in study.boards] == [placement]
+    assert actions(after, Span(*[after.text.index(placement.fen)] * 2), [], (ActionKind.INSERT,)) == []
+
+
+@given(placements(), st.sampled_from(_AROUND), kinds)
+def test_a_board_put_beside_a_code_shows_its_position(placement: Placement, around: tuple[str, str], kind: str) -> None:
+    code = code_of(placement, Stipulation(None, True))
+    text = spell(code, Form.FULL) if code else None
+    assume(text)
+    document = Document.of(f"{around[0]}{text}{around[1]}\n\nMore.\n", host_for(kind))
+    for study in document.studies():
+        offset = document.offsets()[study.block] + study.occurrence.span.start
+        for action in actions(document, Span(offset, offset), [], (ActionKind.INSERT,)):
+            after = Document.of(apply_edits(document.text, action.edits), document.host)
+            assert codes_of(after) == codes_of(document)
+            if "figures" not in action.title:
+                boards = [owned.board.placement for one in after.studies() for owned in one.boards]
+                assert placement in boards
+
+
+@given(texts, kinds, st.integers(0, 200), st.integers(0, 20))
+def test_nothing_is_raised_and_edits_stay_apart(text: str, kind: str, offset: int, length: int) -> None:
+    offset = min(offset, len(text))
+    document = Document.of(text, host_for(kind))
+    findings = lint(document)
+    if findings and length % 2:
+        offset = findings[0].span.start
+    for action in actions(document, Span(offset, min(offset + length, len(text))), findings):
+        assert bool(action.edits) is (action.setting is None)
+        assert action.title
+        done = 0
+        for edit in action.edits:
+            assert done <= edit.span.start <= edit.span.end <= len(text)
+            done = edit.span.end
+        if action.kind is ActionKind.IGNORE and action.edits and action.finding:
+            after = Document.of(apply_edits(text, action.edits), host_for(kind))
+            said = (action.finding.rule, action.finding.message)
+            assert findings_of(after, DEFAULT).count(said) < findings_of(document, DEFAULT).count(said)
+    for asked in (True, False):
+        found = signature(document, offset, asked=asked)
+        if found:
+            assert found.active < len(found.parameters)
+            assert all(found.label[slot.span.start : slot.span.end].strip() for slot in found.parameters)
+    assert all(offset <= inlay.offset <= offset + length for inlay in inlays(document, Span(offset, offset + length)))
+    assert len(inlays(document, Span(0, len(text)))) <= len(text)
+    assert all(lens.span.end <= len(text) for lens in lenses(document, lambda study: 1))
+    copied_fen(document, offset)
+    shown_board(document, offset)
+    for form in Form:
+        convert(document, offset, form)
+
+
+def test_nothing_is_offered_in_an_empty_document() -> None:
+    document = Document.of("", host_for("a.txt"))
+    assert actions(document, Span(0, 0), []) == []
+    assert signature(document, 0) is None
+    assert inlays(document, Span(0, 0)) == []
+    assert lenses(document) == []
+    assert shown_board(document, 0) is None
+    assert convert(document, 0, Form.FULL) is None
+
+
+def test_only_what_is_asked_for_is_offered() -> None:
+    document = Document.of("f1h1 0001.04f1h1 2/6 Win\n", host_for("a.txt"))
+    findings = lint(document)
+    for kind in ActionKind:
+        offered = actions(document, Span(0, 0), findings, (kind,))
+        assert {action.kind for action in offered} <= {kind}
+    assert {action.kind for action in actions(document, Span(0, 0), findings)} == set(ActionKind) - {ActionKind.INSERT}
+
+
+def test_a_rule_that_is_to_be_ignored_by_the_settings_has_no_edits() -> None:
+    document = Document.of("f1h1 0001.04 2/6 Win\n", host_for("a.txt"))
+    offered = actions(document, Span(0, 0), lint(document), (ActionKind.IGNORE,))
+    assert [action.setting for action in offered if not action.edits] == ["control-mismatch"]

@@ -1,0 +1,161 @@
+"""Sound records: what is passed over at a glance is what rules have nothing to say of."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from gbr_lsp.base.cooperative import finished
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.hosts import pgn
+from gbr_lsp.lint import fastpath as sounding
+from gbr_lsp.lint.engine import Placed, lint, lint_steps
+from gbr_lsp.lint.fastpath import place_in, sound
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Over
+from gbr_lsp.model.records import Repeats, records
+from gbr_lsp.notation.men import force_of
+from gbr_lsp.notation.placement import Placement, from_squares
+from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE, Nine
+from gbr_lsp.rules import RULES
+
+ALL = frozenset(RULES)
+JUDGES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDY)
+"""The rules that look at one study; the others ask of a whole document, whose comments and repeats are kept."""
+
+RECORD = """[Event "2.p {place} ty#{number}"]
+[Site "?"]
+[Date "{date}"]
+[Round "?"]
+[White "{name}"]
+[Black "({sign}{code}{kings}){flags}"]
+[Result "{result}"]
+[SetUp "1"]
+[FEN "{fen} {turn} - - 0 1"]
+[{tag} "{value}"]
+
+{{{comment}}} {moves} {result}
+
+"""
+COMMENTS = [
+    "(EG#20923).", "<or>", "Magyar Sakkvilag=5/12 after Gunst=J 1922.", "Shakhmaty=1/3/5", "K v R", "KRP-KR", "a6e3",
+    "class 0410", "0410.00", "GBR 4000", "(3+4)", "+ 4)", "8/8/8/8/8/8/8/K6k",
+    r"4k2Q\/8\/8\/8\/8\/8\/8\/4K3 w", "stipulation: mate in 3.", "gbr: ignore",
+    "[sic]", "CÓDIGO 0410", "after Gunst=J a6e3 1932 a1b2", "1932 a6e3", "a6e3 1932.05", "a6e3&nbsp;0O16.32 Win",
+    "0O16.32~d4g7", "l016.32 d4g7 3/4", "1950", "d4g7 0016.32", "0016,32d4g7", "code a1b2", "код 0410", "KBvK",
+    "K 0410.11", "; x", "100% {", "0O16.32d4g7", "Ka1b2", "EG#1135 code", "1-0", "5.12.2015", "2015.06.26",
+]  # fmt: skip
+FLAGS = ["", "", "", " (c)", " TT", " U3", " U5", " TW", " AN", " CR", " (v) MC", " XX", " 3/3+", " BTM"]
+
+
+def naively(document: Document, rules: frozenset[str]) -> list[Placed]:
+    """What is found where every game is read and judged."""
+    fresh = Document.of(document.text, document.host, document.terms)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sounding, "sound", lambda text, replay: None)
+        return lint(fresh, rules)
+
+
+def board(rng: random.Random) -> Placement:
+    """A board with few men, now and then an impossible one."""
+    while True:
+        squares = rng.sample(range(64), rng.choice((3, 4, 5, 6, 8, 12, 20)))
+        men = {squares[0]: (KING, WHITE), squares[1]: (KING, BLACK)}
+        for square in squares[2:]:
+            piece_type = rng.choice((PAWN, PAWN, PAWN, QUEEN, ROOK, BISHOP, KNIGHT))
+            if piece_type == PAWN and square // 8 in (0, 7) and rng.random() < 0.99:
+                continue
+            men[square] = piece_type, rng.random() < 0.5
+        placement = from_squares(men)
+        if placement and max(placement.men[8:]) < 9:
+            return placement
+
+
+def record(rng: random.Random) -> str:
+    """A record like those of a database, right or nearly so."""
+    placement = board(rng)
+    sign = rng.choice("+=")
+    result = {"+": "1-0", "=": "1/2-1/2"}[sign] if rng.random() < 0.9 else rng.choice(["*", "0-1", "1-0", "½-½", ""])
+    text = RECORD.format(
+        place=rng.choice(["Moscow", "Réti MT", "1950", "KRP", "Volgograd 1950 class"]),
+        number=rng.choice([7, 1135, 20923]),
+        tag=rng.choice(["PlyCount", "EventDate", "SourceDate", "Remark"]),
+        value=rng.choice(["35", "35", "2015.06.26", "0410.00g9a1", "0410.00"]),
+        date=rng.choice(["2015.??.??", "2015.06.26", "1890"]),
+        name=rng.choice(["Rusz=A", "Kubbel=L Źródło=P", "Kd4e5"]),
+        sign=sign,
+        code=force_of(placement.men, rng.choice([Nine.MODERN] * 9 + [Nine.PROMOTED])),
+        kings="".join(SQUARE_NAMES[square] for square in placement.kings if square is not None),
+        flags=rng.choice(FLAGS) if rng.random() < 0.3 else "",
+        result=result,
+        fen=placement.fen,
+        turn="w" if rng.random() < 0.8 else "b",
+        comment=rng.choice(COMMENTS) if rng.random() < 0.6 else "",
+        moves=rng.choice(["1.Kd4 $1 (1.Ke5 $2) 1...Kg2", "1.e4", ""]),
+    )
+    if rng.random() < 0.3:
+        at = rng.randrange(len(text))
+        text = (
+            text[:at]
+            + rng.choice(['"', "x", "9", "0", "a", "]", "\n", "[", "{", "}", " ", ".", "K", "/"])
+            + text[at + 1 :]
+        )
+    return text.replace("\n", "\r\n") if rng.random() < 0.1 else text
+
+
+def hold(text: str) -> bool:
+    """Whether a game is passed over; if so, nothing may be found in it."""
+    document = Document.of(text, pgn.HOST)
+    passed = False
+    for block in document.blocks:
+        for replay in (False, True):
+            shown = sound(block.text, replay=replay)
+            if shown is None:
+                continue
+            passed = True
+            game = Document.of_blocks([block], document.host)
+            assert naively(game, JUDGES if replay else JUDGES - {"illegal-solution"}) == [], block.text
+            ((known, study),) = records(game.studies())
+            assert known == shown, block.text
+            assert place_in(block.text) == study.occurrence.span
+    return passed
+
+
+def test_nothing_is_found_in_what_is_passed_over() -> None:
+    rng = random.Random(7)
+    passed = sum(hold(record(rng)) for _ in range(3000))
+    assert 200 <= passed, "hardly any record is passed over"
+
+
+def test_what_is_passed_over_in_the_sample_of_the_database(corpora: Path) -> None:
+    text = (corpora / "hhdb-sample.pgn").read_text(encoding="utf-8-sig")
+    blocks = Document.of(text, pgn.HOST).blocks
+    assert 110 <= sum(hold(block.text) for block in blocks)
+    rng = random.Random(3)
+    for block in blocks:
+        for _ in range(4):
+            at = rng.randrange(min(len(block.text), 500))
+            hold(block.text[:at] + rng.choice('0123456789abcdefghKQRBNPkqrbnp/.+=()[]{}"\n ') + block.text[at + 1 :])
+
+
+def told(found: list[Placed]) -> list[tuple[object, ...]]:
+    return [(span, finding.rule, finding.message, len(finding.related)) for span, finding in found]
+
+
+def test_a_collection_is_judged_as_if_every_game_were_read_and_so_it_is_after_edits() -> None:
+    rng = random.Random(5)
+    repeated = 0
+    for _ in range(7):
+        games = [record(rng) for _ in range(rng.choice((3, 30, 140)))]
+        games += [rng.choice(games) for _ in range(rng.randrange(4))]
+        rng.shuffle(games)
+        document, repeats = Document.of("".join(games), pgn.HOST), Repeats()
+        for _ in range(4):
+            found = told(finished(lint_steps(document, ALL, repeats=repeats)))
+            assert found == told(naively(document, ALL))
+            repeated += sum(rule == "duplicate-position" for _, rule, *_ in found)
+            start = rng.randrange(document.length)
+            end = min(document.length, start + rng.choice((0, 1, 700)))
+            new = rng.choice(["", "x", rng.choice(games), "\n", "[", '[Event "x"]\n'])
+            document = document.edit(Edit(Span(start, end), new))
+    assert 8 < repeated

@@ -1,0 +1,172 @@
+"""How much is done again after a keystroke: what is read, judged, cut and told is counted, and never timed."""
+
+import gc
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from lsprotocol import types
+
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.hover import hover
+from gbr_lsp.lint import fastpath as sounding
+from gbr_lsp.lint import incremental
+from gbr_lsp.lint.engine import lint, rules_of
+from gbr_lsp.lsp.state.configuration import Configuration
+from gbr_lsp.lsp.state.documents import Documents
+from gbr_lsp.lsp.state.lint_jobs import Scans
+from gbr_lsp.lsp.transport import plain_json
+from gbr_lsp.model import block as blocks
+from gbr_lsp.model import chunks
+from gbr_lsp.model.document import Document
+from tests.lint.test_fastpath import record
+
+SECTION = (
+    "## No. {number}\n\n`{fen}`\n\na1a7 0000.43 4/3\n\nProse with (compare `=0000.43a1a7`) in it.\n\n1.Kb1 Kb7\n\n"
+)
+FEN = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"
+MANUSCRIPT = "".join(SECTION.format(number=number, fen=FEN) for number in range(60))
+
+
+@pytest.fixture(scope="module")
+def database() -> str:
+    rng = random.Random(1)
+    return "".join(record(rng) for _ in range(1000))
+
+
+class Counts:
+    """How often functions are called, and how much text they get."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._patch = patch
+        self.calls: dict[str, int] = {}
+        self.text: dict[str, int] = {}
+
+    def of(self, owner: Any, name: str) -> None:
+        stock: Callable[..., Any] = getattr(owner, name)
+
+        def counted(*arguments: Any, **named: Any) -> Any:
+            self.calls[name] = self.calls.get(name, 0) + 1
+            length = max((len(one) for one in arguments if isinstance(one, str)), default=0)
+            self.text[name] = self.text.get(name, 0) + length
+            return stock(*arguments, **named)
+
+        self._patch.setattr(owner, name, counted)
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counts:
+    return Counts(monkeypatch)
+
+
+def typed(document: Document, at: int) -> Document:
+    return document.edit(Edit(Span(at, at), "x"))
+
+
+def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts) -> None:
+    document = Document.of(database, host_for("a.pgn"))
+    lint(document)
+    assert all(sheet.first_lines for sheet in document.sheets)
+    at = database.index("{", len(database) // 2) + 1
+    counts.of(sounding, "sound")
+    counts.of(blocks, "line_ends")
+    counts.of(incremental, "run")
+    edited = typed(document, at)
+    lint(edited)
+    assert counts.calls["sound"] == 1
+    # One game is new, and the one before it was cut again.
+    assert counts.calls.get("line_ends", 0) <= 2
+    assert counts.text["sound"] < 2000
+    assert len(document.sheets) - 1 == sum(one is other for one in document.sheets for other in edited.sheets)
+
+
+def test_the_first_hover_in_a_database_cuts_one_sheet(database: str, counts: Counts) -> None:
+    documents = Documents(Configuration())
+    counts.of(chunks, "cut")
+    documents.open(types.TextDocumentItem("untitled:a.pgn", "pgn", 1, database * 10))
+    opened = documents.get("untitled:a.pgn")
+    assert opened
+    assert 10 < len(opened.document.sheets)
+    assert counts.calls == {}
+    at = (database * 10).index("[Black", 5 * len(database)) + 12
+    positions = documents.positions(opened)
+    line = (database * 10).count("\n", 0, at)
+    assert positions.offset(types.Position(line, 0)) == (database * 10).rindex("\n", 0, at) + 1
+    near, start = opened.document.portion(at)
+    assert hover(near, at - start)
+    assert counts.calls == {"cut": 1}
+
+
+def test_of_a_manuscript_one_study_is_judged_again(counts: Counts) -> None:
+    document = Document.of(MANUSCRIPT, host_for("a.md"))
+    lint(document)
+    counts.of(blocks, "find")
+    counts.of(blocks, "line_ends")
+    counts.of(incremental, "run")
+    counts.of(incremental, "studies_of")
+    lint(typed(document, MANUSCRIPT.index("Prose", len(MANUSCRIPT) // 2)))
+    assert counts.calls["find"] == 1
+    assert counts.calls["line_ends"] <= 2
+    assert counts.calls["studies_of"] == 1
+    # That of the paragraph.
+    assert counts.calls["run"] == 1
+
+
+def test_a_paragraph_that_tells_nothing_makes_nothing_judged(counts: Counts) -> None:
+    document = Document.of(MANUSCRIPT, host_for("a.md"))
+    lint(document)
+    counts.of(incremental, "studies_of")
+    lint(typed(document, MANUSCRIPT.index("1.Kb1", len(MANUSCRIPT) // 2)))
+    assert counts.calls == {}
+
+
+@pytest.mark.parametrize("kind", ["a.pgn", "a.md", "a.tex", "a.txt"])
+def test_nothing_of_a_document_that_is_gone_must_be_looked_for(kind: str) -> None:
+    """The server hardly ever looks for objects that keep each other alive, for that takes long in a large document."""
+    text = f'[Event "gone {kind}"]\n\n{{a1a7 0000.43 5/3 `{FEN}`}} *\n\nProse that is gone {kind}.\n'
+    gc.disable()
+    try:
+        document = Document.of(text, host_for(kind))
+        assert lint(document)
+        edited = typed(document, text.index("Prose"))
+        assert lint(edited)
+        assert hover(edited, text.index("0000"))
+        del document, edited
+        alive = [one for one in gc.get_objects() if isinstance(one, blocks.Block) and f"gone {kind}" in one.text]
+        assert alive == []
+    finally:
+        gc.enable()
+
+
+def test_what_was_told_of_a_finding_is_told_again_as_it_is(counts: Counts) -> None:
+    configuration = Configuration()
+    documents = Documents(configuration)
+    scans = Scans(documents)
+    reports = plain_json.Reports(documents, scans, lambda diagnostic: {"message": diagnostic.message})
+    text = MANUSCRIPT.replace("4/3", "5/3")[:4000]
+    documents.open(types.TextDocumentItem("untitled:a.md", "markdown", 1, text))
+    before = asked(documents, reports)
+    counts.of(plain_json, "to_diagnostic")
+    line = text[: text.index("Prose")].count("\n")
+    here = types.Position(line, 2)
+    change = types.TextDocumentContentChangePartial(types.Range(here, here), "x")
+    documents.change(
+        types.DidChangeTextDocumentParams(types.VersionedTextDocumentIdentifier(2, "untitled:a.md"), [change])
+    )
+    assert asked(documents, reports) == before
+    assert 10 < len(before)
+    assert counts.calls == {}
+
+
+def asked(documents: Documents, reports: plain_json.Reports) -> list[Any]:
+    """What is answered when the document has been judged, however long that takes here."""
+    opened = documents.get("untitled:a.md")
+    assert opened
+    documents.remember(opened, lint(opened.document, rules_of(opened.settings)))
+    frame = reports.answer(1, {"textDocument": {"uri": "untitled:a.md"}})
+    assert frame
+    items: list[Any] = json.loads(frame.partition(b"\r\n\r\n")[2])["result"]["items"]
+    return items

@@ -1,0 +1,91 @@
+"""Conversations through a real client library, with the capabilities of three editors."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+@pytest_lsp.fixture(
+    config=ClientServerConfig(server_command=[sys.executable, "-m", "gbr_lsp", "server"]),
+    params=["visual-studio-code", "neovim", "emacs"],
+)
+async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient):  # type: ignore[no-untyped-def]
+    names = {"visual-studio-code": "Visual Studio Code"}
+    params = types.InitializeParams(
+        capabilities=client_capabilities(request.param),
+        client_info=types.ClientInfo(names.get(request.param, request.param)),
+        root_uri=EXAMPLES.as_uri(),
+    )
+    lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda params: None)
+    lsp_client.profile = request.param
+    lsp_client.initialized = await lsp_client.initialize_session(params)
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def opened(client: LanguageClient, name: str, language: str) -> tuple[str, list[types.Diagnostic]]:
+    """Opens an example; its address and diagnostics, however this client gets them."""
+    path = EXAMPLES / name
+    item = types.TextDocumentItem(path.as_uri(), language, 1, path.read_text(encoding="utf-8"))
+    client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    if client.initialized.capabilities.diagnostic_provider:
+        params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(path.as_uri()))
+        report = await client.text_document_diagnostic_async(params)
+        assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+        return path.as_uri(), list(report.items)
+    await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), 5)
+    return path.as_uri(), list(client.diagnostics[path.as_uri()])
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "rules"),
+    [
+        ("manuscript.md", "markdown", {"king-mismatch", "control-mismatch", "repeated-kings"}),
+        ("collection.pgn", "pgn", {"force-mismatch", "unreadable-fen"}),
+    ],
+)
+async def test_diagnostics_hover_and_completion(
+    client: LanguageClient, name: str, language: str, rules: set[str]
+) -> None:
+    uri, diagnostics = await opened(client, name, language)
+    assert {diagnostic.code for diagnostic in diagnostics} == rules
+    text = (EXAMPLES / name).read_text(encoding="utf-8")
+    line = next(
+        number for number, line in enumerate(text.splitlines()) if "> g3g1 0323.12" in line or "(=0323.12" in line
+    )
+    column = text.splitlines()[line].index("0323.12") + 1
+    at = types.Position(line, column)
+    found = await client.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(uri), at))
+    assert found
+    assert isinstance(found.contents, types.MarkupContent)
+    assert "Black: king, rook, knight, 2 pawns" in found.contents.value
+    assert "♔" in found.contents.value or "![board]" in found.contents.value
+    assert found.range == types.Range(at, types.Position(line, column + 1))
+    image = "data:image/svg+xml;base64," in found.contents.value
+    assert image is (client.profile == "visual-studio-code")
+
+
+async def test_completion_of_a_square_list(client: LanguageClient) -> None:
+    """An untitled document, typed in: the next man's squares, as text edits at the cursor."""
+    uri, text = "untitled:Untitled-1", "g3g1 0323.12 a3"
+    item = types.TextDocumentItem(uri, "markdown", 1, text)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    at = types.Position(0, len(text))
+    params = types.CompletionParams(types.TextDocumentIdentifier(uri), at)
+    offered = await client.text_document_completion_async(params)
+    assert isinstance(offered, types.CompletionList)
+    assert offered.items
+    for entry in offered.items:
+        assert isinstance(entry.text_edit, types.TextEdit)
+        assert entry.text_edit.range.end == at
+    assert any("white bishop" in (entry.detail or "") for entry in offered.items)
+    labels = {entry.label for entry in offered.items}
+    assert "a2" in labels
+    assert not labels & {"g3", "g1", "a3"}

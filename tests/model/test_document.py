@@ -1,0 +1,123 @@
+"""Documents: cutting, editing, pairing."""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lsprotocol import types
+
+from gbr_lsp.base.text import Edit, Span, apply_edits, line_ends
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import lint
+from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.model import chunks
+from gbr_lsp.model.block import cut
+from gbr_lsp.model.document import Document
+from tests.support.strategies import PIECES, kinds, texts
+
+
+@given(texts, kinds)
+def test_the_blocks_joined_are_the_text(text: str, kind: str) -> None:
+    document = Document.of(text, host_for(kind))
+    assert document.text == text
+    assert all(block.text for block in document.blocks)
+
+
+@settings(max_examples=1500)
+@given(texts, kinds, st.lists(st.tuples(st.integers(0, 200), st.integers(0, 40), st.sampled_from(PIECES)), max_size=5))
+def test_an_edited_document_is_the_document_of_the_edited_text(
+    text: str, kind: str, edits: list[tuple[int, int, str]]
+) -> None:
+    document = Document.of(text, host_for(kind))
+    for start, length, new in edits:
+        start = min(start, len(text))
+        edit = Edit(Span(start, min(start + length, len(text))), new)
+        text = apply_edits(text, [edit])
+        document = document.edit(edit)
+        whole = Document.of(text, host_for(kind))
+        assert list(document.blocks) == list(whole.blocks)
+        assert list(document.starts) == list(whole.starts)
+
+
+_BREAKS = ("\n", "\r\n", "\r", "\n\n", " \n", "\n \n", "]\n", "x", "{\n")
+_LINES = ('[Event "a"]', '[Event "a"] ', " [Event ", '[White "b"]', "1. e4 *", "{ comment", "}", "% x", "")
+
+
+@settings(max_examples=1500)
+@given(
+    st.lists(st.tuples(st.sampled_from(_LINES), st.sampled_from(_BREAKS)), max_size=40),
+    st.integers(0, 60),
+    st.lists(st.integers(0, 400), min_size=1, max_size=5),
+)
+def test_sheets_that_are_cut_later_have_the_blocks_of_the_text(
+    lines: list[tuple[str, str]], portion: int, offsets: list[int]
+) -> None:
+    """From seam to seam, in any order of cutting, with lines counted before and behind."""
+    text = "".join(line + ending for line, ending in lines)
+    host = host_for("a.pgn")
+    whole = Document.of_blocks(cut(host, text, host.start)[0], host)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks, "_PORTION", portion)
+        later = Document.of(text, host)
+        counted = [sheet.lines for sheet in Document.of(text, host).sheets]
+    for offset in (min(offset, len(text)) for offset in offsets):
+        near, start = later.portion(offset)
+        assert text.startswith(near.text, start)
+        assert 0 <= offset - start <= near.length
+        assert start == 0 or start < offset
+        if near.blocks:
+            block = near.blocks[near.block_number(offset - start)]
+            assert block == whole.blocks[whole.block_number(offset)]
+    assert list(later.blocks) == list(whole.blocks)
+    assert list(later.starts) == list(whole.starts)
+    assert counted == [sheet.lines for sheet in later.sheets]
+    assert sum(counted) == line_ends(text)
+
+
+def test_threads_that_count_lines_at_once_count_the_same() -> None:
+    text = '[Event "x"]\n\n1. e4 *\n\n' * 2000
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(1e-6)
+        with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(4) as threads:
+            patch.setattr(chunks, "_PORTION", 100)
+            for _ in range(20):
+                positions = Positions(Document.of(text, host_for("a.pgn")), "utf-16")
+                asked = [types.Position(line, 0) for line in (7999, 8000, 4000, 7999, 1 << 30)]
+                found = list(threads.map(positions.offset, asked))
+                slow = [len("".join(text.splitlines(keepends=True)[: each.line])) for each in asked]
+                assert found == slow
+    finally:
+        sys.setswitchinterval(before)
+
+
+@given(texts, kinds)
+def test_findings_lie_in_the_text(text: str, kind: str) -> None:
+    for span, finding in lint(Document.of(text, host_for(kind))):
+        assert 0 <= span.start <= span.end <= len(text)
+        assert finding.message
+        assert not finding.message.endswith(".")
+
+
+@pytest.mark.parametrize("kind", ["a.pgn", "a.md", "a.tex", "a.txt"])
+def test_an_edit_keeps_the_blocks_it_does_not_touch(kind: str) -> None:
+    """A keystroke in the middle of many games or paragraphs cuts only a few anew; the others are the same objects."""
+    text = '[Event "x"]\n[Black "(=0323.12g3g1)"]\n\n1. Bf2+ *\n\n' * 200
+    document = Document.of(text, host_for(kind))
+    edited = document.edit(Edit(Span(len(text) // 2, len(text) // 2), "x"))
+    same = {id(block) for block in document.blocks} & {id(block) for block in edited.blocks}
+    assert len(edited.blocks) - 3 <= len(same)
+
+
+def test_a_board_in_another_section_belongs_to_no_code() -> None:
+    text = "# One\n\n=0323.12g3g1\n\n# Two\n\n`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`\n"
+    (study,) = Document.of(text, host_for("a.md")).studies()
+    assert study.boards == ()
+
+
+def test_several_boards_may_belong_to_one_code_and_one_board_to_several_codes() -> None:
+    fen = "`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`"
+    first, second = Document.of(f"=0323.12g3g1 {fen} {fen} g3g1 0323.12\n", host_for("a.md")).studies()
+    assert len(first.boards) == len(second.boards) == 2

@@ -1,0 +1,45 @@
+"""Our own checks against python-chess."""
+
+import chess
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gbr_lsp.notation.checks import checkers, impossible
+from gbr_lsp.notation.placement import Placement
+from tests.support.strategies import placements
+
+WRONG = chess.STATUS_OPPOSITE_CHECK | chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS
+
+
+@settings(max_examples=500)
+@given(placements(), st.booleans())
+def test_checkers_are_those_of_python_chess(placement: Placement, color: bool) -> None:
+    board = chess.BaseBoard(placement.fen)
+    king = board.king(color)
+    assert king is not None
+    assert sorted(checkers(placement, color)) == list(board.attackers(not color, king))
+
+
+@settings(max_examples=500)
+@given(placements(), st.booleans())
+def test_what_python_chess_calls_impossible_is_impossible(placement: Placement, turn: bool) -> None:
+    """We know a few impossible checks more: two men that jump or step, and a pawn that has not moved."""
+    board = chess.Board(None)
+    board.set_board_fen(placement.fen)
+    board.turn = turn
+    if board.status() & WRONG:
+        assert impossible(placement, turn)
+
+
+@given(st.lists(st.integers(0, 400), max_size=60))
+def test_positions_of_games_are_possible(choices: list[int]) -> None:
+    """Whatever moves are played from the initial position, no position that arises is called impossible."""
+    board = chess.Board()
+    for choice in choices:
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(moves[choice % len(moves)])
+        placement = Placement(board.board_fen())
+        assert impossible(placement, board.turn) is None
+        assert impossible(placement, None) is None

@@ -1,0 +1,126 @@
+"""The layers of docs/architecture.md, read off the imports."""
+
+import ast
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[2] / "gbr_lsp"
+
+LAYERS = [
+    ["gbr_lsp"],
+    ["gbr_lsp.regex", "gbr_lsp.steps"],
+    ["gbr_lsp.text", "gbr_lsp.encoding", "gbr_lsp.files"],
+    ["gbr_lsp.notation"],
+    ["gbr_lsp.board", "gbr_lsp.host", "gbr_lsp.drawing"],
+    ["gbr_lsp.boards", "gbr_lsp.hosts", "gbr_lsp.pairing", "gbr_lsp.tablebase", "gbr_lsp.solutions"],
+    ["gbr_lsp.terms", "gbr_lsp.block"],
+    ["gbr_lsp.sheets", "gbr_lsp.study"],
+    ["gbr_lsp.document"],
+    ["gbr_lsp.directives", "gbr_lsp.records", "gbr_lsp.roles", "gbr_lsp.words"],
+    ["gbr_lsp.cursor", "gbr_lsp.forms", "gbr_lsp.nearby"],
+    ["gbr_lsp.entries", "gbr_lsp.numbers", "gbr_lsp.search"],
+    ["gbr_lsp.finding", "gbr_lsp.silencing", "gbr_lsp.sound"],
+    ["gbr_lsp.rules"],
+    ["gbr_lsp.settings", "gbr_lsp.verdicts"],
+    ["gbr_lsp.insertion", "gbr_lsp.lint", "gbr_lsp.collection", "gbr_lsp.pages"],
+    ["gbr_lsp.fixes"],
+    ["gbr_lsp.ide"],
+    ["gbr_lsp.lsp"],
+    ["gbr_lsp.cli"],
+    ["gbr_lsp.__main__"],
+]
+"""Bottom first. A module may import from the layers below it and from its own package."""
+
+APART = ("gbr_lsp.rules", "gbr_lsp.hosts", "gbr_lsp.boards", "gbr_lsp.ide")
+"""Packages whose modules do not know of each other; their `__init__` lists them."""
+
+ONLY_IN = {
+    "pygls": ["gbr_lsp.lsp"],
+    "lsprotocol": ["gbr_lsp.lsp"],
+    "click": ["gbr_lsp.cli"],
+    "os": ["gbr_lsp.cli", "gbr_lsp.lsp", "gbr_lsp.files", "gbr_lsp.settings", "gbr_lsp.tablebase"],
+    "pathlib": ["gbr_lsp.pages"],
+    "subprocess": ["gbr_lsp.cli"],
+    "time": ["gbr_lsp.cli", "gbr_lsp.lsp"],
+    "chess": ["gbr_lsp.tablebase"],
+    "pathspec": ["gbr_lsp.files"],
+}
+"""Where a library may be imported; nowhere else is there a file, a process or a clock."""
+
+MODULES = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in PACKAGE.rglob("*.py")
+}
+
+
+def layer_of(module: str) -> tuple[int, str]:
+    """The number of the layer of a module, and the name it has there."""
+    names = [(number, name) for number, layer in enumerate(LAYERS) for name in layer]
+    fitting = [(number, name) for number, name in names if module == name or module.startswith(name + ".")]
+    return max(fitting, key=lambda item: len(item[1]))
+
+
+def imports_of(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            found.add(node.module or "")
+            found |= {f"{node.module}.{alias.name}" for alias in node.names if f"{node.module}.{alias.name}" in MODULES}
+    return found
+
+
+def test_arrows_point_down() -> None:
+    wrong = []
+    for module, path in MODULES.items():
+        own, package = layer_of(module)
+        for name in imports_of(path):
+            if not name.startswith("gbr_lsp"):
+                continue
+            other, target = layer_of(name)
+            if own < other or (own == other and package != target):
+                wrong.append(f"{module} imports {name}")
+    assert wrong == []
+
+
+def test_every_module_has_a_layer() -> None:
+    assert [module for module in MODULES if module != "gbr_lsp" and layer_of(module)[0] == 0] == []
+
+
+def test_nothing_points_sideways() -> None:
+    wrong = []
+    for module, path in MODULES.items():
+        for package in APART:
+            if module.startswith(package + "."):
+                wrong += [f"{module} imports {name}" for name in imports_of(path) if name.startswith(package)]
+    assert wrong == []
+
+
+def test_libraries_stay_where_they_belong() -> None:
+    wrong = []
+    for module, path in MODULES.items():
+        for name in imports_of(path):
+            allowed = ONLY_IN.get(name.partition(".")[0])
+            if allowed is not None and not any(module.startswith(place) for place in allowed):
+                wrong.append(f"{module} imports {name}")
+    assert wrong == []
+
+
+def test_files_are_read_in_one_sitting() -> None:
+    lengths = {module: len(path.read_text(encoding="utf-8").splitlines()) for module, path in MODULES.items()}
+    assert {module: lines for module, lines in lengths.items() if 400 < lines} == {}
+
+
+def test_private_names_of_pygls_stay_in_one_file_and_are_those_of_its_version() -> None:
+    """A newer pygls may rename them: the dependency is bounded, and this says where to look."""
+    from importlib.metadata import version
+
+    private = ("_send_data", "_shutdown", "_request_futures", "_result_types", "_workspace")
+    using = {
+        module
+        for module, path in MODULES.items()
+        if any(f".{name}" in path.read_text(encoding="utf-8") for name in private)
+    }
+    assert using == {"gbr_lsp.lsp.dispatch"}
+    assert (2, 1, 1) <= tuple(map(int, version("pygls").split("."))) < (2, 2)

@@ -1,0 +1,122 @@
+"""Random edits from a seed: a real server's diagnostics and hovers equal those of the plain functions on the text.
+
+    python -m tests.random.edits [--edits 20000] [--seed 1]
+
+The model is a string, edited by the slow and obvious way: lines character by character, columns by encoding them.
+"""
+
+import argparse
+import random
+import sys
+
+from gbr_lsp.base.text import Encoding
+from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.hover import hover
+from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.document import Document
+from tests.support.strategies import PIECES
+from tests.support.wire import Wire, encodings
+
+KINDS = {"pgn": "pgn", "markdown": "md", "latex": "tex", "plaintext": "txt"}
+ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
+_SIZES = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
+_CODECS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
+_LONGEST = 3000
+
+
+def slow_position(text: str, offset: int, encoding: Encoding) -> dict[str, int]:
+    """The line and the character of an offset."""
+    line = column = 0
+    for place in range(offset):
+        char, behind = text[place], text[place + 1 : place + 2]
+        if char == "\n" or (char == "\r" and behind != "\n"):
+            line, column = line + 1, 0
+        else:
+            column += len(char.encode(_CODECS[encoding], "surrogatepass")) // _SIZES[encoding]
+    return {"line": line, "character": column}
+
+
+def slow_range(text: str, start: int, end: int, encoding: Encoding) -> dict[str, dict[str, int]]:
+    return {"start": slow_position(text, start, encoding), "end": slow_position(text, end, encoding)}
+
+
+def in_seam(text: str, offset: int) -> bool:
+    """Whether an offset parts a CR from its LF, which no position can say."""
+    return text[max(0, offset - 1) : offset + 1] == "\r\n"
+
+
+class Session:
+    """One document in one server, and the string that it should be."""
+
+    def __init__(self, language: str, encoding: Encoding, random_: random.Random) -> None:
+        self.random = random_
+        self.encoding = encoding
+        self.uri = f"untitled:a.{KINDS[language]}"
+        self.language = language
+        self.text = ""
+        self.version = 1
+        self.wire = Wire(capabilities=encodings(encoding))
+        self.wire.open(self.uri, language, "")
+
+    def step(self) -> None:
+        changes = []
+        for _ in range(self.random.choice((1, 1, 1, 2))):
+            start, end = sorted(self._offset() for _ in range(2))
+            if len(self.text) < _LONGEST:
+                end = min(end, start + self.random.choice((0, 0, 1, 5, 40)))
+            while in_seam(self.text, start):
+                start -= 1
+            while in_seam(self.text, end):
+                end += 1
+            new = "".join(self.random.choice(PIECES) for _ in range(self.random.choice((0, 1, 1, 2, 6))))
+            changes.append({"range": slow_range(self.text, start, end, self.encoding), "text": new})
+            self.text = self.text[:start] + new + self.text[end:]
+        self.version += 1
+        self.wire.change(self.uri, self.version, changes)
+
+    def compare(self) -> None:
+        document = Document.of(self.text, host_for(self.uri, self.language))
+        expected = [
+            (slow_range(self.text, *span, self.encoding), finding.rule, finding.message)
+            for span, finding in lint(document)
+        ]
+        told = [(item["range"], item["code"], item["message"]) for item in self.wire.pull(self.uri)["items"]]
+        assert told == expected, (self.text, told, expected)
+        offset = self._offset()
+        while in_seam(self.text, offset):
+            offset += 1
+        position = slow_position(self.text, offset, self.encoding)
+        params = {"textDocument": {"uri": self.uri}, "position": position}
+        shown = self.wire.request("textDocument/hover", params)["result"]
+        found = hover(document, offset)
+        assert (shown and shown["range"]) == (found and slow_range(self.text, *found.span, self.encoding)), self.text
+
+    def _offset(self) -> int:
+        return self.random.randrange(len(self.text) + 1)
+
+
+def run(edits: int, seed: int) -> int:
+    """How many edits were made and compared."""
+    random_ = random.Random(seed)
+    done = 0
+    for language in KINDS:
+        for encoding in ENCODINGS:
+            session = Session(language, encoding, random_)
+            with session.wire:
+                for _ in range(-(-edits // (len(KINDS) * len(ENCODINGS)))):
+                    session.step()
+                    session.compare()
+                    done += 1
+    return done
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--edits", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    sys.stdout.write(f"{run(options.edits, options.seed)} edits, each equal to the document of the edited text\n")
+
+
+if __name__ == "__main__":
+    main()

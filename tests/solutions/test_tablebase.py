@@ -1,0 +1,103 @@
+"""Tablebases: absent ones are a normal case, real ones refute in check, decode, hover and editor."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.hover import hover
+from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.solutions.tablebase import Outcome, Syzygy, syzygy
+from tests.support.commands import run
+from tests.support.specs import SYZYGY, annotate
+from tests.support.wire import Wire, encodings
+
+DRAWN = "a1h8 0001.00 2/1 Win `7k/8/8/8/8/8/8/K6N`\n"
+
+
+@pytest.fixture
+def tables() -> Path:
+    if not SYZYGY.is_dir():
+        pytest.skip(f"no tables at {SYZYGY}: set GBR_SYZYGY to run on them")
+    return SYZYGY
+
+
+class Stub:
+    """Tables that say one thing of everything."""
+
+    most_men = 32
+
+    def __init__(self, outcome: Outcome | None) -> None:
+        self._outcome = outcome
+
+    def outcome(self, placement: Placement, turn: bool) -> Outcome | None:
+        return self._outcome
+
+
+def test_a_refuted_win_is_reported_by_check_with_the_folder_of_the_settings(tables: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(DRAWN)
+    assert run("check", "a.md", cwd=tmp_path).status == 0
+    (tmp_path / "tables").symlink_to(tables)
+    (tmp_path / "gbr.toml").write_text('syzygy = ["nowhere", "tables"]\n')
+    (finding,) = json.loads(run("check", "--output-format", "json", str(tmp_path / "a.md")).out)
+    assert finding["code"] == "refuted-stipulation"
+    assert finding["message"] == "The tables call it a draw, the code says a win"
+    told = json.loads(run("decode", "--output-format", "json", "a1h8 0001.00 h1", cwd=tmp_path).out)
+    assert told[0]["tables"] == {"white": "draw", "black": "draw"}
+    assert "tables: a draw for White" in run("decode", "a1h8 0001.00 h1", cwd=tmp_path).out
+
+
+def test_a_refuted_win_is_shown_in_the_editor(tables: Path, tmp_path: Path) -> None:
+    (tmp_path / "gbr.toml").write_text(f"syzygy = [{str(tables)!r}]\n")
+    uri = (tmp_path / "a.md").as_uri()
+    with Wire(capabilities=encodings("utf-16")) as wire:
+        wire.open(uri, "markdown", DRAWN)
+        assert [item["code"] for item in wire.pull(uri)["items"]] == ["refuted-stipulation"]
+
+
+def test_hover_tells_what_the_tables_say(tables: Path) -> None:
+    found = hover(Document.of(DRAWN, host_for("a.md"), Terms(tables=syzygy((str(tables),)))), 0)
+    assert found
+    assert "tables: a draw for White with White to move" in found.lines
+
+
+def test_without_tables_nothing_is_opened(tmp_path: Path) -> None:
+    assert syzygy(()) is None
+    assert Terms().tables is None
+    missing = Syzygy((str(tmp_path / "nowhere"), str(tmp_path)))
+    assert missing.most_men == 0
+    assert missing.outcome(Placement("7k/8/8/8/8/8/8/K6N"), True) is None
+
+
+def test_a_table_that_is_missing_or_damaged_is_no_error(tables: Path, tmp_path: Path) -> None:
+    (tmp_path / "KNvK.rtbw").write_bytes((tables / "KNvK.rtbw").read_bytes()[:40])
+    (tmp_path / "KQvK.rtbw").write_bytes(b"no table")
+    damaged = Syzygy((str(tmp_path),))
+    assert damaged.outcome(Placement("7k/8/8/8/8/8/8/K6N"), True) is None
+    assert damaged.outcome(Placement("7k/8/8/8/8/8/8/K6Q"), False) is None
+    assert damaged.outcome(Placement("7k/8/8/8/8/8/8/K6R"), False) is None
+
+
+@pytest.mark.parametrize(
+    ("sign", "comment", "outcome", "refuted"),
+    [
+        ("+", "", Outcome.LATE_WIN, False),
+        ("=", "", Outcome.LATE_WIN, True),
+        ("=", "{stipulation: draw (50 move rule)}", Outcome.LATE_WIN, False),
+        ("+", "{stipulation: win (50 move rule)}", Outcome.LATE_WIN, True),
+        ("=", "", Outcome.LATE_LOSS, True),
+        ("=", "{stipulation: draw (50 move rule).}", Outcome.LATE_LOSS, False),
+        ("+", "{stipulation: mate in 24.}", Outcome.DRAW, False),
+        ("+", "", None, False),
+    ],
+)
+def test_studies_ignore_the_fifty_move_rule_unless_the_comment_claims_it(
+    sign: str, comment: str, outcome: Outcome | None, refuted: bool
+) -> None:
+    text = f'[White "A"]\n[Black "({sign}0323.12g3g1)"]\n[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w"]\n\n{comment} *\n'
+    found = lint(Document.of(text, host_for("a.pgn"), Terms(tables=Stub(outcome))))
+    assert [item.finding.rule for item in found] == ["refuted-stipulation"] * refuted, annotate(text, [])

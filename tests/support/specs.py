@@ -1,0 +1,151 @@
+"""Specifications: Markdown files whose fences are texts with caret lines under what is found in them.
+
+The caret lines are removed before the text is read, and the whole assertion is that writing them again gives the
+fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings, `boards`
+for the boards that belong to them and how surely, `select=RULE` for rules that are off, `nine=promoted` and
+`letters=KQRBNP` for other terms, `tables` for tablebases. `␌` spells a form feed, `␍` at the end of a line a lone CR,
+`␍␊` a CRLF.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from gbr_lsp.base.text import LineIndex, Span, lines_of
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Nine, Occurrence
+from gbr_lsp.solutions.tablebase import syzygy
+
+SYZYGY = Path(os.environ.get("GBR_SYZYGY", Path(__file__).parents[3] / "shared" / "syzygy"))
+"""The folder of tables with three and four men, which is no part of the project."""
+
+_FENCE = re.compile(r"^(?P<marks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=marks)$", re.MULTILINE | re.DOTALL)
+_CARETS = re.compile(r"^ *\^+(?: …)? \S.*\n?", re.MULTILINE)
+_KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn", "json": "a.json", "yaml": "a.yml"}
+
+
+class Fixture(NamedTuple):
+    """A text with caret lines, and where it stands in its file."""
+
+    kind: str
+    options: tuple[str, ...]
+    body: str
+    span: Span
+    line: int
+
+    @property
+    def can_run(self) -> bool:
+        """Whether what the fixture needs besides the project is at hand."""
+        return "tables" not in self.options or SYZYGY.is_dir()
+
+    def written_anew(self) -> str:
+        """The fixture as the program would write it."""
+        document = self.document
+        if "codes" in self.options:
+            items = list(_codes(document))
+        elif "boards" in self.options:
+            items = list(_boards(document))
+        else:
+            items = list(_findings(document, self.selected))
+        return annotate(document.text, items)
+
+    @property
+    def document(self) -> Document:
+        """The text without its caret lines."""
+        text = _spelled_out(_CARETS.sub("", self.body))
+        return Document.of(text, host_for(_KINDS[self.kind]), _terms(self.options))
+
+    @property
+    def selected(self) -> frozenset[str]:
+        """The rules that run on it."""
+        return DEFAULT | {option.removeprefix("select=") for option in self.options if option.startswith("select=")}
+
+
+def fixtures(text: str) -> Iterator[Fixture]:
+    for fence in _FENCE.finditer(text):
+        kind, *options = fence["info"].split() or [""]
+        if kind in _KINDS:
+            line = text.count("\n", 0, fence.start()) + 1
+            yield Fixture(kind, tuple(options), fence["body"], Span(*fence.span("body")), line)
+
+
+def update(path: Path) -> None:
+    """Writes into a file what its fixtures should say."""
+    text = path.read_text(encoding="utf-8")
+    for fixture in reversed([fixture for fixture in fixtures(text) if fixture.can_run]):
+        text = text[: fixture.span.start] + fixture.written_anew() + text[fixture.span.end :]
+    path.write_text(text, encoding="utf-8")
+
+
+def annotate(text: str, items: list[tuple[Span, str]]) -> str:
+    """A text with a line of carets, and what they say, under the line each item begins in."""
+    index = LineIndex(text)
+    notes: dict[int, list[str]] = {}
+    for span, label in sorted(items, key=lambda item: item[0]):
+        line, column = index.column(span.start)
+        end = index.line_span(line).end
+        width = max(1, min(span.end, end) - span.start)
+        more = " …" if end < span.end else ""
+        notes.setdefault(line, []).append(" " * column + "^" * width + more + " " + label)
+    written = []
+    for number, line in enumerate(lines_of(text)):
+        written.append(_shown(line))
+        written += [note + "\n" for note in notes.get(number, ())]
+    return "".join(written)
+
+
+def _terms(options: tuple[str, ...]) -> Terms:
+    said = dict(option.split("=") for option in options if "=" in option)
+    tables = syzygy((str(SYZYGY),)) if "tables" in options else None
+    return Terms(Nine(said.get("nine", "modern")), letters=said.get("letters", "KDTLSB"), tables=tables)
+
+
+def _findings(document: Document, selected: frozenset[str]) -> Iterator[tuple[Span, str]]:
+    for span, finding in lint(document, selected):
+        yield span, f"{finding.rule}: {finding.message}"
+
+
+def _codes(document: Document) -> Iterator[tuple[Span, str]]:
+    offsets = document.offsets()
+    for study in document.studies():
+        yield study.occurrence.span.shift(offsets[study.block]), describe(study.occurrence)
+
+
+def _boards(document: Document) -> Iterator[tuple[Span, str]]:
+    offsets = document.offsets()
+    for study in document.studies():
+        owned = [f"{owned.board.kind} {owned.bond.name.lower()}" for owned in study.boards]
+        yield study.occurrence.span.shift(offsets[study.block]), ", ".join(owned) or "no board"
+
+
+def describe(occurrence: Occurrence) -> str:
+    """A code in a few words: `caption 0700.20 g8g3 = 4/3`."""
+    code = occurrence.code
+    goal, turn = code.stipulation
+    words = [occurrence.form.value, str(code.force or "?")]
+    words += [str(code.kings)] if code.kings else []
+    words += [goal.value] if goal else []
+    words += [f"{COLOR_NAMES[turn]} to move"] if turn is not None else []
+    words += [str(code.control)] if code.control else []
+    if code.pieces is not None and code.pawns is not None:
+        words.append(f"{len(code.pieces)} pieces {len(code.pawns)} pawns")
+    words += [f"by {occurrence.evidence.value}"] if occurrence.evidence is not Evidence.KINGS else []
+    words += [problem.rule for problem in occurrence.problems]
+    words += sorted(occurrence.flags)
+    return " ".join(words + (["sic"] if occurrence.sic else []))
+
+
+def _spelled_out(body: str) -> str:
+    return body.replace("␌", "\f").replace("␍␊\n", "\r\n").replace("␍\n", "\r")
+
+
+def _shown(line: str) -> str:
+    line = line.replace("\f", "␌")
+    if line.endswith("\r\n"):
+        return line[:-2] + "␍␊\n"
+    return line[:-1] + "␍\n" if line.endswith("\r") else line
