@@ -708,7 +708,7 @@ def test_a_bug_in_a_rule_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
         "from gbr_lsp.cli.main import main\n"
         "main()"
     )
-    monkeypatch.setattr("wire.COMMAND", [sys.executable, "-c", script])
+    monkeypatch.setattr("tests.support.wire.COMMAND", [sys.executable, "-c", script])
     with Wire(capabilities=PULLS) as conversation:
         conversation.open("untitled:1", "plaintext", "x")
         params = {"textDocument": {"uri": "untitled:1"}}
