@@ -9,18 +9,18 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from bench import manuscript
-from bench.bench import Bench, Figure
-from bench.client import Client, Position, opening_of
-from bench.database import Record, records, size_of, write_in_script
-from bench.goals import ROWS
-from bench.page import page, told
-from bench.session import Session
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
+from tests.bench import manuscript
+from tests.bench.bench import Bench, Figure
+from tests.bench.client import Client, Position, opening_of
+from tests.bench.database import Record, records, size_of, write_in_script
+from tests.bench.goals import ROWS
+from tests.bench.page import page, told
+from tests.bench.session import Session
 
 SIZE = 50_000
 

@@ -6,7 +6,7 @@ import stat
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -64,7 +64,7 @@ def test_after_each_fix_its_finding_is_gone_and_no_new_error_is_there() -> None:
                 if not said(left)[key_of(item)] < said(found)[key_of(item)]:
                     wrong.append(f"{where}: {key_of(item)} stays after {fix.title}:\n{text}")
                 if not fix.safe:
-                    left = mended(after, lambda now, rules=rules: lint(now, rules), unsafe=True).found
+                    left = mended(after, judged_by(rules), unsafe=True).found
                 if errors_of(left) - errors_of(found):
                     wrong.append(f"{where}: {fix.title} makes {errors_of(left) - errors_of(found)}:\n{text}")
     assert wrong == []
@@ -79,12 +79,16 @@ def key_of(item: Placed) -> tuple[str, str]:
     return item.finding.rule, item.finding.message
 
 
+def judged_by(rules: frozenset[str]) -> Callable[[Document], list[Placed]]:
+    return lambda document: lint(document, rules)
+
+
 @pytest.mark.parametrize("unsafe", [False, True])
 def test_all_fixes_come_to_an_end_and_make_no_error(unsafe: bool) -> None:
     wrong = []
     for where, document, rules in documents_of_rules():
         before = lint(document, rules)
-        after = mended(document, lambda now, rules=rules: lint(now, rules), unsafe=unsafe)
+        after = mended(document, judged_by(rules), unsafe=unsafe)
         assert after.settled, where
         if any(fix.safe or unsafe for item in after.found for fix in item.finding.fixes):
             wrong.append(f"{where}: fixes are left")

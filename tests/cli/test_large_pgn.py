@@ -11,6 +11,7 @@ from gbr_lsp.cli.checking.check_file import Seen, Task, look
 from gbr_lsp.cli.checking.run import _lines
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.lint.engine import DEFAULT
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import DEFAULT as TERMS
 from tests.lint.test_fastpath import record
 
@@ -47,7 +48,7 @@ def told(path: Path, *, in_pieces: bool) -> list[tuple[object, ...]]:
             *map(lines.column, item.span),
             item.finding.rule,
             item.finding.message,
-            [lines.column(one.place.span.start) for one in item.finding.related],
+            [lines.column(one.place.span.start) for one in item.finding.related if isinstance(one.place, Place)],
             [(lines.column(edit.place.span.start), edit.text) for fix in item.finding.fixes for edit in fix.edits],
             lines.text[item.span.start : item.span.end],
         )
@@ -78,7 +79,7 @@ def test_a_process_that_dies_does_not_change_the_encoding(tmp_path: Path) -> Non
     path = tmp_path / "a.pgn"
     path.write_text("é" + collection(random.Random(4)), encoding="utf-8")
     task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
-    tried = []
+    tried: list[str] = []
 
     def work(parts: list[large_pgn.Piece]) -> list[large_pgn.Left]:
         tried.extend(part.encoding for part in parts)

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,20 +13,24 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
-@pytest_lsp.fixture(
-    config=ClientServerConfig(server_command=[sys.executable, "-m", "gbr_lsp", "server"]),
-    params=["visual-studio-code", "neovim", "emacs"],
+@pytest.fixture(params=["visual-studio-code", "neovim", "emacs"])
+def editor(request: pytest.FixtureRequest) -> str:
+    """The editor whose capabilities the client announces."""
+    return str(request.param)
+
+
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
+    config=ClientServerConfig(server_command=[sys.executable, "-m", "gbr_lsp", "server"])
 )
-async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient):  # type: ignore[no-untyped-def]
+async def client(editor: str, lsp_client: LanguageClient) -> AsyncIterator[None]:
     names = {"visual-studio-code": "Visual Studio Code"}
     params = types.InitializeParams(
-        capabilities=client_capabilities(request.param),
-        client_info=types.ClientInfo(names.get(request.param, request.param)),
+        capabilities=client_capabilities(editor),
+        client_info=types.ClientInfo(names.get(editor, editor)),
         root_uri=EXAMPLES.as_uri(),
     )
     lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda params: None)
-    lsp_client.profile = request.param
-    lsp_client.initialized = await lsp_client.initialize_session(params)
+    await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()
 
@@ -35,7 +40,8 @@ async def opened(client: LanguageClient, name: str, language: str) -> tuple[str,
     path = EXAMPLES / name
     item = types.TextDocumentItem(path.as_uri(), language, 1, path.read_text(encoding="utf-8"))
     client.text_document_did_open(types.DidOpenTextDocumentParams(item))
-    if client.initialized.capabilities.diagnostic_provider:
+    announced = client.capabilities and client.capabilities.text_document
+    if announced and announced.diagnostic:
         params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(path.as_uri()))
         report = await client.text_document_diagnostic_async(params)
         assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
@@ -52,7 +58,7 @@ async def opened(client: LanguageClient, name: str, language: str) -> tuple[str,
     ],
 )
 async def test_diagnostics_hover_and_completion(
-    client: LanguageClient, name: str, language: str, rules: set[str]
+    client: LanguageClient, editor: str, name: str, language: str, rules: set[str]
 ) -> None:
     uri, diagnostics = await opened(client, name, language)
     assert {diagnostic.code for diagnostic in diagnostics} == rules
@@ -69,9 +75,10 @@ async def test_diagnostics_hover_and_completion(
     assert "♔" in found.contents.value or "![board]" in found.contents.value
     assert found.range == types.Range(at, types.Position(line, column + 1))
     image = "data:image/svg+xml;base64," in found.contents.value
-    assert image is (client.profile == "visual-studio-code")
+    assert image is (editor == "visual-studio-code")
 
 
+@pytest.mark.usefixtures("editor")
 async def test_completion_of_a_square_list(client: LanguageClient) -> None:
     """An untitled document, typed in: the next man's squares, as text edits at the cursor."""
     uri, text = "untitled:Untitled-1", "g3g1 0323.12 a3"

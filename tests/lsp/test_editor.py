@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from gbr_lsp.base.text import Encoding
 from tests.random.edits import slow_position, slow_range
-from tests.support.wire import Wire
+from tests.support.wire import PULLS, Wire
 
 KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
 START = "🎉♔é "
@@ -60,7 +61,7 @@ CAPABILITIES: dict[str, Any] = {
 class Session:
     """A client with a folder, that answers what the server asks."""
 
-    def __init__(self, folder: Path, encoding: str, section: dict[str, Any] | None = None) -> None:
+    def __init__(self, folder: Path, encoding: Encoding, section: dict[str, Any] | None = None) -> None:
         self.encoding = encoding
         self.asked: list[dict[str, Any]] = []
         self.section = section or {}
@@ -271,7 +272,7 @@ def test_a_long_scan_of_the_workspace_tells_how_far_it_is(tmp_path: Path) -> Non
     made = Session(tmp_path, "utf-16")
     with made.wire:
         token = made.until("window/workDoneProgress/create")["params"]["token"]
-        kinds = []
+        kinds: list[str] = []
         while kinds[-1:] != ["end"]:
             progress = made.until("$/progress")["params"]
             assert progress["token"] == token
@@ -289,7 +290,7 @@ def test_what_is_off_is_registered_when_it_is_switched_on(session: Session) -> N
     assert "codeLensProvider" not in capabilities
     session.section = {"inlayHints": {"enable": True}, "codeLens": True}
     session.wire.notify("workspace/didChangeConfiguration", {"settings": None})
-    methods = set()
+    methods: set[str] = set()
     while not {"textDocument/inlayHint", "textDocument/codeLens"} <= methods:
         asked = session.until("client/registerCapability")
         methods |= {one["method"] for one in asked["params"]["registrations"]}
@@ -381,7 +382,11 @@ def test_workspace_diagnostics_are_those_of_check(tmp_path: Path) -> None:
     wire = Wire(initialize=False)
     with wire:
         folder = {"uri": tmp_path.as_uri(), "name": "x"}
-        params = {"processId": None, "rootUri": None, "capabilities": {"textDocument": {"diagnostic": {}}}}
+        params: dict[str, Any] = {
+            "processId": None,
+            "rootUri": None,
+            "capabilities": PULLS,
+        }
         options = {"workspaceDiagnostics": True}
         answer = wire.request("initialize", {**params, "workspaceFolders": [folder], "initializationOptions": options})
         assert answer["result"]["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"] is True

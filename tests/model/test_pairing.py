@@ -15,7 +15,7 @@ from gbr_lsp.model.pairing import Bond, Candidate, pair
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of, spell
-from gbr_lsp.notation.values import Code, Form, Goal, Kings, Nine, Stipulation
+from gbr_lsp.notation.values import Code, Force, Form, Goal, Kings, Nine, Stipulation
 from tests.support.strategies import placements
 
 FONT = {man: (man, prefix + man) for man, prefix in zip("KQRNPkqrnp", "mwtszmwtsz", strict=True)}
@@ -107,13 +107,14 @@ def pages(draw: st.DrawFn) -> tuple[list[Code], list[Placement]]:
     for _ in range(draw(st.integers(0, 6))):
         one = code(random_.choice(boards)) if boards else code(Placement("7k/8/8/8/8/8/8/K7"))
         for _ in range(random_.choice((0, 0, 1, 1, 2, 3))):
-            assert one.force
-            assert one.kings
+            force, kings = one.force, one.kings
+            assert force
+            assert kings
             if random_.random() < 0.3:
-                one = one._replace(kings=random_.choice((Kings(one.kings[1], one.kings[0]), Kings(one.kings[0], 5))))
+                one = one._replace(kings=random_.choice((Kings(kings[1], kings[0]), Kings(kings[0], 5))))
             else:
                 at = random_.randrange(6)
-                one = one._replace(force=one.force._make((*one.force[:at], random_.randrange(3), *one.force[at + 1 :])))
+                one = one._replace(force=Force._make((*force[:at], random_.randrange(3), *force[at + 1 :])))
         codes.append(one)
     return codes, boards
 

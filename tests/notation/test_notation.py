@@ -97,7 +97,7 @@ def test_what_is_spelled_is_read(placement: Placement, form: Form, stipulation: 
     if form in (Form.CAPTION, Form.FULL) and code.control:
         assert read.code.control == code.control
     assert read.code.stipulation.goal in (code.stipulation.goal, None)
-    if form in (Form.FULL, Form.DOTTED, Form.COMPACT) and any(placement.men) and 9 not in code.force[:4]:
+    if form in (Form.FULL, Form.DOTTED, Form.COMPACT) and any(placement.men) and code.force and 9 not in code.force[:4]:
         assert read.form is form
         assert (read.code.pieces, read.code.pawns) == (code.pieces, code.pawns)
 
@@ -113,6 +113,7 @@ def test_a_placement_comes_back_from_its_code(placement: Placement, stipulation:
 def test_a_full_code_in_text_gives_its_placement_back(placement: Placement) -> None:
     code = code_of(placement, Stipulation(Goal.WIN, None))
     assert code
+    assert code.force
     if 9 in code.force[:4] or not any(placement.men):
         return
     text = f"see {spell(code, Form.FULL)}. 1.Kb2"

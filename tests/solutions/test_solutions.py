@@ -211,7 +211,8 @@ def illegal(moves: str, fen: str) -> str | None:
     """The text at the span, the move and the reason, in one line; for a FEN of any number of fields."""
     placement, turn, castling, en_passant = [*fen.split(), None, None, None][:4]
     assert placement is not None
-    found = first_illegal(moves, Start(Placement(placement), {"w": True, "b": False}.get(turn), castling, en_passant))
+    turn_of = {"w": True, "b": False}.get(turn or "")
+    found = first_illegal(moves, Start(Placement(placement), turn_of, castling, en_passant))
     if found is None:
         return None
     assert re.sub(r"^[0-9]+\.+", "", found.move) == moves[found.span.start : found.span.end]

@@ -93,8 +93,8 @@ def annotate(text: str, items: list[tuple[Span, str]]) -> str:
         more = " …" if end < span.end else ""
         notes.setdefault(line, []).append(" " * column + "^" * width + more + " " + label)
     written = []
-    for number, line in enumerate(lines_of(text)):
-        written.append(_shown(line))
+    for number, shown in enumerate(lines_of(text)):
+        written.append(_shown(shown))
         written += [note + "\n" for note in notes.get(number, ())]
     return "".join(written)
 
