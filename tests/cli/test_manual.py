@@ -35,7 +35,7 @@ def test_the_page_is_what_the_program_says(request: pytest.FixtureRequest) -> No
     if request.config.getoption("--update"):
         PAGE.write_text(now, encoding="utf-8")
         return
-    assert difference(text, now) == "", "or run: pytest --update tests/test_cli_docs.py"
+    assert difference(text, now) == "", "or run: pytest --update tests/cli/test_manual.py"
 
 
 def test_the_page_has_every_command_and_the_settings() -> None:
