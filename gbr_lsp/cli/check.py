@@ -4,10 +4,10 @@ from typing import Any
 
 import click
 
-from gbr_lsp.cli.checking.options import Options
+from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.run import check
 from gbr_lsp.cli.completing import files, rules
-from gbr_lsp.cli.configured import Configuration, selection
+from gbr_lsp.cli.configured import FolderSettings, selection
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings import Settings
@@ -95,7 +95,7 @@ def command(context: click.Context, /, **given: Any) -> int:
     What a folder's settings and .gitignore leave out is not read; a file that is named always is. With `--fix`, the
     fixed text of `-` goes to standard output and what is left to standard error.
     """
-    options = Options(**given)
+    options = CheckOptions(**given)
     options.refuse()
     selection(Settings(), options.select, options.extend_select, options.ignore)
     context.color = _COLORS[options.color]
@@ -103,4 +103,4 @@ def command(context: click.Context, /, **given: Any) -> int:
         from gbr_lsp.cli.checking.watch import watch
 
         return watch(options)
-    return check(options, Configuration(options.config, isolated=options.isolated))
+    return check(options, FolderSettings(options.config, isolated=options.isolated))

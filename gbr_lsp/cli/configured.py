@@ -13,7 +13,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, Loaded, Settings, file_of, load
 
 
-class Configuration:
+class FolderSettings:
     """Settings by folder, each file of settings read once and warned of once."""
 
     def __init__(self, config: str | None = None, *, isolated: bool = False) -> None:
@@ -60,7 +60,7 @@ class Configuration:
     def document(self, source: Source) -> Document:
         """The document of a file, read as its settings say."""
         settings = self.settings(source)
-        return Document.of(source.text, host_for(source.name), settings.terms)
+        return Document.of(source.text, host_for(source.name), settings.conventions)
 
     def _nearest(self, folder: str) -> Loaded:
         """The settings of the nearest file, looked for once in each folder on the way."""

@@ -11,7 +11,7 @@ import click
 from gbr_lsp.base.text import lines_of
 from gbr_lsp.boards.drawing import figures, picture
 from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.listing import class_of, king_names
 from gbr_lsp.cli.manual import manual
@@ -23,7 +23,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import judge
 from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
@@ -77,9 +77,9 @@ def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | 
     added.
     """
     texts = list(_texts(codes))
-    terms = Configuration().of_folder("").terms
-    terms = terms._replace(nine=Nine(nine)) if nine else terms
-    entries = [entry for text in texts for entry in _studies(text, terms)]
+    conventions = FolderSettings().of_folder("").conventions
+    conventions = conventions._replace(nine=Nine(nine)) if nine else conventions
+    entries = [entry for text in texts for entry in _studies(text, conventions)]
     problems = [_problems(study) for _, study in entries]
     if output_format == "json":
         both = zip(entries, problems, strict=True)
@@ -116,13 +116,13 @@ def _is_one_code(words: list[str]) -> bool:
     return codes[0].span.start < len(words[0]) and len(text) - len(words[-1]) < codes[0].span.end
 
 
-def _studies(text: str, terms: Terms) -> list[tuple[str, Study | None]]:
+def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | None]]:
     """The codes of a text, each with its own words if there are several; one None where there is none."""
     found = ask(text)
     block = Block(host_for(""), text, False)
     if len(found) < 2:
-        return [(text, Study(block, code, (), terms)) for code in found] or [(text, None)]
-    return [(text[code.span.start : code.span.end], Study(block, code, (), terms)) for code in found]
+        return [(text, Study(block, code, (), conventions)) for code in found] or [(text, None)]
+    return [(text[code.span.start : code.span.end], Study(block, code, (), conventions)) for code in found]
 
 
 def _problems(study: Study | None) -> list[str]:
@@ -174,7 +174,7 @@ def _as_json(text: str, study: Study | None, problems: list[str], forms: bool) -
         "fen": spelled.fen if spelled else None,
         "problems": problems,
     }
-    entry |= {"tables": _outcomes(study)} if study.terms.tables else {}
+    entry |= {"tables": _outcomes(study)} if study.conventions.tables else {}
     return entry | ({"forms": _forms(study)} if forms else {})
 
 
@@ -192,7 +192,7 @@ def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
 
 def _outcomes(study: Study) -> dict[str, str | None]:
     """What the tables say White reaches, by the side to move; None where they do not know."""
-    spelled, tables = study.spelled, study.terms.tables
+    spelled, tables = study.spelled, study.conventions.tables
     outcomes = {color: spelled and tables and tables.outcome(spelled, color) for color in (WHITE, BLACK)}
     return {COLOR_NAMES[color]: outcome.value if outcome else None for color, outcome in outcomes.items()}
 

@@ -9,7 +9,7 @@ import click
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import lines_of
 from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Source, printable
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
@@ -74,11 +74,11 @@ def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine
     Without positions, and for `-`, standard input is read, either PGN or FENs. A FEN needs no quotes, and of its six
     fields only the first.
     """
-    configuration = Configuration()
+    configuration = FolderSettings()
     failed = False
     for position in _positions(positions, configuration):
         goal = _GOALS[stipulation] if stipulation is not None else position.goal
-        meant = Nine(nine) if nine else configuration.of_folder(position.folder).terms.nine
+        meant = Nine(nine) if nine else configuration.of_folder(position.folder).conventions.nine
         code = position.problem or _encode(position.fields, goal, meant)
         if isinstance(code, str):
             click.echo(f"gbr-lsp: {printable(position.name)}: {code}", err=True)
@@ -100,7 +100,7 @@ def _encode(fields: list[str], goal: Goal | None, nine: Nine) -> Code | str:
     return code or "the FEN has more than eight pawns of one color"
 
 
-def _positions(words: tuple[str, ...], configuration: Configuration) -> Iterator[_Position]:
+def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterator[_Position]:
     for word in _joined(words or ("-",)):
         if word == "-":
             yield from _of_text(Source("-", standard_input()))
@@ -127,7 +127,7 @@ def _joined(words: tuple[str, ...]) -> list[str]:
     return joined
 
 
-def _of_file(name: str, configuration: Configuration) -> Iterator[_Position]:
+def _of_file(name: str, configuration: FolderSettings) -> Iterator[_Position]:
     for source in configuration.sources([name]):
         if source.trouble:
             yield _Position(source.name, "", [], problem=source.trouble)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.directory.entries import Collection
+from gbr_lsp.cli.directory.entries import NumberedStudies
 from gbr_lsp.cli.listing import Files, as_json, listed
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
@@ -64,7 +64,7 @@ def command(paths: tuple[str, ...], output_format: str, directory: str | None, s
 
         return check(directory, paths, output_format, stdin_filename)
     files = Files(paths, stdin_filename)
-    collection = Collection()
+    collection = NumberedStudies()
     codes: list[dict[str, Any]] = []
     for source, document in files:
         found = listed(source, document)

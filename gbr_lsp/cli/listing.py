@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gbr_lsp.base.text import LineIndex, Span
-from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Source, complain, printable
 from gbr_lsp.cli.report.located import location, readable
 from gbr_lsp.model.document import Document
@@ -44,7 +44,7 @@ class Files:
     def __init__(self, paths: tuple[str, ...], stdin_name: str | None = None) -> None:
         self._paths = paths
         self._stdin_name = stdin_name
-        self._configuration = Configuration()
+        self._configuration = FolderSettings()
         self.failed = False
 
     def __iter__(self) -> Iterator[tuple[Source, Document]]:

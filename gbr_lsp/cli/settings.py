@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked, printable
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
@@ -65,7 +65,7 @@ def command(path: str, output_format: str, config: str | None, isolated: bool, a
         return 0
     if path != "-" and not os.path.lexists(path):
         raise click.ClickException(f"{printable(path)}: no such file or directory")
-    configuration = Configuration(config, isolated=isolated)
+    configuration = FolderSettings(config, isolated=isolated)
     is_folder = os.path.isdir(path)
     loaded = configuration.loaded(path if is_folder else os.path.dirname(path))
     settings = loaded.settings if is_folder else configuration.settings(Asked(path, path))

@@ -38,7 +38,7 @@ def cards_in(document: Document, name: str) -> Generator[None, None, list[Card]]
     """The cards of a document in steps of a section, for those who have other things to do between them."""
     studies: list[Study] = []
     for section in document.sections():
-        studies += studies_of(section, document.terms)
+        studies += studies_of(section, document.conventions)
         yield
     if not studies:
         return []

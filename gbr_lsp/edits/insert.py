@@ -63,7 +63,7 @@ def code_beside(document: Document, number: int, board: Board) -> Insertion | No
     if board.placement is None:
         return None
     goal = _result(block) if document.host.name == "pgn" else None
-    code = code_of(board.placement, Stipulation(goal, None), document.terms.nine)
+    code = code_of(board.placement, Stipulation(goal, None), document.conventions.nine)
     written = spell(code, Form.PREFIXED) if code else None
     if code is None or written is None:
         return None

@@ -63,7 +63,7 @@ def spelled(study: Study, form: Form) -> str | None:
     code = study.code
     if form in LISTING and code.pieces is None:
         position = study.position
-        whole = code_of(position, code.stipulation, study.terms.nine) if position else None
+        whole = code_of(position, code.stipulation, study.conventions.nine) if position else None
         if position is None or whole is None:
             return None
         control = code.control or control_of(position.men)

@@ -109,7 +109,7 @@ def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     document = spot.document
     if "gbr:" not in spot.block.text:
         return
-    nearby = Document.of_blocks([spot.block], document.host, document.terms)
+    nearby = Document.of_blocks([spot.block], document.host, document.conventions)
     for ignore in ignores_of(nearby):
         if ignore.reach not in (Reach.HERE, Reach.NEXT_LINE) or ignore.listed is None:
             continue
@@ -268,7 +268,7 @@ def _serves(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
     new, _ = cut(document.host, apply_edits(text, shifted), old[0].state)
     before = sum(len(edit.text) for edit in edits if edit.span.start <= spot.span.start)
     finding = spot.span.shift(before - start)
-    ignores = ignores_of(Document.of_blocks(new, document.host, document.terms))
+    ignores = ignores_of(Document.of_blocks(new, document.host, document.conventions))
     return _silenced(ignores, finding, rule) and _what_stands(old) == _what_stands(new)
 
 

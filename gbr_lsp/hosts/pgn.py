@@ -50,7 +50,7 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     return found, _ends_blank(text, len(text)) if text else state
 
 
-def seam(text: str, start: int) -> tuple[int, State] | None:
+def next_boundary(text: str, start: int) -> tuple[int, State] | None:
     """The first `[Event ` that begins a line behind an offset."""
     found = text.find("\n[Event ", start)
     return (found + 1, _ends_blank(text, found + 1)) if 0 <= found else None
@@ -96,4 +96,4 @@ def read(text: str) -> Reading:
     return Reading(spans, comments, tags, enclosed=True)
 
 
-HOST = Host("pgn", False, step, opens, read, starts=starts, seam=seam)
+HOST = Host("pgn", False, step, opens, read, starts=starts, next_boundary=next_boundary)

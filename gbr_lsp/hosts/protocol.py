@@ -49,9 +49,9 @@ class Host(NamedTuple):
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
     """What `step` tells of the lines of a text, but faster: where blocks begin, with the state before each, and the
     state behind all."""
-    seam: Callable[[str, int], tuple[int, State] | None] | None = None
-    """The first seam of a text from an offset on, with the state before it: a line where a block and a section begin
-    whatever stands before."""
+    next_boundary: Callable[[str, int], tuple[int, State] | None] | None = None
+    """The first line from an offset on where a block and a section begin whatever stands before, with the state before
+    it."""
 
 
 def between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Span]:

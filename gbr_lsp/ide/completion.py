@@ -16,7 +16,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import digit_says
 from gbr_lsp.notation.men import man
-from gbr_lsp.notation.partial.code import free_squares, has_room, read_with, whole_of
+from gbr_lsp.notation.partial.code import code_at_cursor, free_squares, has_room, read_with
 from gbr_lsp.notation.partial.draft import Draft, HalfClass, Man, draft_at, half_class_at
 from gbr_lsp.notation.partial.remaining import lead_of, left_of, speaks_of, spell_rest
 from gbr_lsp.notation.read import read_short
@@ -60,7 +60,7 @@ class _Offer(NamedTuple):
     filter_text: str
 
 
-class _Seat(NamedTuple):
+class _CursorInBlock(NamedTuple):
     """The cursor in its block."""
 
     document: Document
@@ -96,7 +96,7 @@ def complete(document: Document, offset: int, *, asked: bool = True) -> list[Ite
     span = next((span for span in block.found.reading.spans if span.start <= cursor <= span.end), None)
     if span is None:
         return []
-    seat = _Seat(document, number, cursor, span)
+    seat = _CursorInBlock(document, number, cursor, span)
     draft = draft_at(block.text, span, cursor)
     if draft and not asked and draft.start == draft.token.start and not draft.kings:
         return []
@@ -123,7 +123,7 @@ def _items(text: str, offers: list[_Offer], shift: int) -> list[Item]:
     return items
 
 
-def _squares(seat: _Seat, draft: Draft) -> Iterator[_Offer]:
+def _squares(seat: _CursorInBlock, draft: Draft) -> Iterator[_Offer]:
     """The rest of the code as the boards near have it, then the squares for its next man."""
     text, typed = seat.block.text, draft.typed
     letter = text[typed.start : typed.end]
@@ -132,7 +132,9 @@ def _squares(seat: _Seat, draft: Draft) -> Iterator[_Offer]:
         :_MOST_BOARDS
     ]
     men = {board.placement.men for board in boards}
-    whole = whole_of(draft, text, seat.span, span.end, men.pop() if len(men) == 1 else None, seat.document.terms.nine)
+    whole = code_at_cursor(
+        draft, text, seat.span, span.end, men.pop() if len(men) == 1 else None, seat.document.conventions.nine
+    )
     if whole is None or not has_room(whole):
         return
     known: dict[str, str] = {}
@@ -168,7 +170,7 @@ def _who(place: Man) -> str:
     return name if place.of == 1 else f"{name} {place.number} of {place.of}"
 
 
-def _reports(seat: _Seat, draft: Draft, end: int, written: str) -> set[str]:
+def _reports(seat: _CursorInBlock, draft: Draft, end: int, written: str) -> set[str]:
     """The rules that say something of a code with something written in it at the cursor."""
     text, code = read_with(written, draft, seat.block.text, seat.span, end)
     return _judged(seat.document, text, code) if code else set()
@@ -176,10 +178,10 @@ def _reports(seat: _Seat, draft: Draft, end: int, written: str) -> set[str]:
 
 def _judged(document: Document, text: str, code: Occurrence) -> set[str]:
     block = Block(document.host, text, document.host.start)
-    return {finding.rule for finding in judge(Study(block, code, (), document.terms), _OF_CODES)}
+    return {finding.rule for finding in judge(Study(block, code, (), document.conventions), _OF_CODES)}
 
 
-def _first_part(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
+def _first_part(seat: _CursorInBlock, half: HalfClass) -> Iterator[_Offer]:
     """The code of the only board near, then the digits that may come next."""
     if seat.next_char.isalnum():
         return
@@ -191,12 +193,12 @@ def _first_part(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
     for digit in range(9 if 4 <= place else 10):
         force = force_from(half.digits + str(digit))
         code = read_short("", Token(0, 0, force), Evidence.ASKED, 0, 0)
-        says = digit_says(place, digit, seat.document.terms.nine)
+        says = digit_says(place, digit, seat.document.conventions.nine)
         if says and not _judged(seat.document, "", code):
             yield _Offer(str(digit), says, here, str(digit))
 
 
-def _code_of_board(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
+def _code_of_board(seat: _CursorInBlock, half: HalfClass) -> Iterator[_Offer]:
     """The code of the only board of the block, or else of the section, in the form that is begun."""
     boards = [board for board in boards_near(seat.document, seat.number) if speaks_of(half.digits, board.placement)]
     own = {board.placement for board in seat.block.found.boards}
@@ -209,7 +211,7 @@ def _code_of_board(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
         return
     (board,) = boards
     goal = half.goal or (_result(seat.block) if half.is_tag else None)
-    code = code_of(board.placement, Stipulation(goal, None), seat.document.terms.nine)
+    code = code_of(board.placement, Stipulation(goal, None), seat.document.conventions.nine)
     spelled = code and spell(code, Form.CLASS if half.kings else Form.PREFIXED)
     if not spelled:
         return
@@ -230,7 +232,7 @@ def _code_of_board(seat: _Seat, half: HalfClass) -> Iterator[_Offer]:
         yield offer
 
 
-def _codes(seat: _Seat) -> Iterator[_Offer]:
+def _codes(seat: _CursorInBlock) -> Iterator[_Offer]:
     """The code of the only board that no code owns, in the form of the code before it, then in others."""
     text, cursor = seat.block.text, seat.cursor
     if seat.document.host.name == "pgn" or not _FREE_BEFORE.search(text, max(0, cursor - 1), cursor):
@@ -242,7 +244,7 @@ def _codes(seat: _Seat) -> Iterator[_Offer]:
         return
     (board,) = boards
     turn = BLACK if board.turn is BLACK else None
-    code = code_of(board.placement, Stipulation(None, turn), seat.document.terms.nine)
+    code = code_of(board.placement, Stipulation(None, turn), seat.document.conventions.nine)
     for form in dict.fromkeys(
         (form_before(seat.document, seat.number, seat.cursor), Form.PREFIXED, Form.CAPTION, Form.FULL)
     ):
@@ -253,10 +255,12 @@ def _codes(seat: _Seat) -> Iterator[_Offer]:
                 yield offer
 
 
-def _is_unreported(seat: _Seat, offer: _Offer) -> bool:
+def _is_unreported(seat: _CursorInBlock, offer: _Offer) -> bool:
     """Whether a code would be read, with no finding in it; what the board or the moves have is no fault of it."""
     near = reach(seat.document, seat.number)
-    section = Document.of_blocks(seat.document.blocks[near.start : near.stop], seat.document.host, seat.document.terms)
+    section = Document.of_blocks(
+        seat.document.blocks[near.start : near.stop], seat.document.host, seat.document.conventions
+    )
     shift = section.starts[seat.number - near.start]
     after = section.edit(Edit(offer.span.shift(shift), offer.text))
     written = Span(shift + offer.span.start, shift + offer.span.start + len(offer.text))

@@ -69,7 +69,7 @@ def convert(document: Document, offset: int, form: Form) -> Conversion | None:
         return Conversion(text, (Edit(span, rewriting.text),), rewriting.left_out)
     board = pointed.board
     code = (
-        code_of(board.placement, Stipulation(None, board.turn), document.terms.nine)
+        code_of(board.placement, Stipulation(None, board.turn), document.conventions.nine)
         if board and board.placement
         else None
     )

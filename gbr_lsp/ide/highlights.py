@@ -70,7 +70,7 @@ def _everywhere(document: Document, said: set[_Said]) -> Iterator[Highlight]:
     for section in document.sections():
         if not any(_said(code.code) in said for block in section for code in _believed(block, document)):
             continue
-        for study in studies_of(section, document.terms):
+        for study in studies_of(section, document.conventions):
             if _said(study.code) in said:
                 yield from _of_study(study, offsets)
 
@@ -83,7 +83,7 @@ def _of_study(study: Study, offsets: dict[Block, int]) -> Iterator[Highlight]:
 
 
 def _believed(block: Block, document: Document) -> Iterator[Occurrence]:
-    return (code for code in block.found.codes if document.terms.bare or code.evidence is not Evidence.NONE)
+    return (code for code in block.found.codes if document.conventions.bare or code.evidence is not Evidence.NONE)
 
 
 def _owns_board_at(study: Study, block: Block, at: int) -> bool:

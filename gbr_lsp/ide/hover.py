@@ -7,7 +7,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at
 from gbr_lsp.model import describe
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import agrees
 from gbr_lsp.model.study import Study
@@ -56,7 +56,9 @@ def hover(document: Document, offset: int) -> Hover | None:
         found = _of_code(pointed.study, pointed.offset)
     elif pointed.board:
         owners = owners_of(document, pointed.number, pointed.board)
-        found = _of_board(document.blocks[pointed.number].text, pointed.board, owners, pointed.offset, document.terms)
+        found = _of_board(
+            document.blocks[pointed.number].text, pointed.board, owners, pointed.offset, document.conventions
+        )
     return found._replace(span=found.span.shift(document.starts[pointed.number])) if found else None
 
 
@@ -112,7 +114,7 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
     if digit == 0:
         return span, f"0: no {name}s"
     if white is None or black is None:
-        modern = study.terms.nine is Nine.MODERN
+        modern = study.conventions.nine is Nine.MODERN
         return span, f"9: more than two {name}s of one color" if modern else f"9: promoted {name}s"
     sides = [f"{count} {COLOR_NAMES[color]}" for color, count in ((WHITE, white), (BLACK, black)) if count]
     return span, f"{digit}: {' and '.join(sides)} {name}{'' if white + black == 1 else 's'}"
@@ -142,11 +144,11 @@ def _on(slot: tuple[int, bool], square: int, which: str = "") -> str:
     return f"{name}, on a {'light' if (square + square // 8) % 2 else 'dark'} square"
 
 
-def _of_board(text: str, board: Board, owners: list[Study], offset: int, terms: Terms) -> Hover:
+def _of_board(text: str, board: Board, owners: list[Study], offset: int, conventions: Conventions) -> Hover:
     placement = board.placement
     if placement is None:
         return Hover(board.span, board.name, (f"The {board.name} {board.problem}",), None)
-    code = code_of(placement, Stipulation(None, board.turn), terms.nine)
+    code = code_of(placement, Stipulation(None, board.turn), conventions.nine)
     spelled = spell(code, Form.PREFIXED) if code else None
     lines = describe.of_board(placement, board.turn) + [_owner(study, placement) for study in owners[:_MOST_OWNERS]]
     span = board.span

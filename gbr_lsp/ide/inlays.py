@@ -47,8 +47,8 @@ def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, S
         for occurrence in block.found.codes:
             if not _is_sound(document, occurrence):
                 continue
-            study = Study(block, occurrence, (), document.terms)
-            if None in (men_said(occurrence, document.terms.nine) or ()):
+            study = Study(block, occurrence, (), document.conventions)
+            if None in (men_said(occurrence, document.conventions.nine) or ()):
                 top = number
                 while top and not document.blocks[top].opens_section():
                     top -= 1
@@ -63,12 +63,12 @@ def _by_code(document: Document, top: int) -> dict[int, Study]:
     end = top + 1
     while end < len(document.blocks) and not document.blocks[end].opens_section():
         end += 1
-    studies = studies_of(document.blocks[top:end], document.terms)
+    studies = studies_of(document.blocks[top:end], document.conventions)
     return {id(study.occurrence): study for study in studies}
 
 
 def _is_sound(document: Document, occurrence: Occurrence) -> bool:
-    believed = document.terms.bare or occurrence.evidence is not Evidence.NONE
+    believed = document.conventions.bare or occurrence.evidence is not Evidence.NONE
     return believed and not occurrence.problems and occurrence.code.force is not None
 
 

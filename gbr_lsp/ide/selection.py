@@ -39,7 +39,7 @@ def selection(document: Document, offset: int) -> list[Span]:
     if not any(_touches(span, at) for span in spans):
         return []
     section = _section_around(document, number)
-    studies = studies_of(section.blocks, document.terms)
+    studies = studies_of(section.blocks, document.conventions)
     levels: list[Span] = []
     for span in _levels(section, studies, block, start, at):
         if not levels or (span.covers(levels[-1]) and span != levels[-1]):

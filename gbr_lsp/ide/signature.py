@@ -14,7 +14,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import digit_says
 from gbr_lsp.notation.men import Men, Totals, control_of, man, recover
-from gbr_lsp.notation.partial.code import has_room, whole_of
+from gbr_lsp.notation.partial.code import code_at_cursor, has_room
 from gbr_lsp.notation.partial.draft import Draft, HalfClass, Man, draft_at, half_class_at
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Nine, Part
 
@@ -31,7 +31,7 @@ class Parameter(NamedTuple):
     says: str
 
 
-class Signature(NamedTuple):
+class CodeSignature(NamedTuple):
     """The slots of a code as one line, and the number of the one at the cursor."""
 
     label: str
@@ -48,7 +48,7 @@ class _Slot(NamedTuple):
     before: str
 
 
-def signature(document: Document, offset: int, *, asked: bool = True) -> Signature | None:
+def signature(document: Document, offset: int, *, asked: bool = True) -> CodeSignature | None:
     """The slots of the code that is being typed at an offset; those of a finished one only for who asks."""
     if not document.blocks or offset < 0:
         return None
@@ -68,22 +68,22 @@ def signature(document: Document, offset: int, *, asked: bool = True) -> Signatu
                 return typed
         half = None if draft else half_class_at(block.text, span, cursor)
         if half and half.is_sure:
-            return _of_half(half, document.terms.nine)
+            return _of_half(half, document.conventions.nine)
     return _of_code(whole) if whole and whole.study else None
 
 
-def _of_half(half: HalfClass, nine: Nine) -> Signature | None:
+def _of_half(half: HalfClass, nine: Nine) -> CodeSignature | None:
     kings = list(_king_slots("   "))
     digits = list(_digit_slots(half.digits.replace(".", ""), nine, first=not half.kings))
     place = 4 if half.place is None else min(half.place, 5)
     return _signature([*kings, *digits] if half.kings else [*digits, *kings], ("digit", place))
 
 
-def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Draft) -> Signature | None:
+def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Draft) -> CodeSignature | None:
     """The slots of a code whose class is whole; None where neither a square nor the control can come."""
-    nine = document.terms.nine
+    nine = document.conventions.nine
     end = cursor + 1 if draft.typed.start < draft.typed.end and text[cursor : cursor + 1].isdigit() else cursor
-    whole = whole_of(draft, text, span, end, None, nine)
+    whole = code_at_cursor(draft, text, span, end, None, nine)
     if whole is None and draft.form is Form.FULL and not _CONTROL.match(text, cursor):
         men = recover(draft.force, Totals(None, draft.said.words), nine)
         if None not in men and sum(count or 0 for count in men) == len(draft.squares) - 2:
@@ -93,14 +93,14 @@ def _of_draft(document: Document, text: str, span: Span, cursor: int, draft: Dra
     return _signature(list(_slots(whole.draft.form, str(draft.force), whole.men, nine)), _key(whole.man))
 
 
-def _of_code(pointed: Pointed) -> Signature | None:
+def _of_code(pointed: Pointed) -> CodeSignature | None:
     """The slots of a finished code."""
     study, offset = pointed.study, pointed.offset
     if study is None or study.code.force is None or study.occurrence.evidence is Evidence.NONE:
         return None
     parts = study.occurrence.parts
     part = next((part for part in parts if part.span.start <= offset < part.span.end), parts[-1])
-    slots = list(_slots(study.occurrence.form, str(study.code.force), study.men or (), study.terms.nine))
+    slots = list(_slots(study.occurrence.form, str(study.code.force), study.men or (), study.conventions.nine))
     key = _key_of(study, part, offset)
     return _signature(slots, key) if key else None
 
@@ -178,7 +178,7 @@ def _key_of(study: Study, part: Part, offset: int) -> tuple[str, int] | None:
     return None
 
 
-def _signature(slots: list[_Slot], key: tuple[str, int]) -> Signature | None:
+def _signature(slots: list[_Slot], key: tuple[str, int]) -> CodeSignature | None:
     """The label with a parameter for each slot; None where the cursor is in none of them."""
     label, parameters = "", []
     for slot in slots:
@@ -186,4 +186,4 @@ def _signature(slots: list[_Slot], key: tuple[str, int]) -> Signature | None:
         parameters.append(Parameter(Span(len(label), len(label) + len(slot.name)), slot.says))
         label += slot.name
     active = next((number for number, slot in enumerate(slots) if slot.key == key), None)
-    return Signature(label, tuple(parameters), active) if active is not None else None
+    return CodeSignature(label, tuple(parameters), active) if active is not None else None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Span
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Evidence, Kind, Occurrence, Part
@@ -49,7 +49,7 @@ _SOUND = regex(r"[0-9]{4}(?:\.[0-9]{2})?")
 _KINDS = {Kind.SIGN: "sign", Kind.TURN: "turn", Kind.POINT: "point", Kind.CONTROL: "control", Kind.RESULT: "result"}
 
 
-class Token(NamedTuple):
+class SemanticToken(NamedTuple):
     """A stretch of a document that is colored alike; `kind` is a key of LEGEND, `color` that of the men, if of one."""
 
     span: Span
@@ -76,7 +76,7 @@ class Delta(NamedTuple):
     data: list[int]
 
 
-def tokens(document: Document, span: Span | None = None) -> list[Token]:
+def tokens(document: Document, span: Span | None = None) -> list[SemanticToken]:
     """The tokens of a document in order, or those that have at least a character in a span of it."""
     if not document.blocks:
         return []
@@ -86,7 +86,7 @@ def tokens(document: Document, span: Span | None = None) -> list[Token]:
     found = [
         token._replace(span=token.span.shift(document.starts[number]))
         for number in range(first, last + 1)
-        for token in _of_block(document.blocks[number], document.terms)
+        for token in _of_block(document.blocks[number], document.conventions)
     ]
     if span is None:
         return found
@@ -114,42 +114,42 @@ def _common(one: list[int], other: list[int]) -> int:
     return low
 
 
-def _of_block(block: Block, terms: Terms) -> Iterator[Token]:
+def _of_block(block: Block, conventions: Conventions) -> Iterator[SemanticToken]:
     for occurrence in block.found.codes:
-        if terms.bare or occurrence.evidence is not Evidence.NONE:
-            for token in _of_code(Study(block, occurrence, (), terms)):
+        if conventions.bare or occurrence.evidence is not Evidence.NONE:
+            for token in _of_code(Study(block, occurrence, (), conventions)):
                 yield from _on_lines(block.text, token)
 
 
-def _of_code(study: Study) -> Iterator[Token]:
+def _of_code(study: Study) -> Iterator[SemanticToken]:
     men = {part.span: slot for part, slot in study.standing}
     again = 0
     for part in study.occurrence.parts:
         if part.kind is Kind.CLASS:
             yield from _digits(study, part)
         elif part.kind is Kind.KING_AGAIN:
-            yield Token(part.span, "king", again == 0)
+            yield SemanticToken(part.span, "king", again == 0)
             again += 1
         elif part.kind in _KINDS:
-            yield Token(part.span, _KINDS[part.kind], None)
+            yield SemanticToken(part.span, _KINDS[part.kind], None)
         else:
             slot = men.get(part.span)
-            yield Token(part.span, PIECE_NAMES[slot[0]] if slot else "square", slot[1] if slot else None)
+            yield SemanticToken(part.span, PIECE_NAMES[slot[0]] if slot else "square", slot[1] if slot else None)
 
 
-def _digits(study: Study, part: Part) -> Iterator[Token]:
+def _digits(study: Study, part: Part) -> Iterator[SemanticToken]:
     """A token for each digit and the point; one for all where the class is damaged."""
     text = study.text(part.span)
     if not _SOUND.fullmatch(text) or _is_damaged(study.occurrence, part):
-        yield Token(part.span, "class", None)
+        yield SemanticToken(part.span, "class", None)
         return
     place = 0
     for offset, char in enumerate(text, part.span.start):
         here = Span(offset, offset + 1)
         if char == ".":
-            yield Token(here, "point", None)
+            yield SemanticToken(here, "point", None)
         else:
-            yield Token(here, PIECE_NAMES[SLOTS[2 * min(place, 4)][0]] + "s", _color(study, place))
+            yield SemanticToken(here, PIECE_NAMES[SLOTS[2 * min(place, 4)][0]] + "s", _color(study, place))
             place += 1
 
 
@@ -167,7 +167,7 @@ def _color(study: Study, place: int) -> bool | None:
     return WHITE if white else BLACK
 
 
-def _on_lines(text: str, token: Token) -> Iterator[Token]:
+def _on_lines(text: str, token: SemanticToken) -> Iterator[SemanticToken]:
     """A token cut at the ends of lines, which belong to none."""
     start = token.span.start
     for end in LINE_END.finditer(text, *token.span):

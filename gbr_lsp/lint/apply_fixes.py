@@ -68,7 +68,7 @@ def mended(document: Document, judge: Callable[[Document], list[Placed]], *, uns
         if text in seen:
             break
         seen.add(text)
-        now = Document.of(text, now.host, now.terms)
+        now = Document.of(text, now.host, now.conventions)
         found = judge(now)
         applied += len(picked.fixes)
     return Mended(document, given, 0, settled=False)

@@ -11,8 +11,8 @@ from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.incremental import NOT_YET, Verdict, judged, run
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Finding, Over, Remote, Rule, Severity, Used, Whole
-from gbr_lsp.model.records import Record, Repeats, mark_of
+from gbr_lsp.model.finding import CollectionContext, Finding, Over, Remote, Rule, Severity, Used
+from gbr_lsp.model.records import Record, Repeats, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study, studies_of
 from gbr_lsp.model.suppressions import Ignore, ignores_of
@@ -53,29 +53,29 @@ def lint_steps(
 ) -> Generator[bool, None, list[Placed]]:
     """The same in steps, for those who have other things to do between them: a block, a section, a study.
 
-    Yields before each whether it may be long, for it looks at very many lines at once. What is found in a sheet is kept
-    with it, so that a document that shares sheets with one before is judged where it is new. `repeats` are those of
+    Yields before each whether it may be long, for it looks at very many lines at once. What is found in a chunk is kept
+    with it, so that a document that shares chunks with one before is judged where it is new. `repeats` are those of
     the document before, and become those of this one.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     rules = [rule for name, rule in RULES.items() if name in selected]
-    verdicts: list[Verdict] = [sheet.memo.get(selected, NOT_YET) for sheet in document.sheets]
+    verdicts: list[Verdict] = [chunk.memo.get(selected, NOT_YET) for chunk in document.chunks]
     for number, verdict in enumerate(verdicts):
         if verdict is NOT_YET:
-            sheet = document.sheets[number]
-            verdicts[number] = sheet.memo[selected] = yield from judged(sheet, document.terms, selected)
+            chunk = document.chunks[number]
+            verdicts[number] = chunk.memo[selected] = yield from judged(chunk, document.conventions, selected)
     whole = [rule for rule in rules if rule.over is Over.STUDIES]
     yield False
     if document.host.name == "pgn":
         repeats = repeats or Repeats()
         repeats.count([verdict.marks for verdict in verdicts])
-        marks = repeats.repeated | {mark_of(record) for record in elsewhere}
+        marks = repeats.repeated | {record_hash(record) for record in elsewhere}
         studies = list(_studies_with(document, verdicts, marks)) if marks else []
     elif is_index(sum(verdict.entries for verdict in verdicts)):
         studies = [study for verdict in verdicts for study in verdict.studies]
     else:
         studies = []
-    late = run(whole, [Whole(document, studies, elsewhere)] if studies else [])
+    late = run(whole, [CollectionContext(document, studies, elsewhere)] if studies else [])
     return _settled(document, verdicts, late, rules, selected)
 
 
@@ -85,12 +85,12 @@ _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 
 def _studies_with(document: Document, verdicts: list[Verdict], marks: set[int]) -> Iterator[Study]:
     """The studies of the games whose records have certain marks, in order."""
-    for sheet, verdict in zip(document.sheets, verdicts, strict=True):
+    for chunk, verdict in zip(document.chunks, verdicts, strict=True):
         if marks.isdisjoint(verdict.marks):
             continue
-        for block, mark in zip(sheet.blocks, verdict.marks, strict=True):
+        for block, mark in zip(chunk.blocks, verdict.marks, strict=True):
             if mark in marks:
-                yield from studies_of([block], document.terms)
+                yield from studies_of([block], document.conventions)
 
 
 def _settled(
@@ -100,7 +100,7 @@ def _settled(
     placed = []
     for number, verdict in enumerate(verdicts):
         if verdict.findings:
-            offset, starts = document.offset_of_sheet(number), document.sheets[number].offsets
+            offset, starts = document.offset_of_chunk(number), document.chunks[number].offsets
             for finding in verdict.findings:
                 placed.append(Placed(finding.place.span.shift(offset + starts[finding.place.block]), finding))
     placed += _placed(document, late)

@@ -14,7 +14,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.hosts import pgn
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.records import Record
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.find import find
@@ -117,9 +117,9 @@ def _has_digits_at_pairs(said: str) -> bool:
     )
 
 
-def fits(terms: Terms) -> bool:
+def fits(conventions: Conventions) -> bool:
     """Whether games may be passed over: a 9 is meant as usual, and no tables are asked."""
-    return terms.nine is Nine.MODERN and not terms.tables
+    return conventions.nine is Nine.MODERN and not conventions.tables
 
 
 def place_in(text: str) -> Span:

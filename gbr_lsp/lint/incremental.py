@@ -1,8 +1,8 @@
-"""Verdicts: what is found in a sheet by itself. Nothing is judged again that is as it was when it was judged before.
+"""Verdicts: what is found in a chunk by itself. Nothing is judged again that is as it was when it was judged before.
 
 What a section tells depends only on its blocks that tell anything, and what is found in a study only on the study; both
 are kept under the first of those blocks, which an edit elsewhere leaves as they are, and under the first of all, for
-most sections are just as they were. They are kept with the sheet, and handed on to the one that takes its place: a
+most sections are just as they were. They are kept with the chunk, and handed on to the one that takes its place: a
 block that knew its studies, which know it, would never be freed. A game that is sound is not even read.
 """
 
@@ -11,10 +11,10 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.chunks import Sheet
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.chunks import Chunk
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Finding, Over, Rule
-from gbr_lsp.model.records import mark_of, records
+from gbr_lsp.model.records import record_hash, records
 from gbr_lsp.model.roles import lines_for_an_index
 from gbr_lsp.model.study import Study, studies_of
 from gbr_lsp.rules import RULES
@@ -29,7 +29,7 @@ _MANY_BLOCKS = 100
 
 
 class Verdict(NamedTuple):
-    """What is found in a sheet by itself, and what the whole document must know of it.
+    """What is found in a chunk by itself, and what the whole document must know of it.
 
     That is the studies of a text and how many lines of it may be those of an index, and of games no more than a mark of
     the record of each, None where it has none.
@@ -44,7 +44,7 @@ class Verdict(NamedTuple):
 
 
 NOT_YET = Verdict([], [], 0, [], directives=False)
-"""Stands for the verdict on a sheet that is not judged."""
+"""Stands for the verdict on a chunk that is not judged."""
 
 
 class _Sound(NamedTuple):
@@ -70,20 +70,20 @@ class _Part(NamedTuple):
     mark: int | None
 
 
-def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bool, None, Verdict]:
-    """The verdict on a sheet; what was judged before, in a sheet before, is not judged again."""
+def judged(chunk: Chunk, conventions: Conventions, selected: frozenset[str]) -> Generator[bool, None, Verdict]:
+    """The verdict on a chunk; what was judged before, in a chunk before, is not judged again."""
     findings: list[Finding] = []
     studies: list[Study] = []
     marks: list[int | None] = []
     entries = 0
     each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
-    parts: dict[Block, _Part] = sheet.known
+    parts: dict[Block, _Part] = chunk.known
     used: set[int] = set()
-    if sheet.blocks[0].host.name == "pgn":
+    if chunk.blocks[0].host.name == "pgn":
         from gbr_lsp.lint.fastpath import fits, sound
 
-        glance, replay = fits(terms), illegal_solution in each
-        for number, game in enumerate(sheet.blocks):
+        glance, replay = fits(conventions), illegal_solution in each
+        for number, game in enumerate(chunk.blocks):
             memo = game.memo
             if memo.__class__ is _Sound and memo.selected is selected:
                 marks.append(memo.mark)
@@ -92,24 +92,24 @@ def judged(sheet: Sheet, terms: Terms, selected: frozenset[str]) -> Generator[bo
             if part is None and glance and (record := sound(game.text, replay=replay)):
                 if number % _A_FEW == 0:
                     yield False
-                game.memo = _Sound(selected, mark_of(record))
+                game.memo = _Sound(selected, record_hash(record))
                 marks.append(game.memo.mark)
                 continue
-            part = part or (yield from _part([game], terms, selected, each, parts))
+            part = part or (yield from _part([game], conventions, selected, each, parts))
             used.add(id(part))
             findings += part.findings
             marks.append(part.mark)
     else:
-        for section in sheet.sections():
+        for section in chunk.sections():
             part = _as_before(section, selected, parts)
-            part = part or (yield from _part(section, terms, selected, each, parts))
+            part = part or (yield from _part(section, conventions, selected, each, parts))
             used.add(id(part))
             findings += part.findings
             studies += part.studies
             entries += part.entries
     # Nothing is kept of blocks that are no more.
-    sheet.known = {block: part for block, part in parts.items() if id(part) in used}
-    return Verdict(findings, studies, entries, marks, sheet.has_directives)
+    chunk.known = {block: part for block, part in parts.items() if id(part) in used}
+    return Verdict(findings, studies, entries, marks, chunk.has_directives)
 
 
 def _as_before(section: list[Block], selected: frozenset[str], parts: dict[Block, _Part]) -> _Part | None:
@@ -121,14 +121,18 @@ def _as_before(section: list[Block], selected: frozenset[str], parts: dict[Block
 
 
 def _part(
-    section: list[Block], terms: Terms, selected: frozenset[str], each: list[Rule], parts: dict[Block, _Part]
+    section: list[Block],
+    conventions: Conventions,
+    selected: frozenset[str],
+    each: list[Rule],
+    parts: dict[Block, _Part],
 ) -> Generator[bool, None, _Part]:
     """The verdict on a section that is read, also put among the `parts`."""
     for block in section:
         if not block.is_read:
             yield _LONG_TEXT < len(block.text)
-            _ = block.tells
-    telling = [block for block in section if block.tells]
+            _ = block.is_relevant
+    telling = [block for block in section if block.is_relevant]
     if not telling:
         parts[section[0]] = part = _Part(selected, section[1:], _NONE, _NONE, _NONE, _NONE, 0, None)
         return part
@@ -139,7 +143,7 @@ def _part(
         parts[section[0]] = parts[telling[0]] = part = before._replace(others=section[1:])
         return part
     yield _MANY_BLOCKS < len(section)
-    studies = studies_of(telling, terms)
+    studies = studies_of(telling, conventions)
     judged: list[list[Finding]] = []
     for study in studies:
         known = _known(study, before) if before else None
@@ -149,7 +153,7 @@ def _part(
     findings = [finding for one in judged for finding in one]
     mark, entries = None, 0
     if section[0].host.name == "pgn":
-        mark = next((mark_of(record) for record, _ in records(studies)), None)
+        mark = next((record_hash(record) for record, _ in records(studies)), None)
     else:
         entries = lines_for_an_index(studies)
     part = _Part(selected, section[1:], telling[1:], findings, studies, judged, entries, mark)
@@ -173,9 +177,9 @@ def _are_the_same(blocks: list[Block], others: list[Block]) -> bool:
     return len(blocks) == len(others) and all(map(is_, blocks, others))
 
 
-def marks_of(sheet: Sheet, selected: frozenset[str]) -> list[int | None]:
-    """The mark of the record of each game of a sheet that has been judged."""
-    verdict: Verdict = sheet.memo[selected]
+def record_hashes(chunk: Chunk, selected: frozenset[str]) -> list[int | None]:
+    """The mark of the record of each game of a chunk that has been judged."""
+    verdict: Verdict = chunk.memo[selected]
     return verdict.marks
 
 

@@ -21,7 +21,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote, Severity
 from gbr_lsp.model.rule_pages import page_url
 from gbr_lsp.rules import RULES
-from gbr_lsp.settings import Problem, Settings
+from gbr_lsp.settings import Settings, SettingsProblem
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -46,7 +46,7 @@ _SHEETS_AT_ONCE = 16
 class Positions:
     """The positions of one document in one encoding.
 
-    Lines are counted by sheets, as far as somebody asks; each block indexes its own.
+    Lines are counted by chunks, as far as somebody asks; each block indexes its own.
     """
 
     def __init__(self, document: Document, encoding: Encoding) -> None:
@@ -56,17 +56,17 @@ class Positions:
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position, clamped to its line and to the document."""
-        if not self._document.sheets:
+        if not self._document.chunks:
             return 0
-        sheets = self._document.sheets
+        chunks = self._document.chunks
         self._count_beyond(position.line)
-        sheet = max(0, min(bisect_right(self._first_lines, position.line), len(sheets)) - 1)
-        line = position.line - self._first_lines[sheet]
-        first_lines, blocks = sheets[sheet].first_lines, sheets[sheet].blocks
+        chunk = max(0, min(bisect_right(self._first_lines, position.line), len(chunks)) - 1)
+        line = position.line - self._first_lines[chunk]
+        first_lines, blocks = chunks[chunk].first_lines, chunks[chunk].blocks
         block = max(0, min(bisect_right(first_lines, line), len(blocks)) - 1)
         lines: LineIndex = blocks[block].lines
         within = lines.offset(line - first_lines[block], position.character, self.encoding)
-        return self._document.offset_of_sheet(sheet) + sheets[sheet].starts[block] + within
+        return self._document.offset_of_chunk(chunk) + chunks[chunk].starts[block] + within
 
     def position(self, offset: int) -> types.Position:
         """The position of an offset."""
@@ -74,39 +74,39 @@ class Positions:
 
     def line(self, offset: int) -> int:
         """The line of an offset."""
-        sheet, block = self._document.seat(offset)
-        portion = self._document.sheets[sheet]
-        within = offset - self._document.offset_of_sheet(sheet) - portion.starts[block]
-        return self._first_line(sheet) + portion.first_lines[block] + portion.blocks[block].lines.line_at(within)
+        chunk, block = self._document.locate(offset)
+        portion = self._document.chunks[chunk]
+        within = offset - self._document.offset_of_chunk(chunk) - portion.starts[block]
+        return self._first_line(chunk) + portion.first_lines[block] + portion.blocks[block].lines.line_at(within)
 
     def row_and_column(self, offset: int) -> tuple[int, int]:
         """The line of an offset and the column in code points."""
         return self._line_and_column(offset, "utf-32")
 
     def _line_and_column(self, offset: int, encoding: Encoding) -> tuple[int, int]:
-        if not self._document.sheets:
+        if not self._document.chunks:
             return 0, 0
-        sheet, block = self._document.seat(offset)
-        portion = self._document.sheets[sheet]
-        within = offset - self._document.offset_of_sheet(sheet) - portion.starts[block]
+        chunk, block = self._document.locate(offset)
+        portion = self._document.chunks[chunk]
+        within = offset - self._document.offset_of_chunk(chunk) - portion.starts[block]
         line, column = portion.blocks[block].lines.column(within, encoding)
-        return self._first_line(sheet) + portion.first_lines[block] + line, column
+        return self._first_line(chunk) + portion.first_lines[block] + line, column
 
-    def _first_line(self, sheet: int) -> int:
-        """How many lines end before a sheet."""
-        while len(self._first_lines) <= sheet:
+    def _first_line(self, chunk: int) -> int:
+        """How many lines end before a chunk."""
+        while len(self._first_lines) <= chunk:
             self._count_on()
-        return self._first_lines[sheet]
+        return self._first_lines[chunk]
 
     def _count_beyond(self, line: int) -> None:
         while self._first_lines[-1] <= line and self._count_on():
             pass
 
     def _count_on(self) -> bool:
-        """Counts the lines of some more sheets; False behind the last. Threads that count at once count the same."""
+        """Counts the lines of some more chunks; False behind the last. Threads that count at once count the same."""
         known = len(self._first_lines)
-        more = self._document.sheets[known - 1 : known - 1 + _SHEETS_AT_ONCE]
-        _, *counted = accumulate([sheet.lines for sheet in more], initial=self._first_lines[known - 1])
+        more = self._document.chunks[known - 1 : known - 1 + _SHEETS_AT_ONCE]
+        _, *counted = accumulate([chunk.lines for chunk in more], initial=self._first_lines[known - 1])
         self._first_lines[known : known + len(more)] = counted
         return bool(more)
 
@@ -185,7 +185,7 @@ def to_remote(place: Remote, encoding: Encoding) -> types.Location:
     return types.Location(place.document, types.Range(start, end))
 
 
-def to_problem(problem: Problem, text: str, encoding: Encoding) -> types.Diagnostic:
+def to_problem(problem: SettingsProblem, text: str, encoding: Encoding) -> types.Diagnostic:
     """What is wrong in a file of settings, with its text."""
     lines = LineIndex(text)
     start, end = (types.Position(*lines.column(offset, encoding)) for offset in problem.span)

@@ -21,7 +21,7 @@ from gbr_lsp.lsp.state.workspace_index import Library
 from gbr_lsp.lsp.transport.strict import strict_converter
 from gbr_lsp.lsp.uris import uri_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.settings import Problem, Settings
+from gbr_lsp.settings import Settings, SettingsProblem
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class Server(LanguageServer):
         self.publisher = Publisher(self, self.documents, self.scans)
         self.library = Library(self.documents, lambda name: self.configuration.settings(uri_of(name), Settings()))
         self.colors = symbols.Colors(self)
-        self.told_faults: dict[str, list[Problem]] = {}
+        self.told_faults: dict[str, list[SettingsProblem]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         super().__init__("gbr-lsp", __version__, protocol_cls=Protocol, converter_factory=strict_converter)
 

@@ -77,7 +77,7 @@ class Block:
         return self._telling is not None
 
     @property
-    def tells(self) -> bool:
+    def is_relevant(self) -> bool:
         """Whether studies depend on what stands in the block: a code, a board, or a diagram that cannot be read."""
         if self._telling is None:
             found = self.found

@@ -1,8 +1,8 @@
-"""Sheets: the blocks of a document in portions, so that an edit makes no pass over all of them.
+"""Chunks: the blocks of a document in portions, so that an edit makes no pass over all of them.
 
-A sheet holds whole sections. Sums over blocks, of code points and of lines, are kept for each sheet and run over the
-sheets; what layers above find in a sheet is kept with it too, and is as good as long as the sheet stands. A sheet of a
-text whose seams are known is cut when somebody looks at its blocks: the first hover in a database waits for one sheet.
+A chunk holds whole sections. Sums over blocks, of code points and of lines, are kept for each chunk and run over the
+chunks; what layers above find in a chunk is kept with it too, and is as good as long as the chunk stands. A chunk of a
+text whose seams are known is cut when somebody looks at its blocks: the first hover in a database waits for one chunk.
 """
 
 from bisect import bisect_right
@@ -16,13 +16,13 @@ from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, cut
 
 ENOUGH = 256
-"""How many blocks a sheet has; more only where its last section has more."""
+"""How many blocks a chunk has; more only where its last section has more."""
 _PORTION = 160_000
-"""How many code points a sheet has that is not cut yet; more only where its last block has more."""
+"""How many code points a chunk has that is not cut yet; more only where its last block has more."""
 
 
 class Uncut(NamedTuple):
-    """The stretch of a text, from seam to seam, of which a sheet will be, and the state before it."""
+    """The stretch of a text, from seam to seam, of which a chunk will be, and the state before it."""
 
     host: Host
     text: str
@@ -39,11 +39,11 @@ class Uncut(NamedTuple):
         return line_ends(self.text, self.start, self.end)
 
 
-class Sheet:
+class Chunk:
     """Consecutive blocks, at least one. `length` is that of its text.
 
-    `memo` is for those who look at sheets: what they have found, under a key of theirs. `known` is what they know of
-    single blocks; the sheets that take the place of this one get it.
+    `memo` is for those who look at chunks: what they have found, under a key of theirs. `known` is what they know of
+    single blocks; the chunks that take the place of this one get it.
     """
 
     __slots__ = ("__dict__", "_source", "known", "length", "memo")
@@ -72,7 +72,7 @@ class Sheet:
 
     @cached_property
     def starts(self) -> list[int]:
-        """The offset of each block in the sheet."""
+        """The offset of each block in the chunk."""
         *starts, _ = accumulate([len(block.text) for block in self.blocks], initial=0)
         return starts
 
@@ -84,7 +84,7 @@ class Sheet:
 
     @cached_property
     def lines(self) -> int:
-        """How many lines end in the sheet."""
+        """How many lines end in the chunk."""
         source = self._source
         return source.lines if isinstance(source, Uncut) else self.first_lines[-1] + source[-1].line_ends
 
@@ -95,7 +95,7 @@ class Sheet:
 
     @cached_property
     def offsets(self) -> dict[Block, int]:
-        """Where each block starts in the sheet."""
+        """Where each block starts in the chunk."""
         return dict(zip(self.blocks, self.starts, strict=True))
 
     def sections(self) -> Iterator[list[Block]]:
@@ -109,45 +109,45 @@ class Sheet:
         yield section
 
 
-def sheets_of(blocks: list[Block]) -> list[Sheet]:
-    """The sheets of blocks of which the first begins a section, or the document."""
-    sheets = []
+def chunks_of(blocks: list[Block]) -> list[Chunk]:
+    """The chunks of blocks of which the first begins a section, or the document."""
+    chunks = []
     first = 0
     for number, block in enumerate(blocks):
         if ENOUGH <= number - first and block.opens_section():
-            sheets.append(Sheet(blocks[first:number]))
+            chunks.append(Chunk(blocks[first:number]))
             first = number
     if blocks:
-        sheets.append(Sheet(blocks[first:]))
-    return sheets
+        chunks.append(Chunk(blocks[first:]))
+    return chunks
 
 
-def uncut_sheets(host: Host, text: str) -> list[Sheet]:
-    """The sheets of a text whose host knows its seams."""
-    assert host.seam
-    sheets = []
+def uncut_chunks(host: Host, text: str) -> list[Chunk]:
+    """The chunks of a text whose host knows its seams."""
+    assert host.next_boundary
+    chunks = []
     start, state = 0, host.start
     while start < len(text):
-        end, after = host.seam(text, start + _PORTION) or (len(text), state)
-        sheets.append(Sheet(Uncut(host, text, start, end, state)))
+        end, after = host.next_boundary(text, start + _PORTION) or (len(text), state)
+        chunks.append(Chunk(Uncut(host, text, start, end, state)))
         start, state = end, after
-    return sheets
+    return chunks
 
 
 class Blocks(Sequence[Block]):
-    """The blocks of all sheets; `firsts` are the numbers of the first one of each sheet and, at last, of all."""
+    """The blocks of all chunks; `firsts` are the numbers of the first one of each chunk and, at last, of all."""
 
-    __slots__ = ("firsts", "sheets")
+    __slots__ = ("chunks", "firsts")
 
-    def __init__(self, sheets: list[Sheet], firsts: list[int]) -> None:
-        self.sheets = sheets
+    def __init__(self, chunks: list[Chunk], firsts: list[int]) -> None:
+        self.chunks = chunks
         self.firsts = firsts
 
     def __len__(self) -> int:
         return self.firsts[-1]
 
     def __iter__(self) -> Iterator[Block]:
-        return (block for sheet in self.sheets for block in sheet.blocks)
+        return (block for chunk in self.chunks for block in chunk.blocks)
 
     @overload
     def __getitem__(self, number: int) -> Block: ...
@@ -158,17 +158,17 @@ class Blocks(Sequence[Block]):
     def __getitem__(self, number: int | slice) -> Block | list[Block]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
-        sheet, within = located(self.firsts, number)
-        return self.sheets[sheet].blocks[within]
+        chunk, within = located(self.firsts, number)
+        return self.chunks[chunk].blocks[within]
 
 
 class Starts(Sequence[int]):
-    """Where each block starts; `offsets` are those of the sheets."""
+    """Where each block starts; `offsets` are those of the chunks."""
 
-    __slots__ = ("firsts", "offsets", "sheets")
+    __slots__ = ("chunks", "firsts", "offsets")
 
-    def __init__(self, sheets: list[Sheet], firsts: list[int], offsets: list[int]) -> None:
-        self.sheets = sheets
+    def __init__(self, chunks: list[Chunk], firsts: list[int], offsets: list[int]) -> None:
+        self.chunks = chunks
         self.firsts = firsts
         self.offsets = offsets
 
@@ -177,7 +177,7 @@ class Starts(Sequence[int]):
 
     def __iter__(self) -> Iterator[int]:
         return (
-            offset + start for offset, sheet in zip(self.offsets, self.sheets, strict=False) for start in sheet.starts
+            offset + start for offset, chunk in zip(self.offsets, self.chunks, strict=False) for start in chunk.starts
         )
 
     @overload
@@ -189,20 +189,20 @@ class Starts(Sequence[int]):
     def __getitem__(self, number: int | slice) -> int | list[int]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
-        sheet, within = located(self.firsts, number)
-        return self.offsets[sheet] + self.sheets[sheet].starts[within]
+        chunk, within = located(self.firsts, number)
+        return self.offsets[chunk] + self.chunks[chunk].starts[within]
 
 
-def sums_of(sheets: list[Sheet], count: Callable[[Sheet], int]) -> list[int]:
-    """What is counted in the sheets before each, and at last in all."""
-    return list(accumulate(map(count, sheets), initial=0))
+def sums_of(chunks: list[Chunk], count: Callable[[Chunk], int]) -> list[int]:
+    """What is counted in the chunks before each, and at last in all."""
+    return list(accumulate(map(count, chunks), initial=0))
 
 
 def located(sums: list[int], number: int) -> tuple[int, int]:
-    """The sheet that something counted over all sheets is in, and its number there. Raises IndexError beyond them."""
+    """The chunk that something counted over all chunks is in, and its number there. Raises IndexError beyond them."""
     if number < 0:
         number += sums[-1]
     if not 0 <= number < sums[-1]:
         raise IndexError(number)
-    sheet = bisect_right(sums, number) - 1
-    return sheet, number - sums[sheet]
+    chunk = bisect_right(sums, number) - 1
+    return chunk, number - sums[chunk]

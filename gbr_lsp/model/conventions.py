@@ -6,7 +6,7 @@ from gbr_lsp.notation.values import Nine
 from gbr_lsp.solutions.tablebase import Tables
 
 
-class Terms(NamedTuple):
+class Conventions(NamedTuple):
     """How codes and boards are meant, and what is known besides the text.
 
     `bare` is whether classes without evidence are codes too; `letters` are those of king, queen, rook, bishop, knight
@@ -19,4 +19,4 @@ class Terms(NamedTuple):
     tables: Tables | None = None
 
 
-DEFAULT = Terms()
+DEFAULT = Conventions()

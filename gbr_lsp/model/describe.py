@@ -61,7 +61,7 @@ def control(study: Study) -> str:
 
 def tables(study: Study) -> list[str]:
     """What tablebases make of the position: `tables: a draw with Black to move`; nothing where none are configured."""
-    position, known = study.position, study.terms.tables
+    position, known = study.position, study.conventions.tables
     if position is None or known is None:
         return []
     turn = study.code.stipulation.turn

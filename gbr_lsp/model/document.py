@@ -12,43 +12,43 @@ from typing import Any
 from gbr_lsp.base.text import LINE_END, Edit
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, cut
-from gbr_lsp.model.chunks import Blocks, Sheet, Starts, located, sheets_of, sums_of, uncut_sheets
-from gbr_lsp.model.conventions import DEFAULT, Terms
+from gbr_lsp.model.chunks import Blocks, Chunk, Starts, chunks_of, located, sums_of, uncut_chunks
+from gbr_lsp.model.conventions import DEFAULT, Conventions
 from gbr_lsp.model.study import Study, studies_of
 
 _COUNT, _LENGTH = attrgetter("count"), attrgetter("length")
 
 
 class Document:
-    """The blocks of a text, in order; their texts joined are the text. They are kept in sheets."""
+    """The blocks of a text, in order; their texts joined are the text. They are kept in chunks."""
 
-    __slots__ = ("_numbers", "_offsets", "host", "sheets", "terms")
+    __slots__ = ("_numbers", "_offsets", "chunks", "conventions", "host")
 
-    def __init__(self, host: Host, sheets: list[Sheet], terms: Terms = DEFAULT) -> None:
+    def __init__(self, host: Host, chunks: list[Chunk], conventions: Conventions = DEFAULT) -> None:
         self.host = host
-        self.sheets = sheets
-        self.terms = terms
+        self.chunks = chunks
+        self.conventions = conventions
         self._numbers: list[int] | None = None
-        self._offsets = sums_of(sheets, _LENGTH)
+        self._offsets = sums_of(chunks, _LENGTH)
 
     @classmethod
-    def of(cls, text: str, host: Host, terms: Terms = DEFAULT) -> "Document":
+    def of(cls, text: str, host: Host, conventions: Conventions = DEFAULT) -> "Document":
         """The document of a text."""
-        host = host._replace(letters=terms.letters)
-        if host.seam:
-            return cls(host, uncut_sheets(host, text), terms)
-        return cls.of_blocks(cut(host, text, host.start)[0], host, terms)
+        host = host._replace(letters=conventions.letters)
+        if host.next_boundary:
+            return cls(host, uncut_chunks(host, text), conventions)
+        return cls.of_blocks(cut(host, text, host.start)[0], host, conventions)
 
     @classmethod
-    def of_blocks(cls, blocks: list[Block], host: Host, terms: Terms = DEFAULT) -> "Document":
+    def of_blocks(cls, blocks: list[Block], host: Host, conventions: Conventions = DEFAULT) -> "Document":
         """The document of some blocks."""
-        return cls(host, sheets_of(blocks), terms)
+        return cls(host, chunks_of(blocks), conventions)
 
     @property
     def _firsts(self) -> list[int]:
-        """The number of the first block of each sheet, and how many there are."""
+        """The number of the first block of each chunk, and how many there are."""
         if self._numbers is None:
-            self._numbers = sums_of(self.sheets, _COUNT)
+            self._numbers = sums_of(self.chunks, _COUNT)
         return self._numbers
 
     @property
@@ -62,43 +62,43 @@ class Document:
 
     @property
     def blocks(self) -> Blocks:
-        return Blocks(self.sheets, self._firsts)
+        return Blocks(self.chunks, self._firsts)
 
     @property
     def starts(self) -> Starts:
         """Where each block starts."""
-        return Starts(self.sheets, self._firsts, self._offsets)
+        return Starts(self.chunks, self._firsts, self._offsets)
 
     @property
-    def numbered_sheets(self) -> Iterator[tuple[int, Sheet]]:
-        """The sheets, each with its offset."""
-        return zip(self._offsets, self.sheets, strict=False)
+    def numbered_chunks(self) -> Iterator[tuple[int, Chunk]]:
+        """The chunks, each with its offset."""
+        return zip(self._offsets, self.chunks, strict=False)
 
     def block_number(self, offset: int) -> int:
         """The number of the block an offset stands in; the last one for the end of the text."""
-        sheet, block = self.seat(offset)
-        return self._firsts[sheet] + block
+        chunk, block = self.locate(offset)
+        return self._firsts[chunk] + block
 
-    def seat(self, offset: int) -> tuple[int, int]:
-        """The number of the sheet, and of the block in it, that an offset stands in."""
-        if not self.sheets or offset < 0:
+    def locate(self, offset: int) -> tuple[int, int]:
+        """The number of the chunk, and of the block in it, that an offset stands in."""
+        if not self.chunks or offset < 0:
             return 0, 0
-        sheet = min(bisect_right(self._offsets, offset), len(self.sheets)) - 1
-        return sheet, bisect_right(self.sheets[sheet].starts, offset - self._offsets[sheet]) - 1
+        chunk = min(bisect_right(self._offsets, offset), len(self.chunks)) - 1
+        return chunk, bisect_right(self.chunks[chunk].starts, offset - self._offsets[chunk]) - 1
 
-    def portion(self, offset: int) -> tuple["Document", int]:
-        """A document of the sheets that an offset stands in or between, and where it starts.
+    def around(self, offset: int) -> tuple["Document", int]:
+        """A document of the chunks that an offset stands in or between, and where it starts.
 
         It has all that belongs to what stands there, and is cut soon, however long the whole is.
         """
-        if not self.sheets:
+        if not self.chunks:
             return self, 0
-        last, _ = self.seat(offset)
+        last, _ = self.locate(offset)
         first = last - (0 < last and offset == self._offsets[last])
-        return Document(self.host, self.sheets[first : last + 1], self.terms), self._offsets[first]
+        return Document(self.host, self.chunks[first : last + 1], self.conventions), self._offsets[first]
 
-    def offset_of_sheet(self, number: int) -> int:
-        """Where a sheet starts."""
+    def offset_of_chunk(self, number: int) -> int:
+        """Where a chunk starts."""
         return self._offsets[number]
 
     def offsets(self) -> dict[Block, int]:
@@ -109,17 +109,17 @@ class Document:
         """Where some blocks start, without a look at all the others."""
         wanted = set(blocks)
         found: dict[Block, int] = {}
-        for offset, sheet in self.numbered_sheets if wanted else ():
-            if not sheet.offsets.keys().isdisjoint(wanted):
-                found |= {block: offset + sheet.offsets[block] for block in wanted & sheet.offsets.keys()}
+        for offset, chunk in self.numbered_chunks if wanted else ():
+            if not chunk.offsets.keys().isdisjoint(wanted):
+                found |= {block: offset + chunk.offsets[block] for block in wanted & chunk.offsets.keys()}
         return found
 
     def offsets_near(self, places: Iterable[int], blocks: Collection[Block]) -> dict[Block, int]:
-        """Where some blocks start, most of which are in the sheets of some offsets."""
+        """Where some blocks start, most of which are in the chunks of some offsets."""
         found: dict[Block, int] = {}
         left = set(blocks)
-        for number in {self.seat(place)[0] for place in places} if left else ():
-            starts = self.sheets[number].offsets
+        for number in {self.locate(place)[0] for place in places} if left else ():
+            starts = self.chunks[number].offsets
             here = [block for block in left if block in starts]
             found |= {block: self._offsets[number] + starts[block] for block in here}
             left.difference_update(here)
@@ -133,7 +133,7 @@ class Document:
         """
         blocks = self.blocks
         if not blocks:
-            return Document.of_blocks(cut(self.host, edit.text, self.host.start)[0], self.host, self.terms)
+            return Document.of_blocks(cut(self.host, edit.text, self.host.start)[0], self.host, self.conventions)
         first = max(0, self.block_number(edit.span.start) - 1)
         behind = self.block_number(edit.span.end) + 1
         state, shift = blocks[first].state, self.starts[first]
@@ -152,7 +152,7 @@ class Document:
 
     def sections(self) -> Iterator[list[Block]]:
         """The blocks of each section, in order: the unit within which a board may belong to a code."""
-        return (section for sheet in self.sheets for section in sheet.sections())
+        return (section for chunk in self.chunks for section in chunk.sections())
 
     def studies_around(self, number: int) -> list[Study]:
         """The studies of the section that a block stands in."""
@@ -163,28 +163,28 @@ class Document:
         last = number + 1
         while last < len(blocks) and not blocks[last].opens_section():
             last += 1
-        return studies_of(blocks[first:last], self.terms)
+        return studies_of(blocks[first:last], self.conventions)
 
     def studies(self) -> Iterator[Study]:
         """Every code that is believed to be one, with its boards, in order of offset."""
         for section in self.sections():
-            yield from studies_of(section, self.terms)
+            yield from studies_of(section, self.conventions)
 
     def _with(self, first: int, new: list[Block], behind: int) -> "Document":
-        """The document with other blocks in the place of those from `first` to `behind`; sheets hold whole sections."""
+        """The document with other blocks in the place of those from `first` to `behind`; chunks hold whole sections."""
         top, start = located(self._firsts, first)
         last, end = located(self._firsts, behind - 1)
-        new = self.sheets[top].blocks[:start] + new + self.sheets[last].blocks[end + 1 :]
+        new = self.chunks[top].blocks[:start] + new + self.chunks[last].blocks[end + 1 :]
         while 0 < top and not (new and new[0].opens_section()):
             top -= 1
-            new = self.sheets[top].blocks + new
-        sheets = sheets_of(new)
+            new = self.chunks[top].blocks + new
+        chunks = chunks_of(new)
         known: dict[Block, Any] = {}
-        for sheet in self.sheets[top : last + 1]:
-            known |= sheet.known
-        for sheet in sheets:
-            sheet.known = known
-        return Document(self.host, self.sheets[:top] + sheets + self.sheets[last + 1 :], self.terms)
+        for chunk in self.chunks[top : last + 1]:
+            known |= chunk.known
+        for chunk in chunks:
+            chunk.known = known
+        return Document(self.host, self.chunks[:top] + chunks + self.chunks[last + 1 :], self.conventions)
 
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:
         """Whether an old block may follow the new ones as it is."""

@@ -72,7 +72,7 @@ class Finding(NamedTuple):
     severity: Severity | None = None
 
 
-class Whole:
+class CollectionContext:
     """All studies of a document, and what is known of documents that were read before it."""
 
     def __init__(self, document: Document, studies: list[Study], elsewhere: Mapping[Record, Remote]) -> None:
@@ -87,7 +87,7 @@ class Whole:
 
 
 class Over(Enum):
-    """What a rule looks at: a Study, the Whole of a document, or its ignore comments once they have served."""
+    """What a rule looks at: a Study, a CollectionContext, or the ignore comments of a document after all else."""
 
     STUDY = "study"
     STUDIES = "studies"

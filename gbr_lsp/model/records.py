@@ -29,7 +29,7 @@ def records(studies: Iterable[Study]) -> Iterator[tuple[Record, Study]]:
             yield (least_mirror(owned.board.placement.fen), owned.board.turn), study
 
 
-def mark_of(record: Record) -> int:
+def record_hash(record: Record) -> int:
     """A number for a record, the same in every process; two records seldom have the same."""
     return crc32(f"{record[0]} {record[1]}".encode())
 

@@ -8,7 +8,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
 from gbr_lsp.notation.men import Men, force_of, men_said
 from gbr_lsp.notation.placement import Placement
@@ -34,7 +34,7 @@ class Study(NamedTuple):
     block: Block
     occurrence: Occurrence
     boards: tuple[OwnedBoard, ...]
-    terms: Terms
+    conventions: Conventions
 
     @property
     def code(self) -> Code:
@@ -54,10 +54,10 @@ class Study(NamedTuple):
     @property
     def men(self) -> Men | None:
         """How many men of each kind the study has, as far as its code and an agreeing board tell."""
-        men = men_said(self.occurrence, self.terms.nine)
+        men = men_said(self.occurrence, self.conventions.nine)
         if men is not None and None in men:
             for _, placement in self.placements:
-                if force_of(placement.men, self.terms.nine) == self.code.force:
+                if force_of(placement.men, self.conventions.nine) == self.code.force:
                     return placement.men
         return men
 
@@ -88,24 +88,24 @@ class Study(NamedTuple):
     @property
     def spelled(self) -> Placement | None:
         """The placement that the code itself spells out completely."""
-        men = men_said(self.occurrence, self.terms.nine)
+        men = men_said(self.occurrence, self.conventions.nine)
         if men is None or self.code.pieces is None:
             return None
         known = tuple(count for count in men if count is not None)
         return placement_of(self.code, known) if len(known) == len(men) else None
 
 
-def studies_of(section: list[Block], terms: Terms) -> list[Study]:
+def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     """The studies of a section."""
     studies: list[Study] = []
     pool: list[OwnedBoard] = []
     sure: dict[int, list[int]] = {}
     for block in section:
-        codes = [code for code in block.found.codes if terms.bare or code.evidence is not Evidence.NONE]
+        codes = [code for code in block.found.codes if conventions.bare or code.evidence is not Evidence.NONE]
         boards = block.found.boards
         for number, its in _sure_pairs(block, codes).items() if codes and boards else ():
             sure[len(studies) + number] = [len(pool) + board for board in its]
-        studies += [Study(block, code, (), terms) for code in codes]
+        studies += [Study(block, code, (), conventions) for code in codes]
         pool += [OwnedBoard(block, board, Bond.SURE) for board in boards]
     spelling = [(n, study.spelled) for n, study in enumerate(studies) if study.code.pieces is not None]
     if not studies or not (pool or spelling):

@@ -52,7 +52,7 @@ class Ignore(NamedTuple):
 def ignores_of(document: Document) -> list[Ignore]:
     """The ignore comments of a document, in order."""
     ignores: list[Ignore] = []
-    for seat in _seats(document):
+    for seat in _comment_blocks(document):
         block = seat.block
         for comment in block.found.reading.comments:
             directives = list(_DIRECTIVE.finditer(block.text, comment.start, comment.end))
@@ -71,7 +71,7 @@ def ignores_of(document: Document) -> list[Ignore]:
     return _with_ends(ignores, document.length)
 
 
-class _Seat(NamedTuple):
+class _CommentBlock(NamedTuple):
     """A block that may have comments to the linter, where it starts, and the block behind it."""
 
     block: Block
@@ -79,17 +79,17 @@ class _Seat(NamedTuple):
     behind: Block | None
 
 
-def _seats(document: Document) -> Iterator[_Seat]:
-    for number, (offset, sheet) in enumerate(document.numbered_sheets):
-        if not sheet.has_directives:
+def _comment_blocks(document: Document) -> Iterator[_CommentBlock]:
+    for number, (offset, chunk) in enumerate(document.numbered_chunks):
+        if not chunk.has_directives:
             continue
-        following = document.sheets[number + 1].blocks[0] if number + 1 < len(document.sheets) else None
-        for start, block, behind in zip(sheet.starts, sheet.blocks, [*sheet.blocks[1:], following], strict=True):
+        following = document.chunks[number + 1].blocks[0] if number + 1 < len(document.chunks) else None
+        for start, block, behind in zip(chunk.starts, chunk.blocks, [*chunk.blocks[1:], following], strict=True):
             if block.has_directives:
-                yield _Seat(block, offset + start, behind)
+                yield _CommentBlock(block, offset + start, behind)
 
 
-def _scope(document: Document, reach: Reach, seat: _Seat, comment: Span, at: int) -> Span:
+def _scope(document: Document, reach: Reach, seat: _CommentBlock, comment: Span, at: int) -> Span:
     """The span of the document that a comment speaks of; it and its directive have the offsets of their block."""
     block, lines = seat.block, seat.block.lines
     line = lines.line_at(at)

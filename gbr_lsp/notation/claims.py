@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 
 
-class Link(NamedTuple):
+class KingsLink(NamedTuple):
     """A way for a class to get its kings: the pair, and how strong the tie is."""
 
     pair: Span
@@ -29,15 +29,15 @@ WITH_RIVAL = 1.0
 class Claims(NamedTuple):
     """The pairs that may be the kings of one class."""
 
-    before: Link | None
-    after: Link | None
+    before: KingsLink | None
+    after: KingsLink | None
 
 
-def settle(chain: list[Claims]) -> list[Link | None]:
+def settle(chain: list[Claims]) -> list[KingsLink | None]:
     """The link each class gets, so that the weights add up to the most and no pair is given away twice."""
     taken: _Way = (0.0, None)
     free: _Way = (0.0, None)
-    behind: Link | None = None
+    behind: KingsLink | None = None
     for claims in chain:
         # `taken` is the best way in which the class before took the pair behind it, `free` any other.
         best = free if taken[0] <= free[0] else taken
@@ -47,7 +47,7 @@ def settle(chain: list[Claims]) -> list[Link | None]:
             ways.append(_add(free if shared else best, claims.before))
         next_taken = _add(best, claims.after) if claims.after else (-1.0, None)
         free, taken, behind = max(ways, key=lambda way: way[0]), next_taken, claims.after
-    links: list[Link | None] = []
+    links: list[KingsLink | None] = []
     chosen = free if taken[0] <= free[0] else taken
     trail = chosen[1]
     while trail is not None:
@@ -56,9 +56,9 @@ def settle(chain: list[Claims]) -> list[Link | None]:
     return links[::-1]
 
 
-_Trail = tuple["Link | None", "_Trail | None"]
+_Trail = tuple["KingsLink | None", "_Trail | None"]
 _Way = tuple[float, "_Trail | None"]
 
 
-def _add(way: _Way, link: Link | None) -> _Way:
+def _add(way: _Way, link: KingsLink | None) -> _Way:
     return way[0] + (link.weight if link else 0.0), (link, way[1])

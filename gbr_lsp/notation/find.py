@@ -21,14 +21,14 @@ from gbr_lsp.notation.claims import (
     WITH_LIST,
     WITH_RIVAL,
     Claims,
-    Link,
+    KingsLink,
     settle,
 )
 from gbr_lsp.notation.damage import damaged_tokens
 from gbr_lsp.notation.evidence import short_classes
 from gbr_lsp.notation.grammar import GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, classes
 from gbr_lsp.notation.men import men_of
-from gbr_lsp.notation.read import CONTROL, Place, expected, read, read_short, start_of
+from gbr_lsp.notation.read import CONTROL, ClassPlace, expected, read, read_short, start_of
 from gbr_lsp.notation.squares import read_list
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
@@ -59,11 +59,11 @@ def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
     return sorted(codes, key=lambda code: code.span)
 
 
-def _places(text: str, tokens: list[Token], start: int, end: int) -> list[Place]:
+def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassPlace]:
     """The tokens with the kings they got and the stretch in which the rest of each code may stand."""
     chain = [_claims(text, token, start, end) for token in tokens]
     places = [
-        Place(token, link, link is not None and link is claims.before, start, end)
+        ClassPlace(token, link, link is not None and link is claims.before, start, end)
         for token, claims, link in zip(tokens, chain, settle(chain), strict=True)
     ]
     for number in range(len(places) - 2, -1, -1):
@@ -92,10 +92,10 @@ def _claims(text: str, token: Token, start: int, end: int) -> Claims:
         more = WITH_LIST if before.weight < SAME_LINE and _is_list(text, token, end) else 0
         more = WITH_RIVAL if SAME_LINE <= before.weight else more
         before = before._replace(weight=before.weight + more)
-    return Claims(before, Link(pair, weight))
+    return Claims(before, KingsLink(pair, weight))
 
 
-def _before(text: str, token: Token, start: int) -> Link | None:
+def _before(text: str, token: Token, start: int) -> KingsLink | None:
     found = _BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not found:
         return None
@@ -103,8 +103,8 @@ def _before(text: str, token: Token, start: int) -> Link | None:
     if not _is_pair(found["pair"], loose=not over_line and not found["sign"]):
         return None
     if found["sign"]:
-        return None if over_line else Link(Span(*found.span("pair")), OVER_SIGN)
-    return Link(Span(*found.span("pair")), (NEXT_LINE if over_line else SAME_LINE) + FORWARD)
+        return None if over_line else KingsLink(Span(*found.span("pair")), OVER_SIGN)
+    return KingsLink(Span(*found.span("pair")), (NEXT_LINE if over_line else SAME_LINE) + FORWARD)
 
 
 def _is_pair(pair: str, *, loose: bool) -> bool:
@@ -112,7 +112,7 @@ def _is_pair(pair: str, *, loose: bool) -> bool:
     return good == 2 or (loose and good == 1)
 
 
-def _parts_from(text: str, before: Link, found: re.Match[str], token: Token, *, over_line: bool, end: int) -> bool:
+def _parts_from(text: str, before: KingsLink, found: re.Match[str], token: Token, *, over_line: bool, end: int) -> bool:
     """Whether squares behind a class with a pair before it may be kings too, and not its list or a repetition."""
     run, same_line = found["run"], NEXT_LINE + FORWARD < before.weight
     men = _men(token)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.claims import Link
+from gbr_lsp.notation.claims import KingsLink
 from gbr_lsp.notation.evidence import evidence_for, words_before
 from gbr_lsp.notation.grammar import (
     BLANK,
@@ -43,11 +43,11 @@ _GAP0 = regex(GAP0)
 _WINDOW = 32
 
 
-class Place(NamedTuple):
+class ClassPlace(NamedTuple):
     """A class token, the kings it got and on which side, and where the rest of its code may stand."""
 
     token: Token
-    kings: Link | None
+    kings: KingsLink | None
     kings_first: bool
     start: int
     end: int
@@ -58,7 +58,7 @@ class _Prefix(NamedTuple):
     turn: Span | None
 
 
-def start_of(text: str, place: Place) -> int:
+def start_of(text: str, place: ClassPlace) -> int:
     """Where a code starts: at its first sign, turn or king."""
     if place.kings and place.kings_first:
         return place.kings.pair.start
@@ -67,7 +67,7 @@ def start_of(text: str, place: Place) -> int:
     return first.start if first else place.token.start
 
 
-def read(text: str, place: Place) -> Occurrence | None:
+def read(text: str, place: ClassPlace) -> Occurrence | None:
     """The code at a place; None for a damaged class that nothing but its shape speaks for."""
     token, prefix = place.token, _prefix(text, place)
     parts = [Part(Kind.CLASS, Span(token.start, token.end))]
@@ -103,11 +103,11 @@ def read(text: str, place: Place) -> Occurrence | None:
 def read_short(text: str, token: Token, evidence: Evidence, start: int, end: int) -> Occurrence:
     """A pawnless class of four digits."""
     parts = [Part(Kind.CLASS, Span(token.start, token.end))]
-    place = Place(token, None, False, start, end)
+    place = ClassPlace(token, None, False, start, end)
     return _occurrence(text, place, Form.CLASS, parts, Stipulation(None, None), evidence)
 
 
-def _prefix(text: str, place: Place) -> _Prefix:
+def _prefix(text: str, place: ClassPlace) -> _Prefix:
     start = place.start
     if place.kings and place.kings_first:
         start = place.kings.pair.end
@@ -142,7 +142,7 @@ def _assigns(text: str, start: int, sign: Span) -> bool:
     return not glued and _NAMES.search(text, start, sign.start) is not None
 
 
-def _read_alone(text: str, place: Place, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
+def _read_alone(text: str, place: ClassPlace, prefix: _Prefix, first: int) -> tuple[list[Part], Evidence]:
     """What a class without a pair of squares has: perhaps one square behind a sign, perhaps other evidence."""
     evidence = evidence_for(text, place.start, first, place.token)
     one = _ONE_SQUARE.match(text, place.token.end, place.end)
@@ -166,7 +166,7 @@ def expected(token: Token) -> tuple[int | None, int | None]:
     )
 
 
-def _read_behind_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
+def _read_behind_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
     """What stands behind the class of a caption or a full code, up to its control."""
     pos, kings = place.token.end, place.kings
     again = _PAIR_AFTER.match(text, pos, place.end)
@@ -194,7 +194,7 @@ def _goes_on(text: str, again: re.Match[str], end: int) -> bool:
     return gap is not None and read_result(text, gap.end(), end, after_control=False) is not None
 
 
-def _read_with_kings(text: str, place: Place) -> tuple[Form, list[Part]]:
+def _read_with_kings(text: str, place: ClassPlace) -> tuple[Form, list[Part]]:
     """The kings behind a class, and the squares behind them."""
     pos = place.token.end
     pieces, pawns = expected(place.token)
@@ -236,7 +236,7 @@ def _squares(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
     ]
 
 
-def _read_tail(text: str, place: Place, form: Form, pos: int, said: Stipulation) -> tuple[list[Part], Stipulation]:
+def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipulation) -> tuple[list[Part], Stipulation]:
     """The control and the result behind a code, and the stipulation with them."""
     parts: list[Part] = []
     control = CONTROL.match(text, pos, place.end)
@@ -271,7 +271,7 @@ def _result(text: str, pos: int, end: int, *, after_control: bool, full: bool) -
 
 
 def _occurrence(
-    text: str, place: Place, form: Form, parts: list[Part], said: Stipulation, evidence: Evidence
+    text: str, place: ClassPlace, form: Form, parts: list[Part], said: Stipulation, evidence: Evidence
 ) -> Occurrence:
     parts = sorted(parts, key=lambda part: part.span)
     spans = [part.span for part in parts if part.kind is not Kind.POINT or form is Form.FULL]

@@ -70,7 +70,7 @@ def _boards_apart(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Findin
 
 def _code_apart(study: Study, owned: OwnedBoard, placement: Placement) -> Finding:
     """A code beside another one that agrees with the board of both."""
-    kings, force = placement.kings, force_of(placement.men, study.terms.nine)
+    kings, force = placement.kings, force_of(placement.men, study.conventions.nine)
     name = f"the {owned.board.name}"
     related = (Related(name, owned.place),)
     if study.code.kings != kings:

@@ -26,7 +26,7 @@ from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 
 @rule(Severity.ERROR)
 def control_mismatch(study: Study) -> Iterator[Finding]:
-    force, control, nine = study.code.force, study.code.control, study.terms.nine
+    force, control, nine = study.code.force, study.code.control, study.conventions.nine
     if force is None or control is None or control_fits(force, control, nine):
         return
     if any(control_fits(force, control, other) for other in Nine) and not _is_known(study, force):
@@ -59,4 +59,4 @@ def _with_board(study: Study, finding: Finding, right: Control) -> Finding:
 def _is_known(study: Study, force: Force) -> bool:
     """Whether material words or a board tell the men, and the digits are theirs under the convention in force."""
     men = tuple(count for count in study.men or () if count is not None)
-    return len(men) == len(SLOTS) and force_of(men, study.terms.nine) == force
+    return len(men) == len(SLOTS) and force_of(men, study.conventions.nine) == force

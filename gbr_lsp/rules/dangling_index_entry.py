@@ -33,16 +33,16 @@ Index
 
 from collections.abc import Iterator
 
-from gbr_lsp.collection.directory import Key, directory_of, key_of, place_of
+from gbr_lsp.collection.directory import ClassAndKings, directory_of, key_of, place_of
 from gbr_lsp.collection.directory.compare import Loose, compare
-from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
 
 @rule(Severity.WARNING, Over.STUDIES)
-def dangling_index_entry(whole: Whole) -> Iterator[Finding]:
-    for loose in compare(directory_of(whole.document, whole.studies, whole.roles)).loose:
+def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
+    for loose in compare(directory_of(context.document, context.studies, context.roles)).loose:
         near = loose.near
         key = key_of(near.code) if near else None
         message = _what_is_so(loose) + (f"; the study near it is {key}" if key else "")
@@ -58,7 +58,7 @@ def _what_is_so(loose: Loose) -> str:
     return f"{loose.key} is listed {loose.listed} times and heads {studies}"
 
 
-def _fixes(loose: Loose, key: Key) -> tuple[Fix, ...]:
+def _fixes(loose: Loose, key: ClassAndKings) -> tuple[Fix, ...]:
     """Write what differs. Of two equal lines nobody knows which is wrong, and a board with the entry's men backs it."""
     study = loose.entry.study
     if loose.headed or study.boards:
@@ -67,7 +67,7 @@ def _fixes(loose: Loose, key: Key) -> tuple[Fix, ...]:
     return (Fix(f"Write {key}", edits, safe=False),)
 
 
-def _edits(study: Study, key: Key) -> Iterator[Replacement]:
+def _edits(study: Study, key: ClassAndKings) -> Iterator[Replacement]:
     occurrence = study.occurrence
     wanted = [(part, str(key.force)) for part in occurrence.all(Kind.CLASS)]
     names = [SQUARE_NAMES[square] for square in key.kings if square is not None]

@@ -22,18 +22,18 @@ flagged as twins (`TW`) or anticipated (`AN`) repeat a position on purpose.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Over, Related, Remote, Severity, Whole, rule
+from gbr_lsp.model.finding import CollectionContext, Finding, Over, Related, Remote, Severity, rule
 from gbr_lsp.model.records import Record, records
 from gbr_lsp.model.study import Study
 
 
 @rule(Severity.WARNING, Over.STUDIES)
-def duplicate_position(whole: Whole) -> Iterator[Finding]:
+def duplicate_position(context: CollectionContext) -> Iterator[Finding]:
     seen: dict[Record, Study] = {}
-    for record, study in records(whole.studies):
+    for record, study in records(context.studies):
         place = study.place(study.occurrence.span)
-        if record in whole.elsewhere:
-            remote = whole.elsewhere[record]
+        if record in context.elsewhere:
+            remote = context.elsewhere[record]
             yield Finding(place, f"The same position stands in {remote.document}", related=(_related(remote),))
         elif record in seen:
             first = seen[record]

@@ -32,7 +32,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
         return
     for owned, placement in study.placements:
         men = placement.men
-        forces = _forces(said, placement, study.terms.nine)
+        forces = _forces(said, placement, study.conventions.nine)
         # A code that is right under the other meaning of 9 has no wrong digit: that is nine-convention. Where another
         # code agrees with the board, two codes differ: board-mismatch says so.
         if 8 < max(men[8:]) or said in forces or owned.bond is Bond.SHARED:

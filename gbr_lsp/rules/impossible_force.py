@@ -45,7 +45,7 @@ def impossible_force(study: Study) -> Iterator[Finding]:
             )
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
             return
-    if not _nines_fit(men, extra, pawns, study.terms.nine):
+    if not _nines_fit(men, extra, pawns, study.conventions.nine):
         message = "Whichever side the 9 speaks of has too many pawns to have promoted so many men"
         yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
 

@@ -50,7 +50,7 @@ def nine_convention(study: Study) -> Iterator[Finding]:
     force = study.code.force
     if force is None or study.occurrence.problems:
         return
-    nine = study.terms.nine
+    nine = study.conventions.nine
     sources = list(_sources(study))
     for source in sources:
         if force_of(source.men, nine) == force:
@@ -87,7 +87,7 @@ def _second_queen(study: Study, force: Force) -> Iterator[Finding]:
 
 def _control_apart(study: Study, force: Force) -> Iterator[Finding]:
     """A control that leaves no more than two men of a kind and color for a 9."""
-    nine, control = study.terms.nine, study.code.control
+    nine, control = study.conventions.nine, study.code.control
     if control is None or control_fits(force, control, nine) or not control_fits(force, control, _OTHER[nine]):
         return
     men = tuple(count for count in recover(force, Totals(control), _OTHER[nine]) if count is not None)
@@ -113,5 +113,5 @@ def _finding(study: Study, source: str, men: Division, right: Force, owned: Owne
     # Four digits name a pawnless class.
     text = str(right)[: place.span.end - place.span.start]
     related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
-    message = f"{source} {counts}: {text}, {_MEANINGS[study.terms.nine]}"
+    message = f"{source} {counts}: {text}, {_MEANINGS[study.conventions.nine]}"
     return Finding(place, message, (write(place, text, safe=False),), related)

@@ -39,7 +39,7 @@ _REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"
 
 @rule(Severity.ERROR)
 def refuted_stipulation(study: Study) -> Iterator[Finding]:
-    tables, goal = study.terms.tables, study.code.stipulation.goal
+    tables, goal = study.conventions.tables, study.code.stipulation.goal
     if tables is None or goal is None or study.occurrence.flags & {"U3", "U4", "U5"}:
         return
     if study.block.host.name == "pgn" and not heads_record(study) and not study.spelled:

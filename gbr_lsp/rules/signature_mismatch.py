@@ -137,7 +137,7 @@ def _against_signature(study: Study, force: Force, signature: Signature) -> str 
     """What the code has instead; None where both agree or have too little in common."""
     men = signature.men
     exchanged = tuple(men[slot ^ 1] for slot in range(len(men)))
-    wrong, other = _wrong(force, men, study.terms.nine), _wrong(force, exchanged, study.terms.nine)
+    wrong, other = _wrong(force, men, study.conventions.nine), _wrong(force, exchanged, study.conventions.nine)
     if not 0 < min(wrong, other) <= _MOST_DIGITS:
         return None
     known = _known(study, force)

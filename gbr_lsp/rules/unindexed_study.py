@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.directory import Directory, directory_of, key_of, place_of
 from gbr_lsp.collection.directory.compare import compare
-from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
 from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
 
 
 @rule(Severity.WARNING, Over.STUDIES)
-def unindexed_study(whole: Whole) -> Iterator[Finding]:
+def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index, and writing into one takes a while to import.
-    from gbr_lsp.collection.directory.write import Manner
+    from gbr_lsp.collection.directory.write import IndexStyle
 
-    directory = directory_of(whole.document, whole.studies, whole.roles)
+    directory = directory_of(context.document, context.studies, context.roles)
     compared = compare(directory)
-    manners = [Manner(directory, run) for run in compared.own] if compared.missing else []
+    manners = [IndexStyle(directory, run) for run in compared.own] if compared.missing else []
     for study in compared.missing:
         goal = study.code.stipulation.goal
         fitting = manners if len(manners) == 1 else [manner for manner in manners if goal in manner.goals]

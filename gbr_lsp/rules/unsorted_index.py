@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.directory import Directory, Entry, Run, directory_of, key_of, place_of
-from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, Whole, rule
+from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
 from gbr_lsp.model.roles import NUMBER
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ class _Move(NamedTuple):
 
 
 @rule(Severity.HINT, Over.STUDIES)
-def unsorted_index(whole: Whole) -> Iterator[Finding]:
+def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index.
     from gbr_lsp.collection.directory.order import order_of
 
-    directory = directory_of(whole.document, whole.studies, whole.roles)
+    directory = directory_of(context.document, context.studies, context.roles)
     goals = directory.goals()
     for run in directory.runs:
         order = None if _by_number(directory, run) else order_of(run, goals)

@@ -21,8 +21,8 @@ __all__ = [
     "BadSettings",
     "Held",
     "Loaded",
-    "Problem",
     "Settings",
+    "SettingsProblem",
     "file_of",
     "load",
     "nearest",
@@ -44,7 +44,7 @@ class Loaded(NamedTuple):
     held: Mapping[Path, Held] = MappingProxyType({})
 
 
-class Problem(NamedTuple):
+class SettingsProblem(NamedTuple):
     """What is wrong in a file of settings: rows and columns are counted from 1 in code points, the end is behind it."""
 
     message: str
@@ -94,7 +94,7 @@ def settings_of(mapping: Any, folder: str, source: str) -> Loaded:
     return _loaded(Layer(mapping, os.path.abspath(folder), source), None)
 
 
-def problems(text: str, path: str) -> list[Problem]:
+def problems(text: str, path: str) -> list[SettingsProblem]:
     """What is wrong in the text of a file of settings, in order, each in its place; nothing is raised."""
     try:
         layer = parsed(text, path)
@@ -131,10 +131,10 @@ def _without_null(value: Any) -> Any:
     return {key: item for key, item in value.items() if item is not None} if isinstance(value, dict) else value
 
 
-def _problem(text: str, span: Span, message: str, severity: Severity) -> Problem:
+def _problem(text: str, span: Span, message: str, severity: Severity) -> SettingsProblem:
     lines = LineIndex(text)
     (row, column), (end_row, end_column) = lines.column(span.start), lines.column(span.end)
-    return Problem(message, row + 1, column + 1, end_row + 1, end_column + 1, severity, span)
+    return SettingsProblem(message, row + 1, column + 1, end_row + 1, end_column + 1, severity, span)
 
 
 def _rest_of_line(text: str, offset: int) -> Span:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from gbr_lsp.base.files.globs import Globs
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES
@@ -60,7 +60,7 @@ def build(values: Mapping[Path, Held]) -> Settings:
         _rules(_value(values, "select")) if selects else None,
         _rules(_value(values, "extend-select")) + raised,
         _rules(_value(values, "ignore")) + tuple(name for name, severity in severities.items() if severity == OFF),
-        Terms(
+        Conventions(
             Nine(_value(values, "nine")),
             _value(values, "bare-class") == "report",
             LETTERS.get(_value(values, "piece-letters"), _value(values, "piece-letters")),

@@ -7,7 +7,7 @@ from gbr_lsp.base.files.globs import PATTERN
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES
-from gbr_lsp.settings.kinds import PLAIN, Kind, like, list_of, name, one_of, table
+from gbr_lsp.settings.kinds import PLAIN, ValueKind, like, list_of, name, one_of, table
 
 LETTERS = {
     "english": "KQRBNP",
@@ -29,7 +29,7 @@ class Key(NamedTuple):
 
     name: str
     description: str
-    kind: Kind
+    kind: ValueKind
     default: Any = None
 
 

@@ -19,7 +19,7 @@ class Fault(NamedTuple):
     on_key: bool = False
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """The values that may stand somewhere, as a JSON schema and as the judge of one that does."""
 
     schema: dict[str, Any]
@@ -31,7 +31,7 @@ PLAIN = r"^[^\u0000-\u001f]+(?![\s\S])"
 """What a path looks like, for Python's `re` and for a JSON schema alike."""
 
 
-def one_of(values: Iterable[str]) -> Kind:
+def one_of(values: Iterable[str]) -> ValueKind:
     """One of some words."""
     words = list(values)
 
@@ -40,20 +40,20 @@ def one_of(values: Iterable[str]) -> Kind:
             near = suggestion(value, words) if isinstance(value, str) else ""
             yield Fault(path, f"{spelled(path)} is {_or(list(map(repr, words)))}{near}")
 
-    return Kind({"enum": words}, faults)
+    return ValueKind({"enum": words}, faults)
 
 
-def like(pattern: str, what: str, schema: dict[str, Any] | None = None) -> Kind:
+def like(pattern: str, what: str, schema: dict[str, Any] | None = None) -> ValueKind:
     """A text that a regular expression fits."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or not re.search(pattern, value) or not _is_unicode(value):
             yield Fault(path, f"{spelled(path)} is {what}")
 
-    return Kind({"type": "string", "pattern": pattern} if schema is None else schema, faults)
+    return ValueKind({"type": "string", "pattern": pattern} if schema is None else schema, faults)
 
 
-def name(known: Iterable[str], what: str, schema: dict[str, Any]) -> Kind:
+def name(known: Iterable[str], what: str, schema: dict[str, Any]) -> ValueKind:
     """The name of something; one that is not known is a warning."""
     names = list(known)
 
@@ -63,10 +63,10 @@ def name(known: Iterable[str], what: str, schema: dict[str, Any]) -> Kind:
         elif value not in names:
             yield Fault(path, f"there is no {what} {value!r}{suggestion(value, names)}", Severity.WARNING)
 
-    return Kind(schema, faults)
+    return ValueKind(schema, faults)
 
 
-def list_of(kind: Kind, what: str) -> Kind:
+def list_of(kind: ValueKind, what: str) -> ValueKind:
     """A list of values of one kind."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
@@ -79,10 +79,10 @@ def list_of(kind: Kind, what: str) -> Kind:
                 wrong = [Fault((*path, number), f"{spelled(path)} is a list of {what}")]
             yield from wrong
 
-    return Kind({"type": "array", "items": kind.schema}, faults)
+    return ValueKind({"type": "array", "items": kind.schema}, faults)
 
 
-def table(key: Kind, value: Kind, what: str, schema: Mapping[str, Any]) -> Kind:
+def table(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str, Any]) -> ValueKind:
     """A table whose keys are of one kind and whose values of another."""
 
     def faults(entries: Any, path: Path) -> Iterator[Fault]:
@@ -97,7 +97,7 @@ def table(key: Kind, value: Kind, what: str, schema: Mapping[str, Any]) -> Kind:
             if not wrong:
                 yield from value.faults(item, (*path, entry))
 
-    return Kind({"type": "object", **schema}, faults, is_table=True)
+    return ValueKind({"type": "object", **schema}, faults, is_table=True)
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

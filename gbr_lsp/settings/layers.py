@@ -10,7 +10,7 @@ from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.keys import KEYS
 from gbr_lsp.settings.kinds import Fault, Path, suggestion
-from gbr_lsp.settings.places import Place, places
+from gbr_lsp.settings.places import KeyPlace, places
 
 PYPROJECT = "pyproject.toml"
 NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
@@ -60,7 +60,7 @@ class Layer(NamedTuple):
             return None
         return LineIndex(self.text).line_at(self.span(path, places(self.text), on_key=True).start) + 1
 
-    def span(self, path: Path, found: dict[Path, Place], *, on_key: bool) -> Span:
+    def span(self, path: Path, found: dict[Path, KeyPlace], *, on_key: bool) -> Span:
         """The span of a value or its key, or of the nearest around it that is found, or else of the first line."""
         full = self.root + path
         for end in range(len(full), 0, -1):

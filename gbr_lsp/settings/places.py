@@ -20,16 +20,16 @@ _BARE = regex(r"[A-Za-z0-9_-]+")
 _SCALAR = regex(r"\d{4}-\d\d-\d\d \d\d:[^\s,\]}#]*|[^\s,\]}#]+")
 
 
-class Place(NamedTuple):
+class KeyPlace(NamedTuple):
     """The span of a key, and that of the value behind it; for a table, the header or the keys that make it."""
 
     key: Span
     value: Span
 
 
-def places(text: str) -> dict[Path, Place]:
+def places(text: str) -> dict[Path, KeyPlace]:
     """The places of all keys and list items by path."""
-    scan = _Scan(text)
+    scan = _KeyScanner(text)
     with suppress(_Lost, RecursionError):
         scan.document()
     return scan.found
@@ -39,14 +39,14 @@ class _Lost(Exception):
     """The scan does not know where it is: the text is no TOML."""
 
 
-class _Scan:
+class _KeyScanner:
     __slots__ = ("_arrays", "_at", "_text", "found")
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
         self._arrays: dict[Path, int] = {}
-        self.found: dict[Path, Place] = {}
+        self.found: dict[Path, KeyPlace] = {}
 
     def document(self) -> None:
         table: Path = ()
@@ -67,7 +67,7 @@ class _Scan:
         path: Path = ()
         for number, (part, span) in enumerate(parts, 1):
             path = (*path, part)
-            place = Place(span, Span(start, self._at))
+            place = KeyPlace(span, Span(start, self._at))
             self.found.setdefault(path, place)
             if is_array and number == len(parts):
                 self._arrays[path] = self._arrays.get(path, -1) + 1
@@ -83,10 +83,10 @@ class _Scan:
         path = table
         for part, span in parts[:-1]:
             path = (*path, part)
-            self.found.setdefault(path, Place(span, Span(span.start, parts[-1][1].end)))
+            self.found.setdefault(path, KeyPlace(span, Span(span.start, parts[-1][1].end)))
         last, span = parts[-1]
         path = (*path, last)
-        self.found[path] = Place(span, self._value(path))
+        self.found[path] = KeyPlace(span, self._value(path))
 
     def _keys(self) -> list[tuple[str, Span]]:
         """The parts of a dotted key."""
@@ -118,7 +118,7 @@ class _Scan:
         self._skip(_BETWEEN)
         while not self._sees("]"):
             span = self._value((*path, number))
-            self.found[(*path, number)] = Place(span, span)
+            self.found[(*path, number)] = KeyPlace(span, span)
             number += 1
             self._skip(_BETWEEN)
             if not self._sees("]"):

@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple
 
 from gbr_lsp.base.files.globs import Globs
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Rule, Severity
 from gbr_lsp.notation.values import Form
 
@@ -19,7 +19,7 @@ class Settings(NamedTuple):
     select: tuple[str, ...] | None = None
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    terms: Terms = Terms()
+    conventions: Conventions = Conventions()
     severities: tuple[tuple[str, Severity], ...] = ()
     per_file_ignores: tuple[tuple[Globs, tuple[str, ...]], ...] = ()
     include: Globs | None = None

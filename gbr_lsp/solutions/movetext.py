@@ -50,7 +50,7 @@ class Number(NamedTuple):
     """Whether its dots say that Black moves."""
 
 
-class Place(NamedTuple):
+class MovePlace(NamedTuple):
     """Where a move stands with its check sign, and the move as a player writes it: `12...Kd5+`."""
 
     span: Span
@@ -79,7 +79,7 @@ def first_number(text: str) -> Number | None:
     return next((printed.number for printed in _printed(text)), None)
 
 
-def place_of(text: str, index: int, turn: bool) -> Place | None:
+def place_of(text: str, index: int, turn: bool) -> MovePlace | None:
     """The place of the move that is the token at an index, when a color moves first.
 
     None where a number up to there does not count the moves, as where some were left out or a parenthesis is missing,
@@ -114,7 +114,7 @@ def place_of(text: str, index: int, turn: bool) -> Place | None:
         half = 2 if turn else 3
     number, black = divmod(half + ply, 2)
     move = text[printed.span.start : printed.span.end]
-    return Place(printed.span, f"{number}{'...' if black else '.'}{move}")
+    return MovePlace(printed.span, f"{number}{'...' if black else '.'}{move}")
 
 
 def _printed(text: str) -> Iterator[_Printed]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from gbr_lsp.base.files import Everything, may_be_scanned, walk
 from gbr_lsp.base.files.globs import PATTERN, Globs
 from gbr_lsp.cli import files
-from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked, listed, printable, read
 from tests.support.commands import run
 
@@ -192,7 +192,7 @@ def asked(folder: Path, *paths: str, force: bool = False, config: str | None = N
     before = os.getcwd()
     os.chdir(folder)
     try:
-        return [asked.name for asked in Configuration(config).listed(paths, force_exclude=force)]
+        return [asked.name for asked in FolderSettings(config).listed(paths, force_exclude=force)]
     finally:
         os.chdir(before)
 
@@ -212,7 +212,7 @@ def test_what_is_named_is_read_but_with_force_exclude(tmp_path: Path) -> None:
     assert asked(tmp_path, *named) == ["a.md", "drafts/b.md", "drafts/deep/c.md"]
     assert asked(tmp_path, *named, force=True) == ["a.md"]
     assert asked(tmp_path, ".") == ["a.md"]
-    configuration = Configuration(str(tmp_path / "gbr.toml"))
+    configuration = FolderSettings(str(tmp_path / "gbr.toml"))
     for name, count in (("a.md", 1), ("drafts/b.md", 0)):
         stdin = str(tmp_path / name)
         assert len(configuration.listed(["-"], stdin, force_exclude=True)) == count
@@ -338,7 +338,7 @@ def test_files_are_read_in_the_encoding_of_their_settings(
 ) -> None:
     (tmp_path / "gbr.toml").write_text(f'encoding = "{encoding}"')
     (tmp_path / "a.md").write_bytes(content)
-    (source,) = Configuration().sources([str(tmp_path)])
+    (source,) = FolderSettings().sources([str(tmp_path)])
     assert (source.text, source.trouble) == (text, trouble)
 
 

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from gbr_lsp.base.encoding import NotText, decode, encode
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.cli.checking import fix as fixing
-from gbr_lsp.cli.checking.check_file import Fixing, Seen, Task, look
+from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
 from gbr_lsp.cli.checking.write import NotWritten, replace
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.apply_fixes import chosen, mended
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity
 from gbr_lsp.rules import RULES
@@ -59,7 +59,7 @@ def test_after_each_fix_its_finding_is_gone_and_no_new_error_is_there() -> None:
                 tried += 1
                 alone = item._replace(finding=item.finding._replace(fixes=(fix,)))
                 text = apply_edits(document.text, chosen(document, [alone], unsafe=True).edits)
-                after = Document.of(text, document.host, document.terms)
+                after = Document.of(text, document.host, document.conventions)
                 left = lint(after, rules)
                 if not said(left)[key_of(item)] < said(found)[key_of(item)]:
                     wrong.append(f"{where}: {key_of(item)} stays after {fix.title}:\n{text}")
@@ -282,10 +282,10 @@ def test_what_is_no_plain_file_is_not_fixed(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "gbr-lsp: /dev/stdin: is no plain file\n")
 
 
-def seen_in(path: Path) -> tuple[Task, Seen]:
+def seen_in(path: Path) -> tuple[Task, FileResult]:
     """What fixing sees in a file, before it is written."""
-    task = Task(Asked(str(path), str(path)), None, DEFAULT, Terms(), "auto", fixing=Fixing.SAFE)
-    return task, look(task)
+    task = Task(Asked(str(path), str(path)), None, DEFAULT, Conventions(), "auto", fixing=Fixing.SAFE)
+    return task, check_file(task)
 
 
 def test_a_file_that_has_changed_since_it_was_read_is_left_as_it_is(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ import pytest
 
 from gbr_lsp.cli.checking import jobs as jobs_module
 from gbr_lsp.cli.checking import progress as progress_module
-from gbr_lsp.cli.checking.cross_file_duplicates import gathered
+from gbr_lsp.cli.checking.cross_file_duplicates import records_in
 from gbr_lsp.cli.checking.jobs import in_processes
-from gbr_lsp.cli.checking.schedule import Manner, is_long
+from gbr_lsp.cli.checking.schedule import JobOptions, is_long
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
 from gbr_lsp.model.document import Document
@@ -265,7 +265,7 @@ def test_findings_are_those_of_files_that_are_read_one_after_the_other(tree: Pat
             continue
         document = Document.of(content.decode(), host_for(name))
         expected += [(name, item.finding.rule, item.finding.message) for item in lint(document, DEFAULT, records)]
-        records = {**dict(gathered(name, document)), **records}
+        records = {**dict(records_in(name, document)), **records}
     assert 100 < sum(rule == "duplicate-position" for _, rule, _ in expected)
     for jobs in ("1", "2"):
         found = json.loads(run("check", "--output-format", "json", "--jobs", jobs, cwd=tree).out)
@@ -465,6 +465,6 @@ def test_progress_is_shown_on_a_terminal_and_nowhere_else(monkeypatch: pytest.Mo
 
 
 def test_progress_is_for_long_runs() -> None:
-    assert is_long([2_000_000, 2_000_000], Manner())
-    assert not is_long([2_000_000, 2_000_000], Manner(quiet=True))
-    assert not is_long([1500] * 100, Manner())
+    assert is_long([2_000_000, 2_000_000], JobOptions())
+    assert not is_long([2_000_000, 2_000_000], JobOptions(quiet=True))
+    assert not is_long([1500] * 100, JobOptions())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gbr_lsp.cli.directory import csv as csv_format
 from gbr_lsp.cli.directory import latex, markdown, text
 from gbr_lsp.cli.directory.check import _findings, _Written
-from gbr_lsp.cli.directory.entries import Collection
+from gbr_lsp.cli.directory.entries import NumberedStudies
 from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.listing import listed
 from gbr_lsp.collection.study_numbers import numbers_of
@@ -299,7 +299,7 @@ def test_files_are_read_as_their_settings_say(folder: Path) -> None:
 @given(texts, texts, st.sampled_from(("a.txt", "a.md", "a.tex", "a.pgn")))
 def test_any_text_has_a_directory_and_is_compared_with_any(studies: str, written: str, name: str) -> None:
     """Nothing is raised, each study has a line, and each difference a place."""
-    collection = Collection()
+    collection = NumberedStudies()
     document = Document.of(studies, host_for(name))
     collection.add(document, listed(Source(name, studies), document))
     lines = collection.lines()

@@ -7,7 +7,7 @@ import pytest
 
 from gbr_lsp.cli.check import command
 from gbr_lsp.cli.checking import large_pgn, schedule
-from gbr_lsp.cli.checking.check_file import Seen, Task, look
+from gbr_lsp.cli.checking.check_file import FileResult, Task, check_file
 from gbr_lsp.cli.checking.run import _lines
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.lint.engine import DEFAULT
@@ -31,13 +31,13 @@ def collection(rng: random.Random) -> str:
     return rng.choice(["", "", "preface\n\n", "\ufeff"]) + "".join(games).replace("gbr:", "x").rstrip(rng.choice("\n "))
 
 
-def in_turn(task: Task) -> Seen | None:
-    return large_pgn.look_in_pieces(task, lambda parts: [large_pgn.look_at(part) for part in parts])
+def in_turn(task: Task) -> FileResult | None:
+    return large_pgn.check_in_pieces(task, lambda parts: [large_pgn.check_piece(part) for part in parts])
 
 
 def told(path: Path, *, in_pieces: bool) -> list[tuple[object, ...]]:
     task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
-    seen = in_turn(task) if in_pieces else look(task)
+    seen = in_turn(task) if in_pieces else check_file(task)
     assert seen is not None
     assert seen.trouble is None
     if seen.block is None:
@@ -81,11 +81,11 @@ def test_a_process_that_dies_does_not_change_the_encoding(tmp_path: Path) -> Non
     task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
     tried: list[str] = []
 
-    def work(parts: list[large_pgn.Piece]) -> list[large_pgn.Left]:
+    def work(parts: list[large_pgn.Piece]) -> list[large_pgn.PieceResult]:
         tried.extend(part.encoding for part in parts)
-        return [large_pgn.look_at(part) for part in parts[1:]] + [large_pgn.lost("was ended by signal 9")]
+        return [large_pgn.check_piece(part) for part in parts[1:]] + [large_pgn.lost("was ended by signal 9")]
 
-    assert large_pgn.look_in_pieces(task, work) is None
+    assert large_pgn.check_in_pieces(task, work) is None
     assert set(tried) == {"utf-8"}
 
 

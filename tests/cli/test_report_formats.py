@@ -23,7 +23,7 @@ from gbr_lsp.cli.check import FORMATS
 from gbr_lsp.cli.report import github, gitlab, grouped, junit, sarif
 from gbr_lsp.cli.report import json as json_format
 from gbr_lsp.cli.report.fingerprints import line_hashes
-from gbr_lsp.cli.report.located import Files, Report
+from gbr_lsp.cli.report.located import CheckedFiles, Report
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
@@ -127,7 +127,7 @@ def test_nothing_found_is_said_too(output_format: str, folder: Path) -> None:
 def test_grouped_has_the_findings_of_a_file_in_columns() -> None:
     text = "\n" * 8 + "g3g1 0323.12 4/6 Draw\n\nf1h1 0001.04f1h1 2/5 Win\n"
     reports = [_report("a\nb.txt", text), _report("c.txt", "+0400,10g3g1")]
-    assert list(grouped.write(reports, Files(["a\nb.txt", "c.txt", "d.txt"], []))) == [
+    assert list(grouped.write(reports, CheckedFiles(["a\nb.txt", "c.txt", "d.txt"], []))) == [
         "\x1b[1ma·b.txt\x1b[0m:",
         "   9:14  \x1b[31mcontrol-mismatch\x1b[0m  The force makes the control 4/5",
         "  11:13  \x1b[33mrepeated-kings  \x1b[0m  The kings stand before the class already",
@@ -344,7 +344,7 @@ def test_fingerprints_stay_while_lines_move() -> None:
     above = "One\r\rtwo\r\n\n"
 
     def marks(text: str, name: str = "a.txt") -> list[tuple[str, str]]:
-        (out,) = sarif.write([_report(name, text)], Files([name], []))
+        (out,) = sarif.write([_report(name, text)], CheckedFiles([name], []))
         results = json.loads(out)["runs"][0]["results"]
         return [tuple(result["partialFingerprints"].values()) for result in results]
 
@@ -460,7 +460,7 @@ def test_the_runner_of_github_reads_the_annotations(folder: Path, expected: list
 def test_no_text_leaves_an_annotation(name: str, message: str) -> None:
     """Whatever a file is called and a finding says, the runner reads one command with that name."""
     report = _saying(name.replace("/", "").replace("\0", ""), message)
-    ((level, values, said),) = _commands("\n".join(github.write([report], Files([], []))))
+    ((level, values, said),) = _commands("\n".join(github.write([report], CheckedFiles([], []))))
     assert level == "error"
     assert set(values) - {"file"} == {"line", "col", "endLine", "endColumn", "title"}
     assert said.endswith(f": control-mismatch {visible(message)}")
@@ -532,7 +532,7 @@ def test_gitlab_is_told_paths_from_the_root_of_the_project(folder: Path, monkeyp
 
 def test_gitlab_follows_an_issue_through_edits() -> None:
     def marks(text: str) -> list[str]:
-        (out,) = gitlab.write([_report("a.txt", text)], Files(["a.txt"], []))
+        (out,) = gitlab.write([_report("a.txt", text)], CheckedFiles(["a.txt"], []))
         return [issue["fingerprint"] for issue in json.loads(out)]
 
     text = "g3g1 0323.12 4/6 Draw\n\n" * 2 + "f1h1 0001.04f1h1 2/5 Win\n"
@@ -573,7 +573,7 @@ def test_a_reader_of_junit_counts_what_was_found(folder: Path, expected: list[di
 def test_any_text_is_well_formed_in_junit(name: str, message: str) -> None:
     """Characters that XML 1.0 does not know are replaced, all others come back."""
     report = _saying(name, message)
-    root = Xml.fromstring("\n".join(junit.write([report], Files([report.name], []))))
+    root = Xml.fromstring("\n".join(junit.write([report], CheckedFiles([report.name], []))))
     (failure,) = root.iter("failure")
     refused = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
     readable = message.encode("utf-8", "backslashreplace").decode()
@@ -583,7 +583,7 @@ def test_any_text_is_well_formed_in_junit(name: str, message: str) -> None:
 def test_junit_has_the_findings_of_two_texts_of_one_name() -> None:
     """Standard input may be called like a file."""
     report = _saying("a.txt", "No")
-    root = Xml.fromstring("\n".join(junit.write([report, report], Files(["a.txt", "a.txt"], []))))
+    root = Xml.fromstring("\n".join(junit.write([report, report], CheckedFiles(["a.txt", "a.txt"], []))))
     assert root.attrib == {"name": "gbr-lsp", "tests": "2", "failures": "2", "errors": "0"}
     assert [case.attrib["name"] for case in root.iter("testcase")] == [
         "control-mismatch at 1:14",
@@ -599,6 +599,6 @@ def test_lone_surrogates_and_controls_are_no_trouble(text: str) -> None:
     """A document of an editor may hold what no file does."""
     report = _report("a.txt", f"{text}\n\n{text} g3g1 0323.12 4/6 Draw {text}\n")
     for module in (sarif, gitlab, json_format):
-        (out,) = module.write([report], Files(["a.txt"], []))
+        (out,) = module.write([report], CheckedFiles(["a.txt"], []))
         assert out.isascii()
         json.loads(out)

@@ -165,7 +165,7 @@ def test_every_action_of_every_finding_does_what_it_says() -> None:
 
 
 def faults(document: Document, item: Placed, action: Action, selected: frozenset[str]) -> Iterator[str]:
-    after = Document.of(apply_edits(document.text, action.edits), document.host, document.terms)
+    after = Document.of(apply_edits(document.text, action.edits), document.host, document.conventions)
     before = findings_of(document, selected)
     left = findings_of(after, selected)
     said = (item.finding.rule, item.finding.message)
@@ -210,7 +210,7 @@ def test_all_safe_fixes_at_once_leave_none() -> None:
             if whole is None:
                 break
             text = apply_edits(text, whole.edits)
-            document = Document.of(text, document.host, document.terms)
+            document = Document.of(text, document.host, document.conventions)
             whole = fix_all(document, lint(document, selected))
         assert whole is None, where
 

@@ -20,7 +20,7 @@ from gbr_lsp.ide.selection import selection
 from gbr_lsp.ide.symbols import Symbol, symbols
 from gbr_lsp.ide.tokens import LEGEND, MODIFIERS, TYPES, delta, tokens
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.rule_pages import page_url
 from gbr_lsp.model.study import Study, studies_of
@@ -53,7 +53,7 @@ STANDARD_TYPES = {
 
 
 def read(text: str, kind: str = "a.txt", *, bare: bool = False) -> Document:
-    return Document.of(text, host_for(kind), Terms(bare=bare))
+    return Document.of(text, host_for(kind), Conventions(bare=bare))
 
 
 def shown(fixture: re.Match[str]) -> str:
@@ -312,10 +312,10 @@ def test_a_code_highlights_those_that_say_the_same(text: str, kind: str) -> None
 def test_highlights_pair_only_sections_that_hold_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     paired = 0
 
-    def counted(section: list[Block], terms: Terms) -> list[Study]:
+    def counted(section: list[Block], conventions: Conventions) -> list[Study]:
         nonlocal paired
         paired += 1
-        return studies_of(section, terms)
+        return studies_of(section, conventions)
 
     monkeypatch.setattr("gbr_lsp.ide.highlights.studies_of", counted)
     document = read('[Black "(=0323.12g3g1)"]\n\n*\n\n[Black "(=0001.33b7d6)"]\n\n*\n\n' * 50, "a.pgn")

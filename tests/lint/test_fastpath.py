@@ -50,7 +50,7 @@ FLAGS = ["", "", "", " (c)", " TT", " U3", " U5", " TW", " AN", " CR", " (v) MC"
 
 def naively(document: Document, rules: frozenset[str]) -> list[Placed]:
     """What is found where every game is read and judged."""
-    fresh = Document.of(document.text, document.host, document.terms)
+    fresh = Document.of(document.text, document.host, document.conventions)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sounding, "sound", lambda text, replay: None)
         return lint(fresh, rules)

@@ -69,7 +69,7 @@ def typed(document: Document, at: int) -> Document:
 def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts) -> None:
     document = Document.of(database, host_for("a.pgn"))
     lint(document)
-    assert all(sheet.first_lines for sheet in document.sheets)
+    assert all(chunk.first_lines for chunk in document.chunks)
     at = database.index("{", len(database) // 2) + 1
     counts.of(sounding, "sound")
     counts.of(blocks, "line_ends")
@@ -80,22 +80,22 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     # One game is new, and the one before it was cut again.
     assert counts.calls.get("line_ends", 0) <= 2
     assert counts.text["sound"] < 2000
-    assert len(document.sheets) - 1 == sum(one is other for one in document.sheets for other in edited.sheets)
+    assert len(document.chunks) - 1 == sum(one is other for one in document.chunks for other in edited.chunks)
 
 
-def test_the_first_hover_in_a_database_cuts_one_sheet(database: str, counts: Counts) -> None:
+def test_the_first_hover_in_a_database_cuts_one_chunk(database: str, counts: Counts) -> None:
     documents = Documents(Configuration())
     counts.of(chunks, "cut")
     documents.open(types.TextDocumentItem("untitled:a.pgn", "pgn", 1, database * 10))
     opened = documents.get("untitled:a.pgn")
     assert opened
-    assert 10 < len(opened.document.sheets)
+    assert 10 < len(opened.document.chunks)
     assert counts.calls == {}
     at = (database * 10).index("[Black", 5 * len(database)) + 12
     positions = documents.positions(opened)
     line = (database * 10).count("\n", 0, at)
     assert positions.offset(types.Position(line, 0)) == (database * 10).rindex("\n", 0, at) + 1
-    near, start = opened.document.portion(at)
+    near, start = opened.document.around(at)
     assert hover(near, at - start)
     assert counts.calls == {"cut": 1}
 

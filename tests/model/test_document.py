@@ -51,7 +51,7 @@ _LINES = ('[Event "a"]', '[Event "a"] ', " [Event ", '[White "b"]', "1. e4 *", "
     st.integers(0, 60),
     st.lists(st.integers(0, 400), min_size=1, max_size=5),
 )
-def test_sheets_that_are_cut_later_have_the_blocks_of_the_text(
+def test_chunks_that_are_cut_later_have_the_blocks_of_the_text(
     lines: list[tuple[str, str]], portion: int, offsets: list[int]
 ) -> None:
     """From seam to seam, in any order of cutting, with lines counted before and behind."""
@@ -61,9 +61,9 @@ def test_sheets_that_are_cut_later_have_the_blocks_of_the_text(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "_PORTION", portion)
         later = Document.of(text, host)
-        counted = [sheet.lines for sheet in Document.of(text, host).sheets]
+        counted = [chunk.lines for chunk in Document.of(text, host).chunks]
     for offset in (min(offset, len(text)) for offset in offsets):
-        near, start = later.portion(offset)
+        near, start = later.around(offset)
         assert text.startswith(near.text, start)
         assert 0 <= offset - start <= near.length
         assert start == 0 or start < offset
@@ -72,7 +72,7 @@ def test_sheets_that_are_cut_later_have_the_blocks_of_the_text(
             assert block == whole.blocks[whole.block_number(offset)]
     assert list(later.blocks) == list(whole.blocks)
     assert list(later.starts) == list(whole.starts)
-    assert counted == [sheet.lines for sheet in later.sheets]
+    assert counted == [chunk.lines for chunk in later.chunks]
     assert sum(counted) == line_ends(text)
 
 

@@ -22,7 +22,7 @@ _texts = st.lists(st.sampled_from([*PIECES, *_COMMENTS, "\n\n", '\n[Event "y"]\n
 @settings(max_examples=1500)
 @given(_texts, kinds, st.integers(0, 200), st.sampled_from(PIECES))
 def test_comments_speak_of_what_the_whole_text_shows(text: str, kind: str, at: int, new: str) -> None:
-    """Whatever sheets the document is in, before and after an edit."""
+    """Whatever chunks the document is in, before and after an edit."""
     host = host_for(kind)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "_PORTION", 10)

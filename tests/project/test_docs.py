@@ -8,7 +8,7 @@ import pytest
 
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.report import full
-from gbr_lsp.cli.report.located import Files, Report
+from gbr_lsp.cli.report.located import CheckedFiles, Report
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
@@ -53,7 +53,7 @@ def test_the_picture_shows_what_is_printed(request: pytest.FixtureRequest) -> No
     text = (ROOT / name).read_text(encoding="utf-8")
     document = Document.of(text, host_for(name))
     report = Report(name, LineIndex(text), document.offsets(), lint(document))
-    drawn = picture.terminal(f"gbr-lsp check {name}", "\n".join(full.write([report], Files([name], []))))
+    drawn = picture.terminal(f"gbr-lsp check {name}", "\n".join(full.write([report], CheckedFiles([name], []))))
     path = ROOT / "docs" / "check.svg"
     if request.config.getoption("--update"):
         path.write_text(drawn, encoding="utf-8")

@@ -21,7 +21,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.completion import complete
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import roles
 from gbr_lsp.notation.ask import ask
@@ -57,7 +57,7 @@ def one_bytes(random_: random.Random) -> bytes:
 def try_text(text: str, random_: random.Random) -> None:
     """Everything that the program does with a text, and one edit of it."""
     host = host_for(random_.choice(KINDS))
-    document = Document.of(text, host, Terms(bare=random_.random() < 0.2))
+    document = Document.of(text, host, Conventions(bare=random_.random() < 0.2))
     assert document.text == text
     for span, finding in lint(document, ALL):
         assert 0 <= span.start <= span.end <= len(text), (span, finding)

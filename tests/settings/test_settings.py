@@ -179,8 +179,8 @@ def test_every_key_is_a_plain_value(tmp_path: Path) -> None:
     assert settings.include == Globs(str(tmp_path), ("*.pgn",))
     assert settings.exclude == Globs(str(tmp_path), ("drafts/",))
     assert (settings.form, settings.encoding) == (Form.COMPACT, "cp1252")
-    assert settings.terms.letters == "RDTFCP"
-    assert getattr(settings.terms.tables, "folders", None) == (str(tmp_path / "tables"),)
+    assert settings.conventions.letters == "RDTFCP"
+    assert getattr(settings.conventions.tables, "folders", None) == (str(tmp_path / "tables"),)
     path = str(tmp_path / "gbr.toml")
     assert (loaded.path, loaded.paths, loaded.warnings) == (path, (path,), ())
 
@@ -222,7 +222,7 @@ def test_what_a_file_says_stands_over_what_it_extends(tmp_path: Path) -> None:
     loaded = nearest(str(tmp_path / "sub"))
     settings = loaded.settings
     assert (settings.select, settings.extend_select) == (("pawn-rank",), ("digit-count", "hidden-count"))
-    assert (settings.terms.nine.value, settings.form) == ("promoted", Form.DOTTED)
+    assert (settings.conventions.nine.value, settings.form) == ("promoted", Form.DOTTED)
     assert dict(settings.severities) == {"pawn-rank": Severity.ERROR, "king-mismatch": Severity.HINT}
     assert settings.exclude == Globs(str(tmp_path), ("x",))
     names = ("sub/gbr.toml", "pyproject.toml", "base.toml")

@@ -8,7 +8,7 @@ import pytest
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.tablebase import Outcome, Syzygy, syzygy
@@ -60,14 +60,14 @@ def test_a_refuted_win_is_shown_in_the_editor(tables: Path, tmp_path: Path) -> N
 
 
 def test_hover_tells_what_the_tables_say(tables: Path) -> None:
-    found = hover(Document.of(DRAWN, host_for("a.md"), Terms(tables=syzygy((str(tables),)))), 0)
+    found = hover(Document.of(DRAWN, host_for("a.md"), Conventions(tables=syzygy((str(tables),)))), 0)
     assert found
     assert "tables: a draw for White with White to move" in found.lines
 
 
 def test_without_tables_nothing_is_opened(tmp_path: Path) -> None:
     assert syzygy(()) is None
-    assert Terms().tables is None
+    assert Conventions().tables is None
     missing = Syzygy((str(tmp_path / "nowhere"), str(tmp_path)))
     assert missing.most_men == 0
     assert missing.outcome(Placement("7k/8/8/8/8/8/8/K6N"), True) is None
@@ -99,5 +99,5 @@ def test_studies_ignore_the_fifty_move_rule_unless_the_comment_claims_it(
     sign: str, comment: str, outcome: Outcome | None, refuted: bool
 ) -> None:
     text = f'[White "A"]\n[Black "({sign}0323.12g3g1)"]\n[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w"]\n\n{comment} *\n'
-    found = lint(Document.of(text, host_for("a.pgn"), Terms(tables=Stub(outcome))))
+    found = lint(Document.of(text, host_for("a.pgn"), Conventions(tables=Stub(outcome))))
     assert [item.finding.rule for item in found] == ["refuted-stipulation"] * refuted, annotate(text, [])

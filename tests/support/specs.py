@@ -16,7 +16,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import LineIndex, Span, lines_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Nine, Occurrence
 from gbr_lsp.solutions.tablebase import syzygy
@@ -99,10 +99,10 @@ def annotate(text: str, items: list[tuple[Span, str]]) -> str:
     return "".join(written)
 
 
-def _terms(options: tuple[str, ...]) -> Terms:
+def _terms(options: tuple[str, ...]) -> Conventions:
     said = dict(option.split("=") for option in options if "=" in option)
     tables = syzygy((str(SYZYGY),)) if "tables" in options else None
-    return Terms(Nine(said.get("nine", "modern")), letters=said.get("letters", "KDTLSB"), tables=tables)
+    return Conventions(Nine(said.get("nine", "modern")), letters=said.get("letters", "KDTLSB"), tables=tables)
 
 
 def _findings(document: Document, selected: frozenset[str]) -> Iterator[tuple[Span, str]]:

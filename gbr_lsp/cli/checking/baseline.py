@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from gbr_lsp.base.files import why
-from gbr_lsp.cli.checking.check_file import Known
+from gbr_lsp.cli.checking.check_file import KnownFinding
 from gbr_lsp.cli.checking.write import save
 from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.report.located import readable
@@ -27,15 +27,17 @@ _MOST_TOLD = 10
 class Baseline:
     """The known findings by file, as they stand in a baseline."""
 
-    def __init__(self, path: str, known: Mapping[str, Counter[Known]]) -> None:
+    def __init__(self, path: str, known: Mapping[str, Counter[KnownFinding]]) -> None:
         self.path = path
         self._known = known
 
-    def of(self, name: str) -> Mapping[Known, int]:
+    def of(self, name: str) -> Mapping[KnownFinding, int]:
         """The known findings of a file."""
         return self._known.get(_key(self.path, name), {})
 
-    def stale(self, idle: Mapping[str, Mapping[Known, int]], rules: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    def stale(
+        self, idle: Mapping[str, Mapping[KnownFinding, int]], rules: Mapping[str, frozenset[str]]
+    ) -> Iterator[str]:
         """What no longer is as the baseline says, in words.
 
         `idle` and `rules` are what was not found in each file that was read, and what was looked for in it. Of other
@@ -52,7 +54,7 @@ class Baseline:
                     more = f" ({count} times)" if 1 < count else ""
                     yield f"{printable(key)}: {printable(rule)}: {printable(line)}{more}"
 
-    def kept(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[Known]]:
+    def kept(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[KnownFinding]]:
         """What a new baseline takes over: what was not looked for this time, and so may still be there."""
         read = {_key(self.path, name): looked_for for name, looked_for in rules.items()}
         return {
@@ -83,7 +85,9 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
     return Baseline(path, known)
 
 
-def write_baseline(before: Baseline, found: Iterable[tuple[str, Known]], rules: Mapping[str, frozenset[str]]) -> int:
+def write_baseline(
+    before: Baseline, found: Iterable[tuple[str, KnownFinding]], rules: Mapping[str, frozenset[str]]
+) -> int:
     """Writes what was found in files, in which some rules were looked for, and says how many findings it is."""
     known = before.kept(rules)
     for name, one in found:
@@ -99,7 +103,7 @@ def write_baseline(before: Baseline, found: Iterable[tuple[str, Known]], rules: 
     return sum(sum(counts.values()) for counts in known.values())
 
 
-def _entries(counts: Counter[Known]) -> Iterator[dict[str, Any]]:
+def _entries(counts: Counter[KnownFinding]) -> Iterator[dict[str, Any]]:
     """One line each, in an order that depends on nothing else."""
     for (rule, line), count in sorted(counts.items()):
         yield {"rule": rule, "count": count, "line": line}
@@ -109,10 +113,10 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _parsed(content: Any) -> dict[str, Counter[Known]]:
+def _parsed(content: Any) -> dict[str, Counter[KnownFinding]]:
     if content["version"] != _VERSION:
         raise ValueError
-    known: dict[str, Counter[Known]] = {}
+    known: dict[str, Counter[KnownFinding]] = {}
     for key, entries in content["findings"].items():
         counts = known.setdefault(key, Counter())
         for entry in entries:

@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 from gbr_lsp.base.encoding import Encoded
 from gbr_lsp.base.text import Excerpts, LineIndex
-from gbr_lsp.cli.checking.cross_file_duplicates import Gathered, gathered
+from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_in
 from gbr_lsp.cli.files import Asked, Source, read
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.conventions import Terms
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Remote, Severity
 from gbr_lsp.model.records import Record
 
-Known = tuple[str, str]
+KnownFinding = tuple[str, str]
 """A finding that was there before: its rule, and the text of its line."""
 
 
@@ -42,10 +42,10 @@ class Task(NamedTuple):
     asked: Asked
     source: Source | None
     rules: frozenset[str]
-    terms: Terms
+    conventions: Conventions
     encoding: str
     severities: tuple[tuple[str, Severity], ...] = ()
-    known: Mapping[Known, int] = {}
+    known: Mapping[KnownFinding, int] = {}
     elsewhere: Mapping[Record, Remote] = {}
     gather: bool = False
     whole: bool = False
@@ -53,7 +53,7 @@ class Task(NamedTuple):
     fixing: Fixing = Fixing.NONE
 
 
-class Seen(NamedTuple):
+class FileResult(NamedTuple):
     """What was seen in a file, or the trouble with it. Without findings and fixes there is no text.
 
     `before` is the text that was read, `after` the one with `applied` fixes. `idle` is what is left of the known
@@ -66,35 +66,35 @@ class Seen(NamedTuple):
     found: tuple[Placed, ...] = ()
     block: Block | None = None
     """The whole text, in which all findings are placed."""
-    records: Gathered = ()
-    idle: Mapping[Known, int] = {}
+    records: FileRecords = ()
+    idle: Mapping[KnownFinding, int] = {}
     applied: int = 0
     settled: bool = True
     rows: tuple[tuple[int, int], ...] = ()
     """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
 
 
-def look(task: Task) -> Seen:
+def check_file(task: Task) -> FileResult:
     """Looks at a file. Nothing is raised: what goes wrong is the trouble with this file."""
     try:
         source = task.source or read(task.asked, task.encoding)
         if source.encoded is None:
-            return Seen(source.trouble or "cannot be read")
+            return FileResult(source.trouble or "cannot be read")
         return _judged(task, source.encoded)
     except Exception as error:
-        return Seen(f"a bug in gbr-lsp: {_what_went_wrong(error)}")
+        return FileResult(f"a bug in gbr-lsp: {_what_went_wrong(error)}")
 
 
-def _judged(task: Task, before: Encoded) -> Seen:
+def _judged(task: Task, before: Encoded) -> FileResult:
     name = task.asked.name
-    given = Document.of(before.text, host_for(name), task.terms)
-    idle: Mapping[Known, int] = {}
+    given = Document.of(before.text, host_for(name), task.conventions)
+    idle: Mapping[KnownFinding, int] = {}
 
     def judge(document: Document) -> list[Placed]:
         nonlocal idle
         found = lint(document, task.rules, task.elsewhere)
         if found and task.known:
-            found, idle = less_known(found, LineIndex(document.text), task.known)
+            found, idle = without_known(found, LineIndex(document.text), task.known)
         else:
             idle = task.known
         return found
@@ -106,23 +106,23 @@ def _judged(task: Task, before: Encoded) -> Seen:
         from gbr_lsp.lint.apply_fixes import mended
 
         document, found, applied, settled = mended(given, judge, unsafe=task.fixing is Fixing.ALL)
-    records = gathered(name, document) if task.gather else ()
+    records = records_in(name, document) if task.gather else ()
     if not found and not applied:
-        return Seen(records=records, idle=idle)
+        return FileResult(records=records, idle=idle)
     after = document.text if applied else None
     whole = Block(document.host, before.text if after is None else after, document.host.start)
     block, found = in_one_block(whole, document.offsets(), found, task.severities)
-    return Seen(None, before, after, tuple(found), block, records, idle, applied, settled)
+    return FileResult(None, before, after, tuple(found), block, records, idle, applied, settled)
 
 
-def less_known(
-    found: list[Placed], lines: LineIndex | Excerpts, known: Mapping[Known, int]
-) -> tuple[list[Placed], Mapping[Known, int]]:
+def without_known(
+    found: list[Placed], lines: LineIndex | Excerpts, known: Mapping[KnownFinding, int]
+) -> tuple[list[Placed], Mapping[KnownFinding, int]]:
     """The findings that are not known, and the known ones that were not found."""
     left = Counter(known)
     new = []
     for item in found:
-        key = known_as(item, lines)
+        key = known_finding(item, lines)
         if 0 < left[key]:
             left[key] -= 1
         else:
@@ -130,7 +130,7 @@ def less_known(
     return new, +left
 
 
-def known_as(item: Placed, lines: LineIndex | Excerpts) -> Known:
+def known_finding(item: Placed, lines: LineIndex | Excerpts) -> KnownFinding:
     """What a finding is known by while lines come and go around it."""
     line = lines.line_span(lines.line_at(item.span.start))
     return item.finding.rule, lines.text[line.start : line.end].strip()

@@ -9,11 +9,11 @@ from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.records import Record, records
 from gbr_lsp.model.study import studies_of
 
-Gathered = tuple[tuple[Record, Remote], ...]
+FileRecords = tuple[tuple[Record, Remote], ...]
 """The records of a file, each where it stands first."""
 
 
-def gathered(name: str, document: Document) -> Gathered:
+def records_in(name: str, document: Document) -> FileRecords:
     """The records of a document."""
     if document.host.name != "pgn":
         return ()
@@ -21,13 +21,13 @@ def gathered(name: str, document: Document) -> Gathered:
 
     found: dict[Record, Remote] = {}
     row = 0
-    glance = fits(document.terms)
+    glance = fits(document.conventions)
     for block in document.blocks:
         if glance and (record := sound(block.text, replay=False)):
             if record not in found:
                 found[record] = _remote(name, block, place_in(block.text), row)
         else:
-            for record, study in records(studies_of([block], document.terms)):
+            for record, study in records(studies_of([block], document.conventions)):
                 if record not in found:
                     found[record] = _remote(name, block, study.occurrence.span, row)
         row += block.line_ends
@@ -42,7 +42,7 @@ def _remote(name: str, block: Block, span: Span, row: int) -> Remote:
     return Remote(name, row + line, start, end, block.text[whole.start : whole.end])
 
 
-class Earlier:
+class EarlierRecords:
     """The records of all files so far, in the order of the files."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from gbr_lsp.base.encoding import decode, encode
-from gbr_lsp.cli.checking.check_file import Fixing, Seen, Task
+from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task
 from gbr_lsp.cli.checking.write import NotWritten, replace
 from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.report.visible import visible
@@ -17,7 +17,7 @@ _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
 _COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def fixed(task: Task, seen: Seen) -> bytes | None:
+def fixed(task: Task, seen: FileResult) -> bytes | None:
     """The bytes of a file with its fixes; None if it has none. Raises NotWritten for what its encoding lacks."""
     if seen.after is None or seen.before is None:
         return None
@@ -28,14 +28,14 @@ def fixed(task: Task, seen: Seen) -> bytes | None:
         raise NotWritten(f"is Windows-1252 and cannot hold {printable(signs)!r}") from None
 
 
-def write(task: Task, seen: Seen) -> None:
+def write(task: Task, seen: FileResult) -> None:
     """Writes a file that was fixed, unless it is not what it was. Raises NotWritten."""
     content = fixed(task, seen)
     if content is not None and seen.before is not None and task.asked.path is not None:
         replace(task.asked.path, content, encode(seen.before))
 
 
-def diff(task: Task, seen: Seen) -> bytes:
+def diff(task: Task, seen: FileResult) -> bytes:
     """What fixes would change, for `patch -p0`, byte for byte. Raises NotWritten."""
     after = fixed(task, seen)
     if after is None or seen.before is None:
@@ -49,7 +49,7 @@ def diff(task: Task, seen: Seen) -> bytes:
     return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)
 
 
-def shown(content: bytes, seen: Seen) -> Iterator[str]:
+def shown(content: bytes, seen: FileResult) -> Iterator[str]:
     """A diff as a terminal shows it."""
     text = decode(content, seen.before.codec).text if seen.before else ""
     for line in text.splitlines():
@@ -57,7 +57,7 @@ def shown(content: bytes, seen: Seen) -> Iterator[str]:
         yield click.style(visible(line), fg=color) if color else visible(line)
 
 
-def summary(seen: Iterable[Seen], fixing: Fixing, *, would: bool) -> str | None:
+def summary(seen: Iterable[FileResult], fixing: Fixing, *, would: bool) -> str | None:
     """How much was fixed, and what was not because it is unsafe, in one line; None where there is nothing to say."""
     seen = list(seen)
     applied, files = sum(one.applied for one in seen), sum(0 < one.applied for one in seen)

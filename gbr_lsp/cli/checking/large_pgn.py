@@ -15,10 +15,10 @@ from typing import BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
 from gbr_lsp.base.text import Excerpts, line_ends
-from gbr_lsp.cli.checking.check_file import Seen, Task, in_one_block, less_known
+from gbr_lsp.cli.checking.check_file import FileResult, Task, in_one_block, without_known
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed, lint, rank_of
-from gbr_lsp.lint.incremental import marks_of
+from gbr_lsp.lint.incremental import record_hashes
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 
@@ -37,7 +37,7 @@ class Piece(NamedTuple):
     encoding: str
 
 
-class Left(NamedTuple):
+class PieceResult(NamedTuple):
     """What is left of a piece: what was found, in an excerpt with the games that have it, and where all games are.
 
     `rows` are lines of the excerpt with those of the piece that they are, where games begin. `places` has four numbers
@@ -54,16 +54,16 @@ class Left(NamedTuple):
     trouble: bool = False
 
 
-def lost(how: str) -> Left:
+def lost(how: str) -> PieceResult:
     """What is left of a piece whose process died: the file is tried again as a whole."""
-    return Left(trouble=True)
+    return PieceResult(trouble=True)
 
 
-Work = Callable[[list[Piece]], list[Left]]
-"""Does `look_at` for each piece, perhaps in several processes."""
+Work = Callable[[list[Piece]], list[PieceResult]]
+"""Does `check_piece` for each piece, perhaps in several processes."""
 
 
-def look_in_pieces(task: Task, work: Work) -> Seen | None:
+def check_in_pieces(task: Task, work: Work) -> FileResult | None:
     """What is seen in a file; None where it must be looked at as a whole."""
     for encoding in ("utf-8", "cp1252") if task.encoding == "auto" else (task.encoding,):
         try:
@@ -114,44 +114,44 @@ def _read(file: BinaryIO, start: int, length: int) -> bytes:
     return file.read(length)
 
 
-def look_at(piece: Piece) -> Left:
+def check_piece(piece: Piece) -> PieceResult:
     """What is left of a piece. Nothing is raised: what goes wrong is looked at again with the whole file."""
     # There are very many blocks, and none of them is in a cycle.
     gc.disable()
     try:
         return _look_at(piece)
     except NotText:
-        return Left(undecoded=True)
+        return PieceResult(undecoded=True)
     except Exception:
-        return Left(trouble=True)
+        return PieceResult(trouble=True)
     finally:
         gc.enable()
 
 
-def _look_at(piece: Piece) -> Left:
+def _look_at(piece: Piece) -> PieceResult:
     task, host = piece.task, host_for(piece.task.asked.name)
     rules = task.rules - _REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
     for start, data in _slices(piece):
         if b"gbr:" in data or data.startswith(BOM):
-            return Left(trouble=True)
-        document = Document.of(decode(data, piece.encoding).text, host, task.terms)
+            return PieceResult(trouble=True)
+        document = Document.of(decode(data, piece.encoding).text, host, task.conventions)
         here = lint(document, rules)
         wrong = {item.finding.place.block for item in here}
         wide = document.length < len(data) and piece.encoding == "utf-8"
-        for sheet in document.sheets:
-            for block, line, mark in zip(sheet.blocks, sheet.first_lines, marks_of(sheet, rules), strict=True):
+        for chunk in document.chunks:
+            for block, line, mark in zip(chunk.blocks, chunk.first_lines, record_hashes(chunk, rules), strict=True):
                 length = len(block.text.encode() if wide and not block.text.isascii() else block.text)
                 places.extend((lines + line, start, length, -1 if mark is None else mark))
                 if block in wrong:
                     excerpt.add(block, [(0, lines + line)])
                 start += length
-            lines += sheet.lines
+            lines += chunk.lines
         found += here
     if not found:
-        return Left(places=places, lines=lines)
+        return PieceResult(places=places, lines=lines)
     block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
-    return Left(block, tuple(excerpt.rows), tuple(found), places, lines)
+    return PieceResult(block, tuple(excerpt.rows), tuple(found), places, lines)
 
 
 def _slices(piece: Piece) -> Iterator[tuple[int, bytes]]:
@@ -192,7 +192,7 @@ class _Excerpt:
         return "".join(self._texts)
 
 
-def _merged(task: Task, pieces: list[Piece], left: list[Left]) -> Seen:
+def _merged(task: Task, pieces: list[Piece], left: list[PieceResult]) -> FileResult:
     """What is seen in a file of which the pieces have been looked at."""
     excerpt, found, first = _Excerpt(), list[Placed](), 0
     firsts = []
@@ -205,16 +205,18 @@ def _merged(task: Task, pieces: list[Piece], left: list[Left]) -> Seen:
     if _REPEATS <= task.rules:
         found += _repeats(task, pieces, left, firsts, excerpt)
     if not found:
-        return Seen(idle=task.known)
+        return FileResult(idle=task.known)
     host = host_for(task.asked.name)
     block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
     lines = Excerpts(block.text, excerpt.rows)
     found = sorted(found, key=lambda item: (*map(lines.column, item.span), rank_of(item)))
-    found, idle = less_known(found, lines, task.known)
-    return Seen(None, None, None, tuple(found), block, idle=idle, rows=tuple(excerpt.rows))
+    found, idle = without_known(found, lines, task.known)
+    return FileResult(None, None, None, tuple(found), block, idle=idle, rows=tuple(excerpt.rows))
 
 
-def _repeats(task: Task, pieces: list[Piece], left: list[Left], firsts: list[int], excerpt: _Excerpt) -> list[Placed]:
+def _repeats(
+    task: Task, pieces: list[Piece], left: list[PieceResult], firsts: list[int], excerpt: _Excerpt
+) -> list[Placed]:
     """What is found in the games whose marks stand more than once; the games are added to the excerpt."""
     counts = Counter(mark for one in left for mark in one.places[3::4])
     repeated = {mark for mark, count in counts.items() if 0 <= mark and 1 < count}
@@ -227,7 +229,9 @@ def _repeats(task: Task, pieces: list[Piece], left: list[Left], firsts: list[int
                     row, start, length = one.places[4 * number : 4 * number + 3]
                     text = decode(_read(file, start, length), piece.encoding).text
                     games[Block(host, text, host.start)] = first + row
-    found = lint(Document.of_blocks(list(games), host._replace(letters=task.terms.letters), task.terms), _REPEATS)
+    found = lint(
+        Document.of_blocks(list(games), host._replace(letters=task.conventions.letters), task.conventions), _REPEATS
+    )
     for block, row in games.items() if found else ():
         excerpt.add(block, [(0, row)])
     return found

@@ -5,14 +5,14 @@ from typing import NamedTuple
 import click
 
 from gbr_lsp.cli.checking.check_file import Fixing
-from gbr_lsp.cli.checking.schedule import Manner
+from gbr_lsp.cli.checking.schedule import JobOptions
 from gbr_lsp.model.finding import Severity
 
 WITH_STATISTICS = {"full": False, "concise": False, "grouped": False, "json": True, "json-lines": True}
 """The formats in which there are statistics, and whether they are for programs."""
 
 
-class Options(NamedTuple):
+class CheckOptions(NamedTuple):
     """What `check` was asked for, by the names that click gives the options."""
 
     paths: tuple[str, ...]
@@ -47,8 +47,8 @@ class Options(NamedTuple):
         return Fixing.ALL if self.unsafe_fixes else Fixing.SAFE
 
     @property
-    def manner(self) -> Manner:
-        return Manner(self.jobs or None, quiet=not self.progress)
+    def manner(self) -> JobOptions:
+        return JobOptions(self.jobs or None, quiet=not self.progress)
 
     @property
     def passes_text_on(self) -> bool:

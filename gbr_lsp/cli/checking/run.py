@@ -11,13 +11,13 @@ import click
 
 from gbr_lsp.base.encoding import encode
 from gbr_lsp.base.text import Excerpts, LineIndex
-from gbr_lsp.cli.checking.check_file import Fixing, Seen, Task, known_as
-from gbr_lsp.cli.checking.options import Options
-from gbr_lsp.cli.checking.schedule import Remembered, look_at_all
+from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, known_finding
+from gbr_lsp.cli.checking.options import CheckOptions
+from gbr_lsp.cli.checking.schedule import Remembered, check_all
 from gbr_lsp.cli.checking.write import NotWritten, write_bytes, write_lines
-from gbr_lsp.cli.configured import Configuration, selection
+from gbr_lsp.cli.configured import FolderSettings, selection
 from gbr_lsp.cli.files import Asked, Source, complain, printable
-from gbr_lsp.cli.report.located import Files, Report, in_order, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.baseline import Baseline
@@ -27,7 +27,7 @@ _FROM_WHOLE_TEXTS = ("sarif",)
 """These say of lines how often they stand in the file."""
 
 
-def check(options: Options, configuration: Configuration, remembered: Remembered | None = None) -> int:
+def check(options: CheckOptions, configuration: FolderSettings, remembered: Remembered | None = None) -> int:
     """Checks files, mends them, says what is left; the exit status. `remembered` is what an earlier check has seen."""
     asked = configuration.listed(options.paths or (".",), options.stdin_filename, force_exclude=options.force_exclude)
     if options.show_files:
@@ -36,7 +36,7 @@ def check(options: Options, configuration: Configuration, remembered: Remembered
     tasks = [_task(options, configuration, one) for one in asked]
     if baseline is not None and not options.write_baseline:
         tasks = [task._replace(known=baseline.of(task.asked.name)) for task in tasks]
-    seen = look_at_all(tasks, options.manner, options.fixing, remembered)
+    seen = check_all(tasks, options.manner, options.fixing, remembered)
     if options.fixing is not Fixing.NONE:
         seen = _mend(options, tasks, seen)
     checked = list(zip(tasks, seen, strict=True))
@@ -61,7 +61,7 @@ def check(options: Options, configuration: Configuration, remembered: Remembered
     return 2 if failed else int(status and not options.exit_zero)
 
 
-def _show_files(options: Options, asked: list[Asked]) -> int:
+def _show_files(options: CheckOptions, asked: list[Asked]) -> int:
     """Writes the names of the files that would be read; the others are named as they would be."""
     for one in (one for one in asked if one.trouble):
         complain(Source(one.name, trouble=one.trouble))
@@ -69,7 +69,7 @@ def _show_files(options: Options, asked: list[Asked]) -> int:
     return 2 if any(one.trouble for one in asked) else 0
 
 
-def _baseline(options: Options) -> "Baseline | None":
+def _baseline(options: CheckOptions) -> "Baseline | None":
     if options.baseline is None:
         return None
     from gbr_lsp.cli.checking.baseline import read_baseline
@@ -77,17 +77,17 @@ def _baseline(options: Options) -> "Baseline | None":
     return read_baseline(options.baseline, may_be_missing=options.write_baseline)
 
 
-def _task(options: Options, configuration: Configuration, asked: Asked) -> Task:
+def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) -> Task:
     settings = configuration.settings(asked)
     rules = selection(settings, options.select, options.extend_select, options.ignore)
     # Standard input can be read only once and only here, and so can other pipes.
     only_once = asked.path is None or not os.path.isfile(asked.path)
     source = configuration.read(asked) if only_once else None
     whole = options.output_format in _FROM_WHOLE_TEXTS
-    return Task(asked, source, rules, settings.terms, settings.encoding, settings.severities, whole=whole)
+    return Task(asked, source, rules, settings.conventions, settings.encoding, settings.severities, whole=whole)
 
 
-def _mend(options: Options, tasks: list[Task], seen: list[Seen]) -> list[Seen]:
+def _mend(options: CheckOptions, tasks: list[Task], seen: list[FileResult]) -> list[FileResult]:
     """What is seen in files when their fixes have been written or shown, or could not be."""
     from gbr_lsp.cli.checking import fix
 
@@ -102,7 +102,7 @@ def _mend(options: Options, tasks: list[Task], seen: list[Seen]) -> list[Seen]:
             elif task.source is not None and task.source.encoded is not None:
                 write_bytes(fix.fixed(task, one) or encode(task.source.encoded), None)
         except NotWritten as error:
-            seen[number] = Seen(str(error))
+            seen[number] = FileResult(str(error))
         if not one.settled:
             name = printable(task.asked.name)
             click.echo(f"gbr-lsp: {name}: its fixes undo each other, and none was applied", err=True)
@@ -111,7 +111,7 @@ def _mend(options: Options, tasks: list[Task], seen: list[Seen]) -> list[Seen]:
     return seen
 
 
-def _sum_up(options: Options, seen: list[Seen]) -> None:
+def _sum_up(options: CheckOptions, seen: list[FileResult]) -> None:
     from gbr_lsp.cli.checking.fix import summary
 
     said = summary(seen, options.fixing, would=options.diff)
@@ -119,7 +119,7 @@ def _sum_up(options: Options, seen: list[Seen]) -> None:
         click.echo(f"gbr-lsp: {said}", err=True)
 
 
-def _show(options: Options, diffs: list[tuple[bytes, Seen]]) -> None:
+def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
     """Shows diffs: to people in colors, to programs and files byte for byte."""
     colored = options.color == "always" or (options.color == "auto" and sys.stdout.isatty())
     if colored and options.output_file is None:
@@ -130,7 +130,7 @@ def _show(options: Options, diffs: list[tuple[bytes, Seen]]) -> None:
         write_bytes(b"".join(content for content, _ in diffs), options.output_file)
 
 
-def _reports(checked: Iterable[tuple[Task, Seen]]) -> list[Report]:
+def _reports(checked: Iterable[tuple[Task, FileResult]]) -> list[Report]:
     return [
         Report(task.asked.name, _lines(one.block.text, one.rows), {one.block: 0}, list(one.found))
         for task, one in checked
@@ -143,14 +143,14 @@ def _lines(text: str, rows: Sequence[tuple[int, int]]) -> LineIndex | Excerpts:
 
 
 def _tell_baseline(
-    options: Options, baseline: "Baseline", checked: list[tuple[Task, Seen]], reports: list[Report]
+    options: CheckOptions, baseline: "Baseline", checked: list[tuple[Task, FileResult]], reports: list[Report]
 ) -> None:
     """Writes the baseline, or says what in it is out of date."""
     from gbr_lsp.cli.checking.baseline import tell_stale, write_baseline
 
     rules = {task.asked.name: task.rules for task, one in checked if not one.trouble}
     if options.write_baseline:
-        found = [(report.name, known_as(item, report.lines)) for report, item in in_order(reports)]
+        found = [(report.name, known_finding(item, report.lines)) for report, item in in_order(reports)]
         count = write_baseline(baseline, found, rules)
         verb = "finding is" if count == 1 else "findings are"
         click.echo(f"gbr-lsp: {count} {verb} recorded in {printable(baseline.path)}", err=True)
@@ -159,7 +159,7 @@ def _tell_baseline(
         tell_stale(baseline.path, baseline.stale(idle, rules))
 
 
-def _write(options: Options, checked: list[tuple[Task, Seen]], reports: list[Report]) -> None:
+def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], reports: list[Report]) -> None:
     """Writes what was found, or how much of what."""
     if options.statistics:
         from gbr_lsp.cli.checking import statistics
@@ -169,7 +169,7 @@ def _write(options: Options, checked: list[tuple[Task, Seen]], reports: list[Rep
         read = [task.asked.name for task, one in checked if not one.trouble]
         failed = [(task.asked.name, one.trouble) for task, one in checked if one.trouble]
         report = import_module(f"gbr_lsp.cli.report.{options.output_format.replace('-', '_')}")
-        lines = report.write(reports, Files(read, failed))
+        lines = report.write(reports, CheckedFiles(read, failed))
     if options.output_format not in _FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
         # Programs expect UTF-8 whatever the terminal speaks.
         sys.stdout.reconfigure(encoding="utf-8")

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
-from gbr_lsp.cli.checking.check_file import Fixing, Seen, Task, look
-from gbr_lsp.cli.checking.cross_file_duplicates import Earlier
+from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
+from gbr_lsp.cli.checking.cross_file_duplicates import EarlierRecords
 from gbr_lsp.cli.checking.progress import progress
 from gbr_lsp.hosts import host_for
 
@@ -29,18 +29,20 @@ _LARGE = 3_000_000
 _ABOUT_RECORDS = "duplicate-position"
 
 
-class Manner(NamedTuple):
+class JobOptions(NamedTuple):
     """How the work is done: in how many processes, None for as many as suit; and whether people are told meanwhile."""
 
     jobs: int | None = None
     quiet: bool = False
 
 
-Remembered = dict[str, tuple[Task, object, Seen]]
+Remembered = dict[str, tuple[Task, object, FileResult]]
 """What was seen in files when their tasks and their states on disk were these."""
 
 
-def look_at_all(tasks: list[Task], manner: Manner, fixing: Fixing, remembered: Remembered | None = None) -> list[Seen]:
+def check_all(
+    tasks: list[Task], manner: JobOptions, fixing: Fixing, remembered: Remembered | None = None
+) -> list[FileResult]:
     """What is seen in files that are told apart by nothing but their order."""
     records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).name == "pgn"]
     if 1 < len(records) and any(_ABOUT_RECORDS in tasks[number].rules for number in records):
@@ -59,7 +61,7 @@ def look_at_all(tasks: list[Task], manner: Manner, fixing: Fixing, remembered: R
     return seen
 
 
-def _first_look(tasks: list[Task], manner: Manner, remembered: Remembered | None) -> list[Seen]:
+def _first_look(tasks: list[Task], manner: JobOptions, remembered: Remembered | None) -> list[FileResult]:
     """Each file by itself, but for those that are as they were when they were last seen."""
     if remembered is None:
         return _in_turn(tasks, manner) or _looked(tasks, manner)
@@ -74,7 +76,7 @@ def _first_look(tasks: list[Task], manner: Manner, remembered: Remembered | None
     return [remembered[task.asked.name][2] for task in tasks]
 
 
-def _in_turn(tasks: list[Task], manner: Manner) -> list[Seen]:
+def _in_turn(tasks: list[Task], manner: JobOptions) -> list[FileResult]:
     """What is seen in files that one process looks at, each with what stands in those before; nothing for several.
 
     It is what comes out in the end, without a second look.
@@ -82,7 +84,7 @@ def _in_turn(tasks: list[Task], manner: Manner) -> list[Seen]:
     costs = [_cost(task) for task in tasks]
     if 1 < _processes(costs, manner.jobs):
         return []
-    earlier = Earlier()
+    earlier = EarlierRecords()
     seen = []
     with _progress(costs, manner) as tell:
         for number, task in enumerate(tasks):
@@ -94,8 +96,8 @@ def _in_turn(tasks: list[Task], manner: Manner) -> list[Seen]:
     return seen
 
 
-def _to_look_at_again(tasks: list[Task], seen: list[Seen], fixing: Fixing) -> dict[int, Task]:
-    earlier = Earlier()
+def _to_look_at_again(tasks: list[Task], seen: list[FileResult], fixing: Fixing) -> dict[int, Task]:
+    earlier = EarlierRecords()
     again = {}
     for number, (task, one) in enumerate(zip(tasks, seen, strict=True)):
         shared = earlier.among(one.records)
@@ -108,7 +110,7 @@ def _to_look_at_again(tasks: list[Task], seen: list[Seen], fixing: Fixing) -> di
     return again
 
 
-def _is_mendable(seen: Seen, fixing: Fixing) -> bool:
+def _is_mendable(seen: FileResult, fixing: Fixing) -> bool:
     if fixing is Fixing.NONE:
         return False
     from gbr_lsp.lint.apply_fixes import preferred
@@ -116,7 +118,7 @@ def _is_mendable(seen: Seen, fixing: Fixing) -> bool:
     return any(preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in seen.found)
 
 
-def _looked(tasks: Sequence[Task], manner: Manner) -> list[Seen]:
+def _looked(tasks: Sequence[Task], manner: JobOptions) -> list[FileResult]:
     """What is seen in files, each by itself."""
     costs = [_cost(task) for task in tasks]
     jobs = _processes(costs, manner.jobs)
@@ -129,24 +131,24 @@ def _looked(tasks: Sequence[Task], manner: Manner) -> list[Seen]:
         # The longest first: nobody should wait for one that began late.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
         others = [number for number in order if number not in large]
-        return in_processes(look, tasks, others, jobs, _lost, tell, done=large)
+        return in_processes(check_file, tasks, others, jobs, _lost, tell, done=large)
 
 
-def _look(task: Task, manner: Manner) -> Seen:
+def _look(task: Task, manner: JobOptions) -> FileResult:
     """What is seen in a file; in a large one by several processes."""
     if not _is_large(task):
-        return look(task)
+        return check_file(task)
     from gbr_lsp.cli.checking import large_pgn
 
-    def work(parts: list[large_pgn.Piece]) -> list[large_pgn.Left]:
+    def work(parts: list[large_pgn.Piece]) -> list[large_pgn.PieceResult]:
         jobs = min(manner.jobs or _processors(), len(parts))
         if jobs < 2:
-            return [large_pgn.look_at(part) for part in parts]
+            return [large_pgn.check_piece(part) for part in parts]
         from gbr_lsp.cli.checking.jobs import in_processes
 
-        return in_processes(large_pgn.look_at, parts, range(len(parts)), jobs, large_pgn.lost, lambda: None)
+        return in_processes(large_pgn.check_piece, parts, range(len(parts)), jobs, large_pgn.lost, lambda: None)
 
-    return large_pgn.look_in_pieces(task, work) or look(task)
+    return large_pgn.check_in_pieces(task, work) or check_file(task)
 
 
 def _is_large(task: Task) -> bool:
@@ -156,22 +158,22 @@ def _is_large(task: Task) -> bool:
     return host_for(task.asked.name).name == "pgn" and _LARGE <= _cost(task)
 
 
-def is_long(costs: list[int], manner: Manner) -> bool:
+def is_long(costs: list[int], manner: JobOptions) -> bool:
     """Whether people are to be told how far it is with files that cost so much."""
     return not manner.quiet and 1 < len(costs) and _LONG <= sum(costs)
 
 
-def _progress(costs: list[int], manner: Manner) -> AbstractContextManager[Callable[[], None]]:
+def _progress(costs: list[int], manner: JobOptions) -> AbstractContextManager[Callable[[], None]]:
     return progress(len(costs), shown=is_long(costs, manner))
 
 
-def _told(seen: Seen, tell: Callable[[], None]) -> Seen:
+def _told(seen: FileResult, tell: Callable[[], None]) -> FileResult:
     tell()
     return seen
 
 
-def _lost(how: str) -> Seen:
-    return Seen(f"cannot be checked: the process that did it {how}")
+def _lost(how: str) -> FileResult:
+    return FileResult(f"cannot be checked: the process that did it {how}")
 
 
 def _processes(costs: list[int], jobs: int | None) -> int:

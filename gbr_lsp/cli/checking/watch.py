@@ -7,10 +7,10 @@ from threading import Event
 
 import click
 
-from gbr_lsp.cli.checking.options import Options
+from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.run import check
 from gbr_lsp.cli.checking.schedule import Remembered
-from gbr_lsp.cli.configured import Configuration
+from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.settings.layers import NAMES
 
@@ -20,7 +20,7 @@ _States = dict[str, tuple[int, int, int] | None]
 """By what each file is known to be as it was; None where there is none."""
 
 
-def watch(options: Options) -> int:
+def watch(options: CheckOptions) -> int:
     """Checks, and again after each change, until someone stops it."""
     watched = _Watched(options)
     while True:
@@ -31,9 +31,9 @@ def watch(options: Options) -> int:
 class _Watched:
     """The files of a check as they were when they were last looked at."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: CheckOptions) -> None:
         self._options = options
-        self._configuration: Configuration | None = None
+        self._configuration: FolderSettings | None = None
         self._settings: _States = {}
         self._files: _States | None = None
         self._remembered: Remembered = {}
@@ -55,7 +55,7 @@ class _Watched:
         if self._configuration is None or self._settings != _states(self._settings):
             self._configuration, self._files, self._settings = None, None, {}
             self._remembered.clear()
-            self._configuration = Configuration(options.config, isolated=options.isolated)
+            self._configuration = FolderSettings(options.config, isolated=options.isolated)
         asked = self._configuration.listed(options.paths or (".",), force_exclude=options.force_exclude)
         files = _states([one.path or one.name for one in asked] + [path for path in (options.baseline,) if path])
         if files == self._files:
@@ -71,7 +71,7 @@ class _Watched:
         click.echo("gbr-lsp: waiting for changes; Ctrl-C ends it", err=True)
 
 
-def _settings(configuration: Configuration, asked: Iterable[Asked]) -> Iterator[str]:
+def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator[str]:
     """The files that settle how files are read, and those that would if there were any."""
     seen = set()
     for folder in {os.path.dirname(one.path or one.name) for one in asked} | {""}:

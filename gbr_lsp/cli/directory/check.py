@@ -14,14 +14,14 @@ from typing import NamedTuple
 import click
 
 from gbr_lsp.base.text import LineIndex
-from gbr_lsp.cli.directory.entries import Collection, Line
+from gbr_lsp.cli.directory.entries import Line, NumberedStudies
 from gbr_lsp.cli.files import Source, printable
 from gbr_lsp.cli.listing import Files, Listed, listed
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.report import concise, json, located
-from gbr_lsp.collection.directory import Directory, Entry, Key, Run, directory_of, key_of, place_of
+from gbr_lsp.collection.directory import ClassAndKings, Directory, Entry, Run, directory_of, key_of, place_of
 from gbr_lsp.collection.directory.compare import Loose, differences
-from gbr_lsp.collection.directory.write import UNKNOWN, Manner
+from gbr_lsp.collection.directory.write import UNKNOWN, IndexStyle
 from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Related, Remote
@@ -48,7 +48,7 @@ def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str
     written, collection, failed = read
     found = sorted(_findings(written, collection), key=lambda item: (item.span, item.finding.message))
     report = located.Report(written.source.name, LineIndex(written.source.text), written.document.offsets(), found)
-    emit(_WRITERS[output_format].write([report] if found else [], located.Files([written.source.name], [])))
+    emit(_WRITERS[output_format].write([report] if found else [], located.CheckedFiles([written.source.name], [])))
     return 2 if failed else int(bool(found))
 
 
@@ -61,13 +61,13 @@ class _Written(NamedTuple):
     entries: list[Listed]
 
 
-def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_Written, Collection, bool] | None:
+def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_Written, NumberedStudies, bool] | None:
     """The directory, the studies and whether some file could not be read; None where there is nothing to compare."""
     written = _directory(name, stdin_name)
     if written is None:
         return None
     files = Files(paths, stdin_name)
-    collection = Collection()
+    collection = NumberedStudies()
     for source, document in files:
         if name == "-" or os.path.realpath(source.name) != os.path.realpath(name):
             collection.add(document, listed(source, document))
@@ -102,7 +102,7 @@ def _is_entry(code: Listed) -> bool:
     return NUMBER.search(around) is not None
 
 
-def _findings(written: _Written, collection: Collection) -> Iterator[Placed]:
+def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed]:
     """What differs, where it stands in the directory or belongs there."""
     by_code = {id(line.study.study.occurrence): line for line in collection.lines()}
     lines = LineIndex(written.document.text)
@@ -116,7 +116,7 @@ def _findings(written: _Written, collection: Collection) -> Iterator[Placed]:
     heads = [listed.study for listed in collection.studies]
     directory = Directory(lines, starts, [run], heads, [])
     compared = differences(directory)
-    manners = [Manner(indexes._replace(heads=[]), run) for run in indexes.runs] if compared.missing else []
+    manners = [IndexStyle(indexes._replace(heads=[]), run) for run in indexes.runs] if compared.missing else []
     adding = _Adding(written.source.name, manners, directory, by_code)
     found = [_loose(loose, by_code) for loose in compared.loose]
     found += [_claims(entry, studies, by_code) for entry, studies in _contradicted(directory, compared.loose)]
@@ -149,7 +149,7 @@ def _loose(loose: Loose, lines: _Lines) -> Finding:
 
 def _contradicted(directory: Directory, loose: list[Loose]) -> Iterator[tuple[Entry, list[Study]]]:
     """The entries with the sign of a win whose studies are draws, and the other way round."""
-    heads: dict[Key | None, list[Study]] = {}
+    heads: dict[ClassAndKings | None, list[Study]] = {}
     for study in directory.heads:
         heads.setdefault(key_of(study.code), []).append(study)
     told = {id(item.entry.study.occurrence) for item in loose}
@@ -172,7 +172,7 @@ def _claims(entry: Entry, studies: list[Study], lines: _Lines) -> Finding:
 class _Adding:
     """How the lines of a directory are written, and where a new one belongs."""
 
-    def __init__(self, name: str, manners: list[Manner], directory: Directory, lines: _Lines) -> None:
+    def __init__(self, name: str, manners: list[IndexStyle], directory: Directory, lines: _Lines) -> None:
         self._lines = lines
         self._run = directory.runs[0]
         self._manners = manners
@@ -198,7 +198,7 @@ class _Adding:
 
     def _written_by(self, directory: Directory) -> tuple[bool, bool]:
         """Whether most entries are written as `gbr-lsp index` does; whether most have the numbers of the studies."""
-        by_key: dict[Key | None, list[Line]] = {}
+        by_key: dict[ClassAndKings | None, list[Line]] = {}
         for line in self._lines.values():
             by_key.setdefault(key_of(line.study.study.code), []).append(line)
         known = [(entry, by_key[key]) for entry in self._run if (key := key_of(entry.study.code)) in by_key]

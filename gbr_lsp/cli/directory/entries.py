@@ -33,7 +33,7 @@ class Line(NamedTuple):
         return f"{self.sign} {self.force} {self.kings}".strip()
 
 
-class Collection:
+class NumberedStudies:
     """The studies of several files.
 
     Their numbers count only if all files have some and none begins again: who reads a number must know where to look.

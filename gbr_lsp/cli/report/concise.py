@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from gbr_lsp.cli.report.located import Files, Report, in_order, readable
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.engine import Placed
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     return (line(report, item) for report, item in in_order(reports))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity, summary
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity, summary
 from gbr_lsp.cli.report.visible import visible, width
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Finding, Severity
@@ -14,7 +14,7 @@ COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFORMATIO
 _WIDEST = 160
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     for report, item in in_order(reports):
         yield from _finding(report, item)
     if files.read:

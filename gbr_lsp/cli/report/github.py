@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.cli.report.concise import line
 from gbr_lsp.cli.report.full import notes
-from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity
 from gbr_lsp.cli.report.paths import from_root
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Severity
@@ -21,7 +21,7 @@ _LEVELS = {
 }
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     return (_command(report, item) for report, item in in_order(reports))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gbr_lsp.cli.report.fingerprints import Fingerprints
-from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity
 from gbr_lsp.cli.report.paths import from_root
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Severity
@@ -18,7 +18,7 @@ _SEVERITIES = {
 }
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     fingerprints = Fingerprints()
     yield json.dumps([_finding(report, item, fingerprints) for report, item in in_order(reports)], indent=2)
 

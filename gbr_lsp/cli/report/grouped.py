@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import click
 
 from gbr_lsp.cli.report.full import COLORS
-from gbr_lsp.cli.report.located import Files, Report, readable, severity, summary
+from gbr_lsp.cli.report.located import CheckedFiles, Report, readable, severity, summary
 from gbr_lsp.cli.report.visible import visible
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     for report in reports:
         yield click.style(visible(readable(report.name)), bold=True) + ":"
         yield from _findings(report)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Fix, Related
@@ -12,7 +12,7 @@ from gbr_lsp.model.rule_pages import page_url
 from gbr_lsp.rules import RULES
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     yield json.dumps([as_json(report, item) for report, item in in_order(reports)], indent=2)
 
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator
 
 from gbr_lsp.cli.report.json import as_json
-from gbr_lsp.cli.report.located import Files, Report, in_order
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     return (json.dumps(as_json(report, item)) for report, item in in_order(reports))

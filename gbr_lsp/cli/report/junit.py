@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.report.concise import line
 from gbr_lsp.cli.report.full import notes
-from gbr_lsp.cli.report.located import Files, Report, in_order, readable, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Severity
 
@@ -18,7 +18,7 @@ _NOT_XML = regex("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 does not allow, not even as a reference (section 2.2)."""
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     found: defaultdict[str, list[Report]] = defaultdict(list)
     for report in reports:
         # Standard input may be given the name of another file.

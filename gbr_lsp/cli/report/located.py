@@ -16,7 +16,7 @@ def location(lines: LineIndex | Excerpts, offset: int) -> dict[str, int]:
     return {"row": line + 1, "column": column + 1}
 
 
-class Files(NamedTuple):
+class CheckedFiles(NamedTuple):
     """The names of the files that were read, and of those that could not be, each with the reason."""
 
     read: list[str]
@@ -64,7 +64,7 @@ def readable(name: str) -> str:
     return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def summary(reports: list[Report], files: Files) -> str:
+def summary(reports: list[Report], files: CheckedFiles) -> str:
     """How much was found, in one line."""
     read, count = len(files.read), sum(len(report.found) for report in reports)
     among = f"{read} file{'s' if read != 1 else ''}"

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from gbr_lsp import __version__
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.report.fingerprints import Fingerprints, line_hashes
-from gbr_lsp.cli.report.located import Files, Report, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, severity
 from gbr_lsp.cli.report.paths import from_root, with_slashes
 from gbr_lsp.cli.rule import page
 from gbr_lsp.model.block import Place
@@ -34,7 +34,7 @@ _ESCAPED = r"\\\g<0>"
 _WHY = regex(r"## Why it matters\n\n(.*?)\n\n", re.DOTALL)
 
 
-def write(reports: list[Report], files: Files) -> Iterator[str]:
+def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     run = {
         "tool": {
             "driver": {
@@ -68,7 +68,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _invocation(files: Files) -> dict[str, Any]:
+def _invocation(files: CheckedFiles) -> dict[str, Any]:
     troubles = [
         {
             "level": "error",

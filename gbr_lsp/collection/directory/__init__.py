@@ -15,7 +15,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Code, Force, Goal, Kind, Kings
 
 
-class Key(NamedTuple):
+class ClassAndKings(NamedTuple):
     """What an index tells of a study."""
 
     force: Force
@@ -75,7 +75,7 @@ class Directory(NamedTuple):
         """A span of the document as a place in the block of a study."""
         return Place(beside.block, span.shift(-self.start(beside)))
 
-    def goals(self) -> dict[Key, Goal | None]:
+    def goals(self) -> dict[ClassAndKings, Goal | None]:
         """What the studies claim, for an index may tell it in its headings only."""
         return {key: study.code.stipulation.goal for study in self.heads if (key := key_of(study.code))}
 
@@ -84,11 +84,11 @@ class Directory(NamedTuple):
         return self.starts[study.block]
 
 
-def key_of(code: Code) -> Key | None:
+def key_of(code: Code) -> ClassAndKings | None:
     """What an index tells of a code; None where its class or a king is not whole."""
     if code.force is None or code.kings is None or None in code.kings:
         return None
-    return Key(code.force, code.kings)
+    return ClassAndKings(code.force, code.kings)
 
 
 def place_of(study: Study) -> Place:

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.collection.directory import Directory, Entry, Key, Run, is_sound, key_of
+from gbr_lsp.collection.directory import ClassAndKings, Directory, Entry, Run, is_sound, key_of
 from gbr_lsp.model.pairing import agrees, shares
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
@@ -26,7 +26,7 @@ class Loose(NamedTuple):
     """An entry that is listed more often than it heads studies, with both counts, and the study it may mean."""
 
     entry: Entry
-    key: Key
+    key: ClassAndKings
     listed: int
     headed: int
     near: Study | None
@@ -63,7 +63,7 @@ def differences(directory: Directory) -> Comparison:
     """
     heads = _heads(directory)
     blurred = _blurred(directory)
-    seen: Counter[tuple[int, Key]] = Counter()
+    seen: Counter[tuple[int, ClassAndKings]] = Counter()
     loose = []
     entries = [(entry, key) for run in directory.runs for entry in run if (key := key_of(entry.study.code))]
     for entry, key in entries:
@@ -79,24 +79,24 @@ def differences(directory: Directory) -> Comparison:
     return Comparison(directory.runs, told, [heads[key][0] for key in missing])
 
 
-def _heads(directory: Directory) -> dict[Key, list[Study]]:
-    heads: dict[Key, list[Study]] = defaultdict(list)
+def _heads(directory: Directory) -> dict[ClassAndKings, list[Study]]:
+    heads: dict[ClassAndKings, list[Study]] = defaultdict(list)
     for study in directory.heads:
         if key := key_of(study.code):
             heads[key].append(study)
     return heads
 
 
-def _is_own(run: Run, heads: dict[Key, list[Study]]) -> bool:
+def _is_own(run: Run, heads: dict[ClassAndKings, list[Study]]) -> bool:
     keys = [key for entry in run if (key := key_of(entry.study.code))]
     return len(keys) <= _OWN * sum(key in heads for key in keys)
 
 
-def _shown(study: Study) -> Iterator[Key]:
+def _shown(study: Study) -> Iterator[ClassAndKings]:
     """What the boards of a study tell where its code does not: an index may have it from them."""
     for _, placement in study.placements:
         if not agrees(study.code, placement):
-            yield from {Key(force_of(placement.men, nine), placement.kings) for nine in Nine}
+            yield from {ClassAndKings(force_of(placement.men, nine), placement.kings) for nine in Nine}
 
 
 class _Blurred(NamedTuple):
@@ -105,7 +105,7 @@ class _Blurred(NamedTuple):
     kings: set[Kings]
     forces: set[Force]
 
-    def may_be(self, key: Key) -> bool:
+    def may_be(self, key: ClassAndKings) -> bool:
         return key.kings in self.kings or key.force in self.forces
 
 
@@ -123,8 +123,10 @@ def _blurred(directory: Directory) -> _Blurred:
     return blurred
 
 
-def _loose(run: Run, heads: dict[Key, list[Study]], spare: Counter[Key], blurred: _Blurred) -> list[Loose]:
-    seen: Counter[tuple[int, Key]] = Counter()
+def _loose(
+    run: Run, heads: dict[ClassAndKings, list[Study]], spare: Counter[ClassAndKings], blurred: _Blurred
+) -> list[Loose]:
+    seen: Counter[tuple[int, ClassAndKings]] = Counter()
     listed = Counter(key_of(entry.study.code) for entry in run)
     loose = []
     for entry in run:
@@ -140,9 +142,11 @@ def _loose(run: Run, heads: dict[Key, list[Study]], spare: Counter[Key], blurred
     return loose
 
 
-def _nearest(left: list[Key], loose: set[Key]) -> tuple[dict[Key, Key], set[Key]]:
+def _nearest(
+    left: list[ClassAndKings], loose: set[ClassAndKings]
+) -> tuple[dict[ClassAndKings, ClassAndKings], set[ClassAndKings]]:
     """For each code without a study the only one near it, if it is that one's only one; and all that are near."""
-    sharing: dict[Hashable, list[Key]] = defaultdict(list)
+    sharing: dict[Hashable, list[ClassAndKings]] = defaultdict(list)
     for key in left if loose else ():
         for share in shares(*key):
             sharing[share].append(key)
@@ -152,7 +156,9 @@ def _nearest(left: list[Key], loose: set[Key]) -> tuple[dict[Key, Key], set[Key]
     return {key: other for key, other in near.items() if suitors[other] == 1}, set(suitors)
 
 
-def _told(run: Run, loose: list[Loose], heads: dict[Key, list[Study]], near: dict[Key, Key]) -> list[Loose]:
+def _told(
+    run: Run, loose: list[Loose], heads: dict[ClassAndKings, list[Study]], near: dict[ClassAndKings, ClassAndKings]
+) -> list[Loose]:
     """The entries that are worth a word, each with the study near it; of a board beside it, other rules speak."""
     lost = sum(item.key not in near for item in loose)
     told = []
@@ -165,7 +171,9 @@ def _told(run: Run, loose: list[Loose], heads: dict[Key, list[Study]], near: dic
     return told
 
 
-def _missing(heads: dict[Key, list[Study]], listed: set[Key], courted: set[Key], blurred: _Blurred) -> list[Study]:
+def _missing(
+    heads: dict[ClassAndKings, list[Study]], listed: set[ClassAndKings], courted: set[ClassAndKings], blurred: _Blurred
+) -> list[Study]:
     named = [key for key in heads if key in listed]
     if _OWN * len(named) < len(heads):
         return []

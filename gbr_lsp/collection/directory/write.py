@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
-from gbr_lsp.collection.directory import Directory, Entry, Key, Run, key_of
+from gbr_lsp.collection.directory import ClassAndKings, Directory, Entry, Run, key_of
 from gbr_lsp.collection.directory.order import Rank, order_of
 from gbr_lsp.model.roles import NUMBER
 from gbr_lsp.model.study import Study
@@ -45,7 +45,7 @@ class _Pool(NamedTuple):
     classes: list[tuple[int, str]]
 
 
-class Manner:
+class IndexStyle:
     """How the lines of an index are sorted and written."""
 
     def __init__(self, directory: Directory, run: Run) -> None:
@@ -142,7 +142,7 @@ class Manner:
 
     def _has_numbers_of_studies(self) -> bool:
         """Whether most numbers in the index are those that stand above the studies."""
-        heads: dict[Key, Study] = {}
+        heads: dict[ClassAndKings, Study] = {}
         for study in self._directory.heads:
             if key := key_of(study.code):
                 heads.setdefault(key, study)

@@ -39,7 +39,7 @@ def study_of(document: Document, number: int, occurrence: Occurrence) -> Study:
     for study in document.studies_around(number):
         if study.block is block and study.occurrence is occurrence:
             return study
-    return Study(block, occurrence, (), document.terms)
+    return Study(block, occurrence, (), document.conventions)
 
 
 def owners_of(document: Document, number: int, board: Board) -> list[Study]:

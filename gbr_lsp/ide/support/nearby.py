@@ -33,7 +33,7 @@ def boards_near(document: Document, number: int) -> list[Known]:
 def left_over(document: Document, number: int, boards: Collection[Known]) -> list[Known]:
     """Those boards that belong to no code of the section of a block."""
     near = reach(document, number)
-    studies = studies_of(document.blocks[near.start : near.stop], document.terms)
+    studies = studies_of(document.blocks[near.start : near.stop], document.conventions)
     owned = {placement for study in studies for _, placement in study.placements}
     return [board for board in boards if board.placement not in owned]
 

@@ -22,7 +22,7 @@ def _hover(server: "Server") -> Callable[[types.HoverParams], types.Hover | None
         if looked_at is None:
             return None
         offset = looked_at.positions.offset(params.position)
-        near, start = looked_at.document.portion(offset)
+        near, start = looked_at.document.around(offset)
         found = hover(near, offset - start)
         if found is None:
             return None

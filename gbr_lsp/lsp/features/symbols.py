@@ -11,7 +11,7 @@ from gbr_lsp.ide.highlights import Shown, highlights
 from gbr_lsp.ide.links import links
 from gbr_lsp.ide.selection import selection
 from gbr_lsp.ide.symbols import Symbol, What, symbols
-from gbr_lsp.ide.tokens import MODIFIERS, TYPES, Token, delta, tokens
+from gbr_lsp.ide.tokens import MODIFIERS, TYPES, SemanticToken, delta, tokens
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.offload import apart
 
@@ -83,7 +83,7 @@ class Colors:
         return self._last[uri]
 
 
-def _numbers(found: list[Token], positions: Positions) -> list[int]:
+def _numbers(found: list[SemanticToken], positions: Positions) -> list[int]:
     """Five numbers a token: line and character from the token before, length, type, modifiers."""
     data: list[int] = []
     line = character = 0

@@ -66,7 +66,7 @@ class Whole:
                 text = decode(file.read(), settings.encoding).text
         except (OSError, ValueError, NotText):
             return None
-        document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(name)), settings.terms)
+        document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(name)), settings.conventions)
         found = await in_slices(lint_steps(document, rules_of(settings)))
         shown = Opened(uri, "", 0, 0, document, settings)
         items = diagnostics(Positions(document, self._documents.encoding), shown, found)

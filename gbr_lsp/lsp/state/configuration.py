@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gbr_lsp.lsp.uris import path_of, uri_of
-from gbr_lsp.settings import BadSettings, Loaded, Problem, Settings, nearest, problems, settings_of
+from gbr_lsp.settings import BadSettings, Loaded, Settings, SettingsProblem, nearest, problems, settings_of
 from gbr_lsp.settings.layers import NAMES
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Configuration:
         self._remember(loaded)
         return loaded.settings.for_file(path) if path else loaded.settings
 
-    def faults(self) -> dict[str, tuple[str, list[Problem]]]:
+    def faults(self) -> dict[str, tuple[str, list[SettingsProblem]]]:
         """The text and the problems of every file of settings that was read, by URI; files without any among them."""
         told = {}
         for path in sorted(self._files):

@@ -176,4 +176,4 @@ class Documents:
 
     def _document(self, text: str, uri: str, language: str, settings: Settings) -> Document:
         host = host_for(os.path.basename(path_of(uri) or uri), language)
-        return Document.of(text, host, settings.terms)
+        return Document.of(text, host, settings.conventions)

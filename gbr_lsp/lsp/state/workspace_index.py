@@ -96,7 +96,7 @@ class Library:
             log.info("%s: %s", path, why(error))
             return
         self._bytes[path] = len(content)
-        document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(path)), settings.terms)
+        document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(path)), settings.conventions)
         cards = await in_slices(cards_in(document, path))
         if path not in self._seen:
             self._collection.put(path, cards)

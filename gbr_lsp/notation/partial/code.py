@@ -14,7 +14,7 @@ _WINDOW = 400
 _BY_FILE = sorted(SQUARES.items())
 
 
-class Whole(NamedTuple):
+class CodeAtCursor(NamedTuple):
     """A code being typed, with what stands behind the cursor too."""
 
     draft: Draft
@@ -30,7 +30,9 @@ class Whole(NamedTuple):
         return _lacking(self.men, len(self.draft.squares) + len(self.behind))
 
 
-def whole_of(draft: Draft, text: str, span: Span, end: int, seen: Division | None, nine: Nine) -> Whole | None:
+def code_at_cursor(
+    draft: Draft, text: str, span: Span, end: int, seen: Division | None, nine: Nine
+) -> CodeAtCursor | None:
     """The code with what stands from `end` on; None where no square can come here.
 
     From the start of the draft's half square to `end` stands what the square will replace. `seen` are the men of the
@@ -56,7 +58,7 @@ def whole_of(draft: Draft, text: str, span: Span, end: int, seen: Division | Non
         men = seen
     man = next_man(draft, men)
     before_point = None if point is None else sum(span < point for span in spans)
-    return Whole(draft, man, men, behind, before_point) if man else None
+    return CodeAtCursor(draft, man, men, behind, before_point) if man else None
 
 
 def read_with(written: str, draft: Draft, text: str, span: Span, end: int) -> tuple[str, Occurrence | None]:
@@ -67,7 +69,7 @@ def read_with(written: str, draft: Draft, text: str, span: Span, end: int) -> tu
     return near, next((code for code in codes if code.span_of(Kind.CLASS) == draft.token.shift(-low)), None)
 
 
-def has_room(whole: Whole) -> bool:
+def has_room(whole: CodeAtCursor) -> bool:
     """Whether one more square belongs to the code."""
     draft, lacking = whole.draft, whole.lacking
     if whole.behind and (lacking is None or draft.form is Form.PREFIXED):
@@ -77,7 +79,7 @@ def has_room(whole: Whole) -> bool:
     return lacking is None or 0 < lacking
 
 
-def free_squares(whole: Whole) -> list[str]:
+def free_squares(whole: CodeAtCursor) -> list[str]:
     """The squares where the next man may stand: those behind the square of the same man before it come first."""
     draft, place = whole.draft, whole.man
     taken = {square for square in draft.squares + whole.behind if square is not None}

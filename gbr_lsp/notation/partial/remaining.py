@@ -8,7 +8,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, SQUARE_NAMES, Form, Nine
 
 
-class Left(NamedTuple):
+class RemainingSquares(NamedTuple):
     """The squares still to be written, in the order of the notation."""
 
     kings: tuple[int, ...]
@@ -20,26 +20,26 @@ class Left(NamedTuple):
         return self.kings + self.pieces + self.pawns
 
 
-def left_of(draft: Draft, placement: Placement) -> Left | None:
+def left_of(draft: Draft, placement: Placement) -> RemainingSquares | None:
     """What a placement has that is not written yet; None where it is the placement of another code."""
     written = len(draft.kings)
     if not speaks_of(str(draft.force), placement) or draft.kings != placement.kings[:written]:
         return None
     kings = tuple(square for square in placement.kings[written:] if square is not None)
     if draft.form is Form.PREFIXED:
-        return Left(kings, (), ())
+        return RemainingSquares(kings, (), ())
     if draft.pawns is None:
         order = _not_yet(placement, SLOTS, draft.pieces)
         pawns = sum(placement.men[8:])
         if order is None:
             return None
         cut = max(0, len(order) - pawns)
-        return Left(kings, order[:cut], order[cut:])
+        return RemainingSquares(kings, order[:cut], order[cut:])
     pieces, left = _not_yet(placement, PIECE_SLOTS, draft.pieces), _not_yet(placement, PAWN_SLOTS, draft.pawns)
-    return Left(kings, (), left) if pieces == () and left is not None else None
+    return RemainingSquares(kings, (), left) if pieces == () and left is not None else None
 
 
-def spell_rest(text: str, draft: Draft, left: Left) -> str:
+def spell_rest(text: str, draft: Draft, left: RemainingSquares) -> str:
     """The squares left as `spell` writes them behind what stands before the cursor in `text`."""
     pawns = _names(left.pawns)
     lead = " " if _is_behind_point(text, draft) else ""
