@@ -1,0 +1,190 @@
+"""What the linter makes of a slip: whether it is found, where, and what it offers."""
+
+import random
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Edit, apply_edits
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Fix
+from gbr_lsp.notation.men import control_of, men_of
+from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.notation.token import force_from
+from gbr_lsp.notation.values import SLOTS, SQUARES, Force
+from tests.slips.kinds import SLIPS, spoiled
+from tests.slips.studies import Study, Written, document
+
+
+class Outcome(NamedTuple):
+    """What was made of one slip."""
+
+    kind: str
+    written: Written
+    slip: str
+    seen: bool
+    """Whether another witness in the document contradicts it."""
+    found: bool
+    on_spot: bool
+    right: bool
+    findings: int
+    wrong: bool
+    """Whether a fix is offered for the only side that is blamed, and is wrong."""
+    wrong_safe: bool
+    said: tuple[str, ...]
+
+
+class Cell(NamedTuple):
+    """The outcomes of one kind in one column, counted."""
+
+    tried: int
+    seen: int
+    found: int
+    on_spot: int
+    right: int
+    more: int
+    wrong: int
+    wrong_safe: int
+
+
+def judge(text: str, name: str) -> tuple[Document, list[Placed]]:
+    made = Document.of(text, host_for(name))
+    return made, lint(made)
+
+
+def outcome(written: Written, kind: str, rng: random.Random) -> Outcome | None:
+    """One slip put into a document, and what is said of it; None where none can be made."""
+    made = spoiled(written, kind, rng)
+    if made is None:
+        return None
+    wrong, number = made
+    sound = Counter(_key(item) for item in judge(written.text, written.name)[1])
+    spoilt, placed = judge(wrong.text, wrong.name)
+    findings = []
+    for item in placed:
+        key = _key(item)
+        if sound[key]:
+            sound[key] -= 1
+        else:
+            findings.append(item)
+    start = wrong.start_of(number)
+    end = start + len(wrong.pieces[number].text)
+    restoring = [_restores(spoilt, fix, written.text) for item in findings for fix in item.finding.fixes]
+    blaming = [
+        item for item in findings
+        if any(not getattr(fix, "tied", False) for fix in item.finding.fixes)
+        and not any(_restores(spoilt, fix, written.text) for fix in item.finding.fixes)
+    ]  # fmt: skip
+    unsafe = [fix for item in findings for fix in item.finding.fixes if fix.safe]
+    return Outcome(
+        kind,
+        wrong,
+        wrong.pieces[number].text,
+        is_contradicted(wrong, kind),
+        bool(findings),
+        any(item.span.start <= end and start <= item.span.end for item in findings),
+        any(restoring),
+        len(findings),
+        bool(blaming),
+        any(not _restores(spoilt, fix, written.text) for fix in unsafe),
+        tuple(f"{item.finding.rule}: {item.finding.message}" for item in findings),
+    )
+
+
+def _key(item: Placed) -> tuple[str, str]:
+    return item.finding.rule, item.finding.message
+
+
+def _restores(spoilt: Document, fix: Fix, text: str) -> bool:
+    offsets = spoilt.offsets()
+    edits = sorted(Edit(edit.place.span.shift(offsets[edit.place.block]), edit.text) for edit in fix.edits)
+    return apply_edits(spoilt.text, edits) == text
+
+
+def counted(outcomes: list[Outcome]) -> Cell:
+    """The cell of some outcomes; found, on the spot and right are of those that a witness contradicts."""
+    seen = [one for one in outcomes if one.seen]
+    return Cell(
+        len(outcomes), len(seen), sum(one.found for one in seen), sum(one.on_spot for one in seen),
+        sum(one.right for one in seen), sum(1 < one.findings for one in outcomes), sum(one.wrong for one in outcomes),
+        sum(one.wrong_safe for one in outcomes),
+    )  # fmt: skip
+
+
+def outcomes(
+    studies: list[Study], pages: list[Written], column: str, kind: str, count: int, seed: str
+) -> list[Outcome]:
+    """So many slips of a kind in documents of a column."""
+    rng = random.Random(f"{seed} {column} {kind}")
+    found: list[Outcome] = []
+    for _ in range(3 * count):
+        written = rng.choice(pages) if column == "P" else document(studies, column, rng)
+        one = outcome(written, kind, rng)
+        if one:
+            found.append(one)
+        if len(found) == count:
+            break
+    return found
+
+
+def kinds() -> list[str]:
+    return list(SLIPS)
+
+
+_CLASS = re.compile(r"[0-9]{4}\.[0-9]{2}")
+_KINGS = re.compile(r"(?:[a-h][1-8]){2}")
+_LIST = re.compile(r"(?:[a-h][1-8])*(?:\. ?(?:[a-h][1-8])*)?")
+
+
+def is_contradicted(written: Written, kind: str) -> bool:
+    """Whether something in the study that was spoiled contradicts something else, or itself; obvious and slow."""
+    said = {piece.name: piece.text for piece in written.pieces[written.first : written.last] if piece.name}
+    if written.drawn and SLIPS[kind][0] in ("class", "kings", "control"):
+        return True
+    told = "".join(piece.text for piece in written.pieces[written.first : written.last])
+    if not _CLASS.fullmatch(said["class"]) or not _KINGS.fullmatch(said["kings"]):
+        return True
+    force, kings = force_from(said["class"]), said["kings"]
+    files, ranks = abs(ord(kings[0]) - ord(kings[2])), abs(ord(kings[1]) - ord(kings[3]))
+    if max(files, ranks) < 2 or 8 < max(force[4:]):
+        return True
+    control = control_of(men_of(force))
+    if "control" in said and control is not None and said["control"] != str(control):
+        return True
+    if "squares" in said and (not _LIST.fullmatch(said["squares"]) or _list_differs(said["squares"], force, kings)):
+        return True
+    if "sign" in said and "result" in said and (said["sign"] == "+") != (said["result"] == "Win"):
+        return True
+    result = re.search(r'\[Result "([^"]*)"', told)
+    if result and "sign" in said and {"+": "1-0", "=": "1/2-1/2"}[said["sign"]] != result[1]:
+        return True
+    listed = re.search(r"\\pieces\[[^]]*\]\{([^}]*)\}", told)
+    if listed:
+        return _men_differ(listed[1], force, kings)
+    return _fen_differs(said, force, kings) if "fen" in said else False
+
+
+def _fen_differs(said: dict[str, str], force: Force, kings: str) -> bool:
+    if wrong_with(said["fen"]):
+        return True
+    placement = Placement(said["fen"])
+    if str(placement.kings) != kings or placement.men != tuple(men_of(force)):
+        return True
+    if "squares" not in said:
+        return False
+    shown = [square for slot in SLOTS for square in placement.squares_of(*slot)]
+    return [SQUARES[square] for square in re.findall("[a-h][1-8]", said["squares"])] != shown
+
+
+def _list_differs(squares: str, force: Force, kings: str) -> bool:
+    listed = re.findall("[a-h][1-8]", squares)
+    everyone = [kings[:2], kings[2:], *listed]
+    return len(listed) != sum(count or 0 for count in men_of(force)) or len(set(everyone)) < len(everyone)
+
+
+def _men_differ(men: str, force: Force, kings: str) -> bool:
+    shown = {man[:2]: man[2:] for man in men.split(", ")}
+    counts = tuple(len(shown.get(color + kind, "")) // 2 for kind in "DTLSB" for color in "ws")
+    return shown["wK"] + shown["sK"] != kings or counts != tuple(men_of(force))
