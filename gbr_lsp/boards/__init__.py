@@ -1,28 +1,67 @@
-"""The boards of a text, each kind in a module of its own, and what in a text surely belongs together."""
+"""The boards of a text, each source of boards in a module of its own, and what in a text surely belongs together.
+
+To add a source: a module with a function from a block's text, its host and its reading to boards in order of offset, a
+member of `BoardSource` for the hosts that have it, and its line in `_FINDERS`.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram, fen, macros
 from gbr_lsp.boards.value import Board
-from gbr_lsp.hosts.protocol import Host, Reading
+from gbr_lsp.hosts.protocol import BoardSource, Host, Reading
 
 
 def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
     """The boards of a block, in order of offset."""
     boards: list[Board] = []
-    if "FEN" in reading.tags:
-        boards.append(fen.tag_value(text, reading.tags["FEN"]))
-    if host.name == "latex":
-        boards += macros.find(text, reading.spans, host.letters)
-    named = [board.span for board in boards]
-    for span in reading.spans:
-        boards += [board for board in fen.find(text, span) if not any(other.covers(board.span) for other in named)]
-        if host.name != "pgn":
-            boards += diagram.find(text, span)
-    return boards if len(boards) < 2 else sorted(boards, key=lambda board: board.span)
+    for source in host.sources:
+        found = _FINDERS[source](text, host, reading)
+        boards = sorted(boards + _outside(found, boards), key=_span_of) if boards and found else boards or found
+    return boards
 
 
 def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
     """The stretches of a block in which all that stands belongs together."""
     if reading.enclosed:
         return [Span(0, len(text))]
-    return macros.groups(text, reading.spans) if host.name == "latex" else []
+    return macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
+
+
+def _in_tag(text: str, host: Host, reading: Reading) -> list[Board]:
+    return [fen.tag_value(text, reading.tags["FEN"])] if "FEN" in reading.tags else []
+
+
+def _in_macros(text: str, host: Host, reading: Reading) -> list[Board]:
+    return macros.find(text, reading.spans, host.letters)
+
+
+def _fens(text: str, host: Host, reading: Reading) -> list[Board]:
+    return [board for span in reading.spans for board in fen.find(text, span)]
+
+
+def _diagrams(text: str, host: Host, reading: Reading) -> list[Board]:
+    return [board for span in reading.spans for board in diagram.find(text, span)]
+
+
+_FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
+    BoardSource.TAG: _in_tag,
+    BoardSource.MACROS: _in_macros,
+    BoardSource.FEN: _fens,
+    BoardSource.DIAGRAM: _diagrams,
+}
+
+
+def _outside(found: list[Board], boards: list[Board]) -> list[Board]:
+    """Those of some boards that do not lie within one of others, which are in order of offset."""
+    return [board for board in found if not _within(board.span, boards)]
+
+
+def _within(span: Span, boards: list[Board]) -> bool:
+    number = bisect_right(boards, span.start, key=lambda board: board.span.start) - 1
+    return 0 <= number and boards[number].span.covers(span)
+
+
+def _span_of(board: Board) -> Span:
+    return board.span

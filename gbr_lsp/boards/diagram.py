@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.notation.placement import Placement, wrong_with
 
 _FRAME = "[0-9!\"#$%&'(]"
@@ -65,7 +65,7 @@ def _boards(run: list[_Ranks]) -> Iterator[Board]:
             # Diagrams side by side lie across each other's lines: the first rank stands for one.
             last = ranks[-1] if len(run[top]) == 1 else ranks[0]
             if wrong_with(fen) is None:
-                yield Board("diagram", Span(ranks[0].start(), last.end()), Placement(fen), None)
+                yield Board(BoardKind.DIAGRAM, Span(ranks[0].start(), last.end()), Placement(fen), None)
 
 
 def _is_in_turn(row: int, ranks: _Ranks) -> bool:

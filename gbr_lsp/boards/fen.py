@@ -2,7 +2,7 @@
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.notation.placement import Placement, wrong_with
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
@@ -43,4 +43,4 @@ def _looks_like_one(placement: str) -> bool:
 
 def _board(span: Span, placement: str, turn: bool | None) -> Board:
     problem = wrong_with(placement)
-    return Board("fen", span, None if problem else Placement(placement), turn, problem)
+    return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)

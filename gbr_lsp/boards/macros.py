@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board, Count
+from gbr_lsp.boards.value import Board, BoardKind, Count
 from gbr_lsp.notation.placement import Placement, from_squares, wrong_with
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE, Control
 
@@ -136,7 +136,7 @@ def _fen(text: str, span: Span) -> Board | None:
         return None
     problem = wrong_with(fields[0])
     turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
-    return Board("fen", span, None if problem else Placement(fields[0]), turn, problem)
+    return Board(BoardKind.FEN, span, None if problem else Placement(fields[0]), turn, problem)
 
 
 def _looks_like_one(placement: str) -> bool:
@@ -213,7 +213,7 @@ def _listed(span: Span, men: list[_Man]) -> Board | None:
     """The board of men; None if two of them share a square or there is not one king each."""
     by_square = dict(men)
     placement = from_squares(by_square) if len(by_square) == len(men) else None
-    return Board("pieces", span, placement, None) if placement else None
+    return Board(BoardKind.PIECES, span, placement, None) if placement else None
 
 
 def _options(text: str, span: Span, closers: _Closers) -> Iterator[tuple[str, Span]]:

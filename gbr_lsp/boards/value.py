@@ -1,12 +1,30 @@
 """A board in a text."""
 
+from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Control
 
-_NAMES = {"fen": "FEN", "diagram": "diagram", "pieces": "list of pieces", "code": "other code"}
+
+class BoardKind(Enum):
+    """How a board is written. The values are those of the JSON output."""
+
+    FEN = "fen"
+    DIAGRAM = "diagram"
+    PIECES = "pieces"
+    """A list of men on squares, such as that of diagram.sty."""
+    CODE = "code"
+    """A code that spells its board out."""
+
+
+_NAMES = {
+    BoardKind.FEN: "FEN",
+    BoardKind.DIAGRAM: "diagram",
+    BoardKind.PIECES: "list of pieces",
+    BoardKind.CODE: "other code",
+}
 
 
 class Count(NamedTuple):
@@ -17,12 +35,9 @@ class Count(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A board where it stands: `placement` is None where it cannot be read, and `problem` says why.
+    """A board where it stands: `placement` is None where it cannot be read, and `problem` says why."""
 
-    `kind` is `fen`, `diagram`, `pieces` (a list such as that of diagram.sty) or `code` (a code that spells it out).
-    """
-
-    kind: str
+    kind: BoardKind
     span: Span
     placement: Placement | None
     turn: bool | None

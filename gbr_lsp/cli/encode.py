@@ -106,7 +106,7 @@ def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterato
             yield from _of_text(Source("-", standard_input()))
         elif os.path.isdir(word):
             yield _Position(word, "", [], problem="is a directory")
-        elif "/" in word and not os.path.isfile(word) and not word.lower().endswith(".pgn"):
+        elif "/" in word and not os.path.isfile(word) and not host_for(word).holds_records:
             yield _Position(word, "", word.split())
         else:
             yield from _of_file(word, configuration)
@@ -117,7 +117,7 @@ def _joined(words: tuple[str, ...]) -> list[str]:
     joined: list[str] = []
     fields = 6
     for word in words:
-        placement = word.count("/") == 7 and not word.lower().endswith(".pgn")
+        placement = word.count("/") == 7 and not host_for(word).holds_records
         if fields < 6 and not placement and "/" not in word:
             joined[-1] += f" {word}"
             fields += 1
@@ -138,7 +138,7 @@ def _of_file(name: str, configuration: FolderSettings) -> Iterator[_Position]:
 def _of_text(source: Source) -> Iterator[_Position]:
     """The positions of a PGN file, or of a file with a FEN a line."""
     folder = os.path.dirname(source.name)
-    if source.name.lower().endswith(".pgn") or _PGN.match(source.text):
+    if host_for(source.name).holds_records or _PGN.match(source.text):
         yield from _of_records(source, folder)
         return
     before = "" if source.name == "-" else f"{source.name}, "

@@ -10,7 +10,7 @@ import click
 
 from gbr_lsp.base.encoding import Encoded, NotText, decode
 from gbr_lsp.base.files import Everything, Wanted, walk, why
-from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.model.document import Document
 
 _TRIES = 3
@@ -64,7 +64,7 @@ def listed(
         elif not os.path.isdir(path):
             found.setdefault(_identity(path), Asked(path, path))
         else:
-            for visited in walk(path, wanted):
+            for visited in walk(path, ENDINGS, wanted):
                 for name in visited.files:
                     found.setdefault(_identity(name), Asked(name, name))
                 if visited.trouble:

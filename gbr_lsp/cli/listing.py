@@ -86,7 +86,7 @@ def as_json(code: Listed) -> dict[str, Any]:
         "turn": None if turn is None else COLOR_NAMES[turn],
         "control": str(study.code.control) if study.code.control else None,
         "fen": spelled.fen if spelled else None,
-        "board": board[0].board.kind if board else None,
+        "board": board[0].board.kind.value if board else None,
         "board_fen": board[1].fen if board else None,
         "role": code.role.value,
     }

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
@@ -43,7 +44,7 @@ class _Number(NamedTuple):
 
 def numbers_of(document: Document, heads: list[Study]) -> list[str | None]:
     """The number of each of the studies that a document has, which are given in order; None where none is sure."""
-    if document.host.name == "pgn" or not heads:
+    if document.host.holds_records or not heads:
         return [None] * len(heads)
     pages = _Pages(document, heads)
     found = [pages.number(study) for study in heads]
@@ -82,7 +83,7 @@ class _Pages:
         boards = [
             owned.board.span.shift(self._starts[owned.block])
             for owned in study.boards
-            if owned.board.kind != "code" and owned.bond in (Bond.SURE, Bond.AGREES)
+            if owned.board.kind is not BoardKind.CODE and owned.bond in (Bond.SURE, Bond.AGREES)
         ]
         above = [span for span in sorted(boards, reverse=True) if self._lines.line_at(span.end - 1) < line]
         top = line

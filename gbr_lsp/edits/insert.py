@@ -3,15 +3,16 @@
 Each is tried before it is told: read back, it must add what it is to add and leave every code and board as it was.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.drawing import figures
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.edits.rewrite import fen, turn_of
 from gbr_lsp.edits.suppress import end_of_header, line_end_of
+from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
@@ -38,7 +39,6 @@ _RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
 _EMPTY_TAG = regex(r"\s*\??\s*|\(\s*\)")
 _FIRST_MOVE = regex(r"(?<![\w.])1[ \t]*(\.(?:\.\.)?|…)")
 _COMMENTS = regex(r"\{[^}]*\}?|;[^\r\n]*")
-_ITEM = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
 _MARKER = regex(r"[^ \t>]")
 _QUOTE = "\"'“”"
 _MACRO = regex(r"\\[A-Za-z@]+")
@@ -53,8 +53,8 @@ class Insertion(NamedTuple):
     edit: Edit
 
 
-_Way = tuple[str, Insertion]
-"""A board that can be put in, with its kind: one of that kind is enough."""
+_SHOWN_BY = {"{fen}": BoardKind.FEN, "{placement}": BoardKind.FEN, "{pieces}": BoardKind.PIECES}
+"""The kinds of boards that the words of templates make; figures are read as no board."""
 
 
 def code_beside(document: Document, number: int, board: Board) -> Insertion | None:
@@ -62,13 +62,12 @@ def code_beside(document: Document, number: int, board: Board) -> Insertion | No
     block = document.blocks[number]
     if board.placement is None:
         return None
-    goal = _result(block) if document.host.name == "pgn" else None
+    goal = _result(block) if document.host.holds_records else None
     code = code_of(board.placement, Stipulation(goal, None), document.conventions.nine)
     written = spell(code, Form.PREFIXED) if code else None
     if code is None or written is None:
         return None
-    place = {"pgn": _in_tag, "latex": _before_macro, "markdown": _before_board}.get(document.host.name, _in_text)
-    edit = place(block, board, written, line_end_of(document))
+    edit = _CODE_PLACES[document.host.code_place](block, board, written, line_end_of(document))
     if edit is None:
         return None
     edit = Edit(edit.span.shift(document.starts[number]), edit.text)
@@ -81,10 +80,18 @@ def boards_beside(document: Document, number: int, study: Study) -> Iterator[Ins
     if position is None:
         return
     shown = {owned.board.kind for owned in study.boards}
-    ways = {"pgn": _as_tags, "latex": _as_macros, "markdown": _as_markdown}.get(document.host.name, _as_text)
-    for kind, insertion in ways(document, number, study, position):
-        if kind not in shown and _adds(document, insertion.edit, codes=0):
+    if document.host.code_place is CodePlace.TAG:
+        insertion = None if BoardKind.FEN in shown else _as_tags(document, number, study, position)
+        if insertion and _adds(document, insertion.edit, codes=0):
             yield insertion
+        return
+    for template in document.host.templates if _may_stand_behind(study) else ():
+        # One board of a kind is enough.
+        if shown.isdisjoint(kind for word, kind in _SHOWN_BY.items() if any(word in line for line in template.lines)):
+            lines = _filled(template, study, position)
+            insertion = Insertion(template.what, _paragraph(document, number, lines))
+            if _adds(document, insertion.edit, codes=0):
+                yield insertion
 
 
 def pieces(placement: Placement, letters: str) -> str:
@@ -121,11 +128,10 @@ def _in_tag(block: Block, board: Board, written: str, end: str) -> Edit | None:
     return Edit(Span(line.start, line.start), f'[Black "({written})"]{end}')
 
 
-def _before_board(block: Block, board: Board, written: str, end: str) -> Edit | None:
+def _before_fence(block: Block, board: Board, written: str, end: str) -> Edit | None:
     """Before the backquotes of a FEN; before a fence or a diagram on a line of its own."""
     if block.found.reading.enclosed:
-        item = _ITEM.match(block.text)
-        prefix = item[0] if item else ""
+        prefix = _prefix(block)
         if _MARKER.search(prefix):
             return None
         return Edit(Span(0, 0), f"{prefix}{written}{end}{prefix.rstrip()}{end}")
@@ -142,7 +148,7 @@ def _in_text(block: Block, board: Board, written: str, end: str) -> Edit | None:
     number = block.lines.line_at(start)
     line = block.lines.line_span(number)
     alone = not block.text[line.start : start].strip()
-    if board.kind == "diagram":
+    if board.kind is BoardKind.DIAGRAM:
         if not alone and block.text[line.start : start].strip(" \t>"):
             return None
         if number:
@@ -167,41 +173,51 @@ def _before_macro(block: Block, board: Board, written: str, end: str) -> Edit | 
     return None if starts else Edit(Span(start, start), written + " ")
 
 
-def _as_markdown(document: Document, number: int, study: Study, position: Placement) -> Iterator[_Way]:
-    written = f"`{fen(position, turn_of(study))}`"
-    yield "fen", Insertion("the FEN", _paragraph(document, number, [written]))
-    drawn = ["```text", *figures(position), "```"]
-    yield "figures", Insertion("the board in figures", _paragraph(document, number, drawn))
+_CODE_PLACES = {
+    CodePlace.TAG: _in_tag,
+    CodePlace.BEFORE_MACRO: _before_macro,
+    CodePlace.BEFORE_FENCE: _before_fence,
+    CodePlace.IN_TEXT: _in_text,
+}
 
 
-def _as_macros(document: Document, number: int, study: Study, position: Placement) -> Iterator[_Way]:
-    if any(group.covers(study.occurrence.span) for group in study.block.found.groups):
-        # Where in the arguments of a macro a board may stand is not known.
-        return
-    men = ["\\begin{diagram}", pieces(position, document.host.letters), "\\end{diagram}"]
-    yield "pieces", Insertion("the list of pieces", _paragraph(document, number, men))
-    written = f"\\chessboard[setfen={position.fen}]"
-    yield "fen", Insertion("the FEN in a chessboard", _paragraph(document, number, [written]))
-
-
-def _as_text(document: Document, number: int, study: Study, position: Placement) -> Iterator[_Way]:
+def _may_stand_behind(study: Study) -> bool:
+    """Whether a board may stand behind the paragraph of a study."""
     block, span = study.block, study.occurrence.span
-    if block.text[span.end : span.end + 1] not in tuple(_QUOTE):
-        yield "fen", Insertion("the FEN", _paragraph(document, number, [fen(position, turn_of(study))]))
+    place = block.host.code_place
+    if place is CodePlace.BEFORE_MACRO:
+        # Where in the arguments of a macro a board may stand is not known.
+        return not any(group.covers(span) for group in block.found.groups)
+    return place is not CodePlace.IN_TEXT or block.text[span.end : span.end + 1] not in tuple(_QUOTE)
 
 
-def _as_tags(document: Document, number: int, study: Study, position: Placement) -> Iterator[_Way]:
+def _filled(template: BoardTemplate, study: Study, position: Placement) -> list[str]:
+    """The lines of a template with the board in them."""
+    makers: dict[str, Callable[[], str]] = {
+        "{fen}": lambda: fen(position, turn_of(study)),
+        "{placement}": lambda: position.fen,
+        "{pieces}": lambda: pieces(position, study.block.host.letters),
+        "{figures}": lambda: "\n".join(figures(position)),
+    }
+    text = "\n".join(template.lines)
+    for word, make in makers.items():
+        if word in text:
+            text = text.replace(word, make())
+    return text.split("\n")
+
+
+def _as_tags(document: Document, number: int, study: Study, position: Placement) -> Insertion | None:
     """The tags of a game that begins on a board; a FEN must say who moves, which the first move may tell."""
     block = study.block
     reading = block.found.reading
     turn = _turn_of_game(block) if turn_of(study) is None else turn_of(study)
     in_tag = any(value.covers(study.occurrence.span) for value in reading.tags.values())
     if turn is None or not in_tag or "FEN" in reading.tags:
-        return
+        return None
     at = document.starts[number] + len(block.text[: end_of_header(block.text)].rstrip())
     end = line_end_of(document)
     setup = "" if "SetUp" in reading.tags else f'{end}[SetUp "1"]'
-    yield "fen", Insertion("the FEN", Edit(Span(at, at), f'{setup}{end}[FEN "{fen(position, turn)}"]'))
+    return Insertion("the FEN", Edit(Span(at, at), f'{setup}{end}[FEN "{fen(position, turn)}"]'))
 
 
 def _turn_of_game(block: Block) -> bool | None:
@@ -213,10 +229,15 @@ def _turn_of_game(block: Block) -> bool | None:
 def _paragraph(document: Document, number: int, lines: list[str]) -> Edit:
     """A paragraph behind a block, as far indented or quoted as the block."""
     block, end = document.blocks[number], line_end_of(document)
-    item = _ITEM.match(block.text) if document.host.name == "markdown" else None
-    prefix = _MARKER.sub(" ", item[0]) if item else ""
+    prefix = _MARKER.sub(" ", _prefix(block))
     at = len(block.text.rstrip(" \t\r\n")) + document.starts[number]
     return Edit(Span(at, at), end + prefix.rstrip() + "".join(end + prefix + line for line in lines))
+
+
+def _prefix(block: Block) -> str:
+    """What stands before the text of a paragraph: marks of quotations and lists."""
+    found = block.host.item.match(block.text) if block.host.item else None
+    return found[0] if found else ""
 
 
 def _adds(document: Document, edit: Edit, *, codes: int) -> bool:

@@ -10,15 +10,13 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits, lines_of
+from gbr_lsp.hosts.protocol import CommentPlace
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.suppressions import Ignore, Reach, ignores_of
 
 _QUOTED = regex(r"[ \t>]*")
-_FRONT_MATTER = regex(r"---[ \t]*[\r\n]")
 _IN_HEADER = regex(r"[ \t]*(?:[\[\"%]|$)")
-_FIRST_LINES = {"latex": re.compile(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*"), "plain": re.compile(r"(?:#![^\r\n]*[\r\n]+)?")}
-_CLOSERS = {"markdown": " -->", "pgn": "}"}
 
 
 class _Spot(NamedTuple):
@@ -70,7 +68,8 @@ def ignored_in_file(document: Document, rule: str, mark: str = "") -> tuple[Edit
             at = offsets[ignore.listed.block] + ignore.listed.span.end
             return (Edit(Span(at, at), f", {rule}"),)
     comment = _comment(document, f"ignore-file[{rule}]", mark)
-    edits = (_in_first_game(document, comment) if document.host.name == "pgn" else _on_top(document, comment),)
+    in_game = document.host.comments.place is CommentPlace.BEFORE_MOVES
+    edits = (_in_first_game(document, comment) if in_game else _on_top(document, comment),)
     number = document.block_number(edits[0].span.start)
     start = document.starts[number]
     spot = _Spot(document, number, Span(start, start), mark)
@@ -98,10 +97,9 @@ def end_of_header(text: str) -> int:
 
 def _comment(document: Document, words: str, mark: str) -> str:
     """A comment as the host writes it; in plain text it must have a line of its own."""
-    opening = {"markdown": "<!-- ", "latex": "% ", "pgn": "{"}.get(document.host.name)
-    if opening is None:
-        return f"{mark} gbr: {words}" if mark else f"gbr: {words}"
-    return f"{opening}gbr: {words}{_CLOSERS.get(document.host.name, '')}"
+    comments = document.host.comments
+    opening = comments.openings[0] if comments.openings else f"{mark} " if mark else ""
+    return f"{opening}gbr: {words}{comments.closing}"
 
 
 def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
@@ -113,7 +111,7 @@ def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     for ignore in ignores_of(nearby):
         if ignore.reach not in (Reach.HERE, Reach.NEXT_LINE) or ignore.listed is None:
             continue
-        one_line = not LINE_END.search(spot.block.text, *ignore.scope) or document.host.name == "pgn"
+        one_line = not LINE_END.search(spot.block.text, *ignore.scope) or document.host.holds_records
         if one_line and ignore.covers(spot.inner):
             at = spot.start + ignore.listed.span.end
             yield (Edit(Span(at, at), f", {rule}"),)
@@ -121,23 +119,23 @@ def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
 
 def _ways(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     """The ways to say it in the host, the usual one first."""
-    host, block = spot.document.host.name, spot.block
-    if host == "pgn":
+    place, block = spot.document.host.comments.place, spot.block
+    if place is CommentPlace.BEFORE_MOVES:
         yield (_in_game(spot, _comment(spot.document, f"ignore[{rule}]", "")),)
-    elif host == "plain" and spot.adjoins:
+    elif place is CommentPlace.OWN_LINE and spot.adjoins:
         text = block.text
         first = len(text) - len(text.lstrip(" \t\r\n"))
         lines = block.lines
         yield (_own_line(spot, lines.line_span(lines.line_at(first)).start, f"ignore[{rule}]"),)
-    elif host == "plain":
+    elif place is CommentPlace.OWN_LINE:
         yield (_line_above(spot, f"ignore-next-line[{rule}]"),)
         yield _around(spot, rule)
-    elif host == "latex":
+    elif place is CommentPlace.LINE_END:
         yield (_behind_line(spot, f"ignore[{rule}]"),)
         yield _around(spot, rule)
     elif block.found.reading.enclosed:
         yield from _around_fence(spot, rule)
-    elif not (spot.number == 0 and _FRONT_MATTER.match(block.text)):
+    elif spot.number or not block.host.preamble(block.text):
         yield (_behind_line(spot, f"ignore[{rule}]"),)
         yield _within_line(spot, rule)
 
@@ -148,10 +146,11 @@ def _behind_line(spot: _Spot, words: str) -> Edit:
     line = lines.line_span(lines.line_at(spot.inner.start))
     text = spot.block.text[line.start : line.end]
     comment = _comment(spot.document, words, "")
-    if spot.document.host.name == "latex":
+    comments = spot.document.host.comments
+    if comments.place is CommentPlace.LINE_END:
         end = line.end
         if any(found.start <= end <= found.end for found in spot.block.found.reading.comments):
-            comment = comment.removeprefix("% ")
+            comment = comment.removeprefix(comments.openings[0])
     else:
         end = line.start + len(text.rstrip(" \t").removesuffix("\\").rstrip(" \t"))
         if text.count("`") % 2:
@@ -242,17 +241,14 @@ def _in_first_game(document: Document, comment: str) -> Edit:
 
 def _on_top(document: Document, comment: str) -> Edit:
     """A comment at the start, behind what must come first: front matter, comments to TeX, a byte order mark."""
-    end, host = line_end_of(document), document.host.name
+    end, host = line_end_of(document), document.host
     text = document.blocks[0].text
-    at = 1 if text.startswith("\ufeff") else 0
-    if host == "markdown" and _FRONT_MATTER.match(text, at):
-        at = len(text)
-        before = "" if text.endswith(("\n", "\r")) else end
-        return Edit(Span(at, at), f"{before}{comment}{end}{end}")
-    if host in _FIRST_LINES:
-        first = _FIRST_LINES[host].match(text, at)
-        at = first.end() if first else at
-    return Edit(Span(at, at), comment + (end if host == "latex" else end + end))
+    start = 1 if text.startswith("\ufeff") else 0
+    at = start + host.preamble(text[start:])
+    if host.comments.place is CommentPlace.LINE_END:
+        return Edit(Span(at, at), comment + end)
+    before = end if start < at == len(text) and not text.endswith(("\n", "\r")) else ""
+    return Edit(Span(at, at), f"{before}{comment}{end}{end}")
 
 
 def _serves(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:

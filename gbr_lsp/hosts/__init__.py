@@ -1,38 +1,27 @@
-"""The kinds of documents codes stand in, each with its host: by language id, else by file name, else plain text."""
+"""The kinds of documents that codes stand in. The host of a document: by language id, else by file name, else plain."""
 
 from gbr_lsp.hosts import latex, markdown, pgn, plain
 from gbr_lsp.hosts.protocol import Host
 
-_BY_LANGUAGE = {
-    "pgn": pgn.HOST,
-    "markdown": markdown.HOST,
-    "quarto": markdown.HOST,
-    "rmd": markdown.HOST,
-    "latex": latex.HOST,
-    "tex": latex.HOST,
-    "plaintex": latex.HOST,
-}
-_BY_ENDING = {
-    "pgn": pgn.HOST,
-    "md": markdown.HOST,
-    "markdown": markdown.HOST,
-    "mdown": markdown.HOST,
-    "mkd": markdown.HOST,
-    "qmd": markdown.HOST,
-    "rmd": markdown.HOST,
-    "tex": latex.HOST,
-    "ltx": latex.HOST,
-    "latex": latex.HOST,
-    "sty": latex.HOST,
-    "cls": latex.HOST,
-}
+HOSTS = (pgn.HOST, markdown.HOST, latex.HOST, plain.HOST)
+"""All hosts. To add one, write a module with a `HOST` and put it here."""
+
+_BY_LANGUAGE = {language: host for host in HOSTS for language in host.languages}
+_BY_ENDING = {ending: host for host in HOSTS for ending in host.endings}
+
+ENDINGS = tuple(ending for host in HOSTS for ending in host.walked)
+"""How the names of the files end that are looked at in folders where no setting says which."""
 
 
 def host_for(name: str, language: str | None = None) -> Host:
     """The host of a document with a file name and perhaps a language id of the protocol."""
-    known = _BY_LANGUAGE.get((language or "").lower())
-    ending = name.rpartition(".")[2].lower() if "." in name else ""
-    if ending == "pgn":
+    by_name = _BY_ENDING.get(name.rpartition(".")[2].lower() if "." in name else "", plain.HOST)
+    if by_name.holds_records:
         # Some clients announce every file of a project with the language of the first one.
-        return pgn.HOST
-    return known or _BY_ENDING.get(ending, plain.HOST)
+        return by_name
+    return _BY_LANGUAGE.get((language or "").lower(), by_name)
+
+
+def comment_mark(language: str | None) -> str:
+    """What begins a comment line in a language whose host has no comments of its own; nothing where it is not known."""
+    return plain.COMMENT_MARKS.get((language or "").lower(), "")

@@ -4,7 +4,20 @@ import re
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
-from gbr_lsp.hosts.protocol import URL, URL_MARKS, Host, Reading, State, between, is_blank
+from gbr_lsp.hosts.protocol import (
+    URL,
+    URL_MARKS,
+    BoardSource,
+    BoardTemplate,
+    CodePlace,
+    CommentPlace,
+    Comments,
+    Host,
+    Reading,
+    State,
+    between,
+    is_blank,
+)
 
 _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
@@ -19,6 +32,7 @@ _LEFT_ALONE = regex(
 )
 _MARKS = ("%", "\\", *URL_MARKS)
 _COMMENT = regex(r"(?<!\\)(?:\\\\)*+%([^\r\n]*)")
+_FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -49,4 +63,27 @@ def read(text: str) -> Reading:
     return Reading(between(text, _LEFT_ALONE, _MARKS), comments)
 
 
-HOST = Host("latex", "gap", step, opens, read)
+def preamble(text: str) -> int:
+    """Comments to TeX and its editors on the first lines."""
+    first = _FIRST_LINES.match(text)
+    return first.end() if first else 0
+
+
+HOST = Host(
+    "latex",
+    "gap",
+    step,
+    opens,
+    read,
+    languages=("latex", "tex", "plaintex"),
+    endings=("tex", "ltx", "latex", "sty", "cls"),
+    walked=("tex", "ltx"),
+    comments=Comments(("% ",), "", CommentPlace.LINE_END),
+    sources=(BoardSource.MACROS, BoardSource.FEN, BoardSource.DIAGRAM),
+    code_place=CodePlace.BEFORE_MACRO,
+    templates=(
+        BoardTemplate("the list of pieces", (r"\begin{diagram}", "{pieces}", r"\end{diagram}")),
+        BoardTemplate("the FEN in a chessboard", (r"\chessboard[setfen={placement}]",)),
+    ),
+    preamble=preamble,
+)

@@ -5,7 +5,19 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.hosts.protocol import LINE_START, URL, URL_MARKS, Host, Reading, State, between
+from gbr_lsp.hosts.protocol import (
+    LINE_START,
+    URL,
+    URL_MARKS,
+    BoardTemplate,
+    CodePlace,
+    CommentPlace,
+    Comments,
+    Host,
+    Reading,
+    State,
+    between,
+)
 
 
 class _State(NamedTuple):
@@ -38,6 +50,8 @@ _LEFT_ALONE = regex(
 )
 _MARKS = ("<", "](", "]:", *URL_MARKS)
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
+_FRONT_MATTER = regex(r"---[ \t]*[\r\n]")
+_PREFIX = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -81,4 +95,26 @@ def read(text: str) -> Reading:
     return Reading(between(text, _LEFT_ALONE, _MARKS), comments)
 
 
-HOST = Host("markdown", _START, step, opens, read)
+def preamble(text: str) -> int:
+    """Front matter, which is the whole first block."""
+    return len(text) if _FRONT_MATTER.match(text) else 0
+
+
+HOST = Host(
+    "markdown",
+    _START,
+    step,
+    opens,
+    read,
+    languages=("markdown", "quarto", "rmd"),
+    endings=("md", "markdown", "mdown", "mkd", "qmd", "rmd"),
+    walked=("md", "markdown"),
+    comments=Comments(("<!-- ",), " -->", CommentPlace.INLINE),
+    code_place=CodePlace.BEFORE_FENCE,
+    templates=(
+        BoardTemplate("the FEN", ("`{fen}`",)),
+        BoardTemplate("the board in figures", ("```text", "{figures}", "```")),
+    ),
+    item=_PREFIX,
+    preamble=preamble,
+)

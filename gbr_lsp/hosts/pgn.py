@@ -4,7 +4,17 @@ import re
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Span
-from gbr_lsp.hosts.protocol import LINE_START, Host, Reading, State, is_blank
+from gbr_lsp.hosts.protocol import (
+    LINE_START,
+    BoardSource,
+    CodePlace,
+    CommentPlace,
+    Comments,
+    Host,
+    Reading,
+    State,
+    is_blank,
+)
 
 _LEFT_ALONE = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
 _TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
@@ -96,4 +106,20 @@ def read(text: str) -> Reading:
     return Reading(spans, comments, tags, enclosed=True)
 
 
-HOST = Host("pgn", False, step, opens, read, starts=starts, next_boundary=next_boundary)
+HOST = Host(
+    "pgn",
+    False,
+    step,
+    opens,
+    read,
+    languages=("pgn",),
+    endings=("pgn",),
+    walked=("pgn",),
+    comments=Comments(("{", ";"), "}", CommentPlace.BEFORE_MOVES),
+    holds_records=True,
+    sources=(BoardSource.TAG, BoardSource.FEN),
+    code_place=CodePlace.TAG,
+    templates=(),
+    starts=starts,
+    next_boundary=next_boundary,
+)

@@ -4,9 +4,24 @@ import re
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.hosts.protocol import LINE_START, URL, URL_MARKS, Host, Reading, State, between, is_blank
+from gbr_lsp.hosts.protocol import (
+    LINE_START,
+    URL,
+    URL_MARKS,
+    CommentPlace,
+    Comments,
+    Host,
+    Reading,
+    State,
+    between,
+    is_blank,
+)
+
+COMMENT_MARKS = {"restructuredtext": "..", "rst": "..", "asciidoc": "//", "typst": "//", "org": "#"}
+"""What begins a comment line, by language id, in the languages that are read as plain text."""
 
 _URL = regex(URL)
+_INTERPRETER = regex(r"(?:#![^\r\n]*[\r\n]+)?")
 _DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*(?:#|//|%|;|--|\.\.|>)?[ \t]*gbr:[ \t]*ignore[^\r\n]*", re.MULTILINE)
 
 
@@ -31,4 +46,21 @@ def read(text: str) -> Reading:
     return Reading(between(text, _URL, URL_MARKS), comments)
 
 
-HOST = Host("plain", False, step, opens, read)
+def preamble(text: str) -> int:
+    """The line that names an interpreter."""
+    first = _INTERPRETER.match(text)
+    return first.end() if first else 0
+
+
+HOST = Host(
+    "plain",
+    False,
+    step,
+    opens,
+    read,
+    languages=(),
+    endings=("txt", "rst", "adoc", "org", "typ"),
+    walked=("txt", "rst", "adoc", "org", "typ"),
+    comments=Comments((), "", CommentPlace.OWN_LINE),
+    preamble=preamble,
+)

@@ -1,12 +1,14 @@
-"""What a host tells of a document: where its blocks and sections begin, and what in a block is read.
+"""What a host is: a kind of document, with all that differs between kinds of documents.
 
-`step` is a line automaton: from the state before a line and the line with its end to whether a block begins there
-and the state behind it. `opens` tells from a block whether a section begins with it. `read` tells what in a block is
-read and never rewrites: its spans are those of the block's text.
+A host says how a text is cut into blocks and sections, which parts of a block are read, which boards may stand in it,
+how a comment is written, and where a code or a board is inserted. It gives places and templates; the text that is
+inserted is made in `edits/`. To add a host: a module with a `HOST` beside this one, a name in the table of
+`hosts/__init__`, and a specification in `tests/specs/hosts`.
 """
 
 import re
 from collections.abc import Callable, Hashable, Mapping
+from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -25,9 +27,9 @@ URL = r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}+://[^\s<>\"'`)\]}]+|(?<!
 
 
 class Reading(NamedTuple):
-    """The parts of a block: what is read for codes, the comments, the tag pairs of a PGN game.
+    """The parts of a block, in code points from its start: text with codes, comments, the tag pairs of a PGN game.
 
-    `enclosed` is True where all that stands in the block belongs together: a fence, a PGN game.
+    `enclosed` is True where everything in the block belongs together: a fence, a PGN game.
     """
 
     spans: list[Span]
@@ -36,22 +38,98 @@ class Reading(NamedTuple):
     enclosed: bool = False
 
 
+class BoardSource(Enum):
+    """Where boards are looked for; `boards/` has a module for each."""
+
+    TAG = "the FEN tag of a PGN game"
+    MACROS = "macros of LaTeX"
+    FEN = "a FEN anywhere in the text that is read"
+    DIAGRAM = "a diagram of a chess font"
+
+
+class CommentPlace(Enum):
+    """Where a comment may stand."""
+
+    BEFORE_MOVES = "on a line of its own between the tags and the moves of a game"
+    OWN_LINE = "on a line of its own"
+    LINE_END = "at the end of a line; it ends there"
+    INLINE = "anywhere in a line"
+
+
+class Comments(NamedTuple):
+    """How comments are written. Of several openings the first is the one to write.
+
+    Without an opening a comment is a line of its own, which begins with the comment mark of the language, if any.
+    """
+
+    openings: tuple[str, ...]
+    closing: str
+    place: CommentPlace
+
+
+class CodePlace(Enum):
+    """Where the code of a board is inserted."""
+
+    IN_TEXT = "before the board"
+    BEFORE_FENCE = "before the fence that the board stands in, else before the board"
+    BEFORE_MACRO = "on a line before the outermost macro that the board stands in"
+    TAG = "in the Black tag of the game"
+
+
+class BoardTemplate(NamedTuple):
+    """The lines of a paragraph that shows a board, and what messages call it.
+
+    One of these words stands in one of the lines: `{fen}`, `{placement}` (the first field of a FEN), `{pieces}` (the
+    list of pieces of diagram.sty), `{figures}` (eight lines of figures).
+    """
+
+    what: str
+    lines: tuple[str, ...]
+
+
+def _no_preamble(text: str) -> int:
+    return 0
+
+
 class Host(NamedTuple):
-    """A kind of document."""
+    """A kind of document.
+
+    `step` is a line automaton: from the state before a line and the line with its end to whether a block begins there
+    and the state behind it. `opens` says of a block whether a section begins with it. `read` finds the parts of a block
+    and never rewrites: its spans are those of the block's text.
+    """
 
     name: str
     start: State
     step: Callable[[State, str], tuple[bool, State]]
     opens: Callable[[str], bool]
     read: Callable[[str], Reading]
+    languages: tuple[str, ...]
+    """The language ids of the protocol."""
+    endings: tuple[str, ...]
+    """How the names of its files end, in lower case without the point."""
+    walked: tuple[str, ...]
+    """Those of its endings that are looked at in folders where no setting says which."""
+    comments: Comments
+    holds_records: bool = False
+    """Whether each block is the record of a game, with tags and moves; elsewhere codes stand in running text."""
+    sources: tuple[BoardSource, ...] = (BoardSource.FEN, BoardSource.DIAGRAM)
+    """Where boards are looked for. A board within one of an earlier source is not a second one."""
     letters: str = "KDTLSB"
-    """The letters of the men in the host's lists of pieces: king, queen, rook, bishop, knight, pawn."""
+    """The letters of king, queen, rook, bishop, knight and pawn in lists of pieces."""
+    code_place: CodePlace = CodePlace.IN_TEXT
+    templates: tuple[BoardTemplate, ...] = (BoardTemplate("the FEN", ("{fen}",)),)
+    """How a board is inserted behind the paragraph of a code, the usual way first."""
+    item: re.Pattern[str] | None = None
+    """What may stand before the text of a paragraph, as the mark of a list; its other lines are indented as far."""
+    preamble: Callable[[str], int] = _no_preamble
+    """How much at the start of a document must stay before a comment on the whole document: front matter, `#!`."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
-    """What `step` tells of the lines of a text, but faster: where blocks begin, with the state before each, and the
-    state behind all."""
+    """The result of `step` over the lines of a text, but faster: where blocks begin, with the state before each, and
+    the state behind all."""
     next_boundary: Callable[[str, int], tuple[int, State] | None] | None = None
     """The first line from an offset on where a block and a section begin whatever stands before, with the state before
-    it."""
+    it; None where there is none."""
 
 
 def between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Span]:
@@ -68,5 +146,5 @@ def between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Sp
 
 
 def is_blank(line: str) -> bool:
-    """Whether nothing but blanks stands on a line. A form feed is something: it ends a page."""
+    """Whether nothing but blanks stands on a line. A form feed ends a page, so it is not blank."""
     return not line.strip(" \t\u00a0\r\n")

@@ -235,7 +235,7 @@ def _code_of_board(seat: _CursorInBlock, half: HalfClass) -> Iterator[_Offer]:
 def _codes(seat: _CursorInBlock) -> Iterator[_Offer]:
     """The code of the only board that no code owns, in the form of the code before it, then in others."""
     text, cursor = seat.block.text, seat.cursor
-    if seat.document.host.name == "pgn" or not _FREE_BEFORE.search(text, max(0, cursor - 1), cursor):
+    if seat.document.host.holds_records or not _FREE_BEFORE.search(text, max(0, cursor - 1), cursor):
         return
     if not _FREE_BEHIND.match(text, cursor):
         return

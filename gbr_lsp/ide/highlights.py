@@ -5,6 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study, studies_of
@@ -78,7 +79,7 @@ def _everywhere(document: Document, said: set[_Said]) -> Iterator[Highlight]:
 def _of_study(study: Study, offsets: dict[Block, int]) -> Iterator[Highlight]:
     yield Highlight(study.occurrence.span.shift(offsets[study.block]), Shown.TEXT)
     for owned in study.boards:
-        if owned.board.kind != "code":
+        if owned.board.kind is not BoardKind.CODE:
             yield Highlight(owned.board.span.shift(offsets[owned.block]), Shown.READ)
 
 
@@ -88,7 +89,8 @@ def _believed(block: Block, document: Document) -> Iterator[Occurrence]:
 
 def _owns_board_at(study: Study, block: Block, at: int) -> bool:
     return any(
-        owned.block is block and owned.board.kind != "code" and _touches(owned.board.span, at) for owned in study.boards
+        owned.block is block and owned.board.kind is not BoardKind.CODE and _touches(owned.board.span, at)
+        for owned in study.boards
     )
 
 

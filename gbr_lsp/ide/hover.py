@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at
 from gbr_lsp.model import describe
 from gbr_lsp.model.conventions import Conventions
@@ -30,7 +30,7 @@ from gbr_lsp.notation.values import (
     Stipulation,
 )
 
-_PLACES = {"fen": re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), "pieces": re.compile("[a-h][1-8]")}
+_PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECES: re.compile("[a-h][1-8]")}
 """What stands for squares in the boards that are written in one line."""
 
 _MOST_OWNERS = 3
@@ -169,7 +169,7 @@ def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
     pattern, placement = _PLACES.get(board.kind), board.placement
     if pattern is None or placement is None:
         return None
-    if board.kind == "fen":
+    if board.kind is BoardKind.FEN:
         return _in_fen(text, board, placement, offset, pattern)
     for found in pattern.finditer(text, *board.span):
         if found.start() <= offset < found.end():

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study, studies_of
@@ -60,7 +60,7 @@ def _levels(section: _Section, studies: list[Study], block: Block, start: int, a
             return
         yield board.span.shift(start)
         study = next((study for study in studies if _owns(study, block, board)), None)
-    if study and block.host.name != "pgn":
+    if study and not block.host.holds_records:
         yield _with_boards(section, study)
     yield section.span
 
@@ -95,7 +95,7 @@ def _with_boards(section: _Section, study: Study) -> Span:
     """A code and the boards that belong to it, with all that stands between; whole lines where there are several."""
     starts = dict(zip(section.blocks, accumulate(map(_length, section.blocks), initial=section.start), strict=False))
     places = [study.place(study.occurrence.span)]
-    places += [owned.place for owned in study.boards if owned.board.kind != "code"]
+    places += [owned.place for owned in study.boards if owned.board.kind is not BoardKind.CODE]
     lines = {
         (starts[block] + _line(block, span).start, starts[block] + _line(block, span).end) for block, span in places
     }

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -79,7 +80,8 @@ class _Mark(NamedTuple):
 
     span: Span
     owner: int | None
-    kind: str
+    kind: BoardKind | None
+    """None for a code."""
 
 
 def symbols(document: Document) -> list[Symbol]:
@@ -91,7 +93,7 @@ def symbols(document: Document) -> list[Symbol]:
     offsets = document.offsets()
     marks = _marks(document, heads, offsets)
     items = list(_items(marks, heads))
-    if document.host.name == "pgn":
+    if document.host.holds_records:
         return _games(document, heads, [item for item, _ in items], offsets)
     labels = _Labels(LineIndex(document.text), marks)
     found = []
@@ -127,7 +129,7 @@ def _marks(document: Document, heads: list[Study], offsets: dict[Block, int]) ->
     owners: dict[Span, set[int]] = {}
     marks = []
     for number, study in enumerate(heads):
-        marks.append(_Mark(study.occurrence.span.shift(offsets[study.block]), number, "study"))
+        marks.append(_Mark(study.occurrence.span.shift(offsets[study.block]), number, None))
         for owned in study.boards:
             owners.setdefault(owned.board.span.shift(offsets[owned.block]), set()).add(number)
     for block, start in offsets.items():
@@ -145,7 +147,7 @@ def _items(marks: list[_Mark], heads: list[Study]) -> Iterator[tuple[Span, int]]
     """
     reach = list(accumulate((mark.span.end for mark in marks), max))
     # How far the marks up to each one reach: one that lies under another is not apart from it.
-    places = {mark.owner: number for number, mark in enumerate(marks) if mark.kind == "study"}
+    places = {mark.owner: number for number, mark in enumerate(marks) if mark.kind is None}
     for owner in range(len(heads)):
         first = last = places[owner]
         while first and marks[first - 1].owner == owner:
@@ -198,7 +200,7 @@ class _Labels:
     def __init__(self, lines: LineIndex, marks: list[_Mark]) -> None:
         self._lines = lines
         self._marks = marks
-        self._drawn = any(mark.kind == "diagram" for mark in marks)
+        self._drawn = any(mark.kind is BoardKind.DIAGRAM for mark in marks)
 
     def text(self, label: Span) -> str:
         return self._lines.text[label.start : label.end].strip(_MARGIN)
@@ -212,13 +214,15 @@ class _Labels:
         mark, lines = self._marks[first], self._lines
         line = lines.line_at(mark.span.start)
         own = lines.line_span(line)
-        if not _ALONE.fullmatch(lines.text, own.start, mark.span.start) or (self._drawn and mark.kind != "diagram"):
+        if not _ALONE.fullmatch(lines.text, own.start, mark.span.start) or (
+            self._drawn and mark.kind is not BoardKind.DIAGRAM
+        ):
             return None
         behind = self._marks[first + 1 : first + 2]
         if behind and behind[0].span.start < own.end and behind[0].owner != mark.owner:
             return None
         floor = lines.line_at(self._marks[first - 1].span.end) if first else -1
-        return self._search(line, floor, drawn=mark.kind == "diagram")
+        return self._search(line, floor, drawn=mark.kind is BoardKind.DIAGRAM)
 
     def _search(self, line: int, floor: int, *, drawn: bool) -> Span | None:
         empty = sources = 0

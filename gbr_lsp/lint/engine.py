@@ -66,7 +66,7 @@ def lint_steps(
             verdicts[number] = chunk.memo[selected] = yield from judged(chunk, document.conventions, selected)
     whole = [rule for rule in rules if rule.over is Over.STUDIES]
     yield False
-    if document.host.name == "pgn":
+    if document.host.holds_records:
         repeats = repeats or Repeats()
         repeats.count([verdict.marks for verdict in verdicts])
         marks = repeats.repeated | {record_hash(record) for record in elsewhere}

@@ -79,7 +79,7 @@ def judged(chunk: Chunk, conventions: Conventions, selected: frozenset[str]) -> 
     each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
     parts: dict[Block, _Part] = chunk.known
     used: set[int] = set()
-    if chunk.blocks[0].host.name == "pgn":
+    if chunk.blocks[0].host.holds_records:
         from gbr_lsp.lint.fastpath import fits, sound
 
         glance, replay = fits(conventions), illegal_solution in each
@@ -152,7 +152,7 @@ def _part(
         yield False
     findings = [finding for one in judged for finding in one]
     mark, entries = None, 0
-    if section[0].host.name == "pgn":
+    if section[0].host.holds_records:
         mark = next((record_hash(record) for record, _ in records(studies)), None)
     else:
         entries = lines_for_an_index(studies)

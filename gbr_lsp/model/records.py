@@ -22,7 +22,7 @@ _MAY_REPEAT = {"TW", "AN"}
 def records(studies: Iterable[Study]) -> Iterator[tuple[Record, Study]]:
     """The studies of PGN games that have a FEN and may not stand anywhere twice."""
     for study in studies:
-        if study.block.host.name != "pgn" or _MAY_REPEAT & study.occurrence.flags:
+        if not study.block.host.holds_records or _MAY_REPEAT & study.occurrence.flags:
             continue
         owned = next((owned for owned in study.boards if owned.bond is Bond.SURE), None)
         if owned and owned.board.placement:
@@ -83,7 +83,7 @@ def _alike(old: Iterable[object], new: Iterable[object], most: int) -> int:
 
 def heads_record(study: Study) -> bool:
     """Whether a code speaks of the record it stands in: its board is the game's, or it stands in the `Black` tag."""
-    if study.block.host.name != "pgn":
+    if not study.block.host.holds_records:
         return False
     tag = study.block.found.reading.tags.get("Black")
     in_tag = tag is not None and tag.covers(study.occurrence.span)
@@ -92,7 +92,7 @@ def heads_record(study: Study) -> bool:
 
 def claimed(study: Study) -> str | None:
     """The goal that a comment of the game states in words, such as `mate in 24` (notation.md §8)."""
-    if study.block.host.name != "pgn":
+    if not study.block.host.holds_records:
         return None
     for span in study.block.found.reading.comments:
         found = _STIPULATION.search(study.block.text, span.start, span.end)

@@ -11,6 +11,7 @@ from enum import Enum
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
@@ -43,7 +44,7 @@ class Role(Enum):
 
 def roles(document: Document, studies: list[Study]) -> list[Role]:
     """The role of each of the document's studies, which are given in order."""
-    if document.host.name == "pgn":
+    if document.host.holds_records:
         return [_role_in_game(study) for study in studies]
     lines = LineIndex(document.text)
     spans = _spans(document, studies)
@@ -149,7 +150,7 @@ def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Stu
             board = owned.board.span.shift(offsets[owned.block])
             first, last = lines.line_at(board.start), lines.line_at(board.end)
             away = max(first - line, line - last, 0)
-            if owned.board.kind != "code" and away <= _BESIDE:
+            if owned.board.kind is not BoardKind.CODE and away <= _BESIDE:
                 place = owned.block, owned.board.span
                 nearest[place] = min(nearest.get(place, (away, line)), (away, line))
     return {line for _, line in nearest.values()}

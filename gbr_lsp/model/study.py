@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
@@ -114,7 +114,7 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     for number, placement in spelling:
         if placement is not None:
             study = studies[number]
-            board = Board("code", study.occurrence.span, placement, study.code.stipulation.turn)
+            board = Board(BoardKind.CODE, study.occurrence.span, placement, study.code.stipulation.turn)
             pool.append(OwnedBoard(study.block, board, Bond.AGREES))
             sources.append(number)
     owned = _paired(studies, pool, sources, sure)
@@ -193,7 +193,7 @@ def _sharing(study: Study, studies: list[Study]) -> Study:
         for other in studies
         if other.block is block and group.covers(other.occurrence.span)
         for owned in other.boards
-        if owned.board.kind != "code" and owned.bond in (Bond.SURE, Bond.AGREES)
+        if owned.board.kind is not BoardKind.CODE and owned.bond in (Bond.SURE, Bond.AGREES)
     }
     if len(boards) != 1:
         return study

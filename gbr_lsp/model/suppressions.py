@@ -14,8 +14,6 @@ _DIRECTIVE = regex(
 )
 _NAME = regex(r"[^\s,]+")
 _MARKS = " \t<!->{}%;#/*"
-_OPENING = regex(r"(?:<!--|[{;%])\Z")
-_CLOSING = regex(r"-->|\}")
 
 
 class Reach(Enum):
@@ -65,7 +63,7 @@ def ignores_of(document: Document) -> list[Ignore]:
                 here = Place(block, Span(*found.span()))
                 listed = Place(block, Span(*found.span("names"))) if found["names"] else None
                 alone = len(directives) == 1 and not block.text[comment.start : found.start()].strip(_MARKS)
-                whole = Place(block, _with_marks(block.text, comment)) if alone else here
+                whole = Place(block, _with_marks(block, comment)) if alone else here
                 scope = _scope(document, reach, seat, comment, found.start())
                 ignores.append(Ignore(reach, here, whole, listed, names, scope))
     return _with_ends(ignores, document.length)
@@ -101,16 +99,19 @@ def _scope(document: Document, reach: Reach, seat: _CommentBlock, comment: Span,
     if reach is Reach.HERE:
         own = lines.line_span(line)
         others = block.text[own.start : comment.start] + block.text[comment.end : own.end]
-        all_of_it = document.host.name == "pgn" or not others.strip(_MARKS)
+        all_of_it = document.host.holds_records or not others.strip(_MARKS)
         return (Span(0, len(block.text)) if all_of_it else own).shift(seat.start)
     return Span(0 if reach is Reach.FILE else seat.start + at, document.length)
 
 
-def _with_marks(text: str, comment: Span) -> Span:
+def _with_marks(block: Block, comment: Span) -> Span:
     """A comment with its opening and closing marks."""
-    before = _OPENING.search(text, 0, comment.start)
-    behind = _CLOSING.match(text, comment.end)
-    return Span(before.start() if before else comment.start, behind.end() if behind else comment.end)
+    text, comments = block.text, block.host.comments
+    openings = (opening.strip() for opening in comments.openings)
+    opening = next((opening for opening in openings if text.endswith(opening, 0, comment.start)), "")
+    closing = comments.closing.strip()
+    end = comment.end + len(closing) if text.startswith(closing, comment.end) else comment.end
+    return Span(comment.start - len(opening), end)
 
 
 def _with_ends(ignores: list[Ignore], end: int) -> list[Ignore]:

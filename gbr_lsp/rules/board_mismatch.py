@@ -19,6 +19,7 @@ fence with another code and its board, and differs from both.
 
 from collections.abc import Iterator
 
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
@@ -31,7 +32,7 @@ _MOST_SQUARES = 6
 
 @rule(Severity.WARNING)
 def board_mismatch(study: Study) -> Iterator[Finding]:
-    boards = [(owned, placement) for owned, placement in study.placements if owned.board.kind != "code"]
+    boards = [(owned, placement) for owned, placement in study.placements if owned.board.kind is not BoardKind.CODE]
     for owned, placement in boards:
         if owned.bond is Bond.SHARED:
             yield _code_apart(study, owned, placement)
@@ -41,14 +42,16 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
                 place = owned.place._replace(span=counted.span)
                 sides = f"{control.white} white and {control.black} black men"
                 yield Finding(place, f"The {owned.board.name} has {sides}: {control.white}+{control.black}")
-    versions = {placement for owned, placement in study.placements if owned.board.kind == "code"} | {study.spelled}
+    versions = {placement for owned, placement in study.placements if owned.board.kind is BoardKind.CODE} | {
+        study.spelled
+    }
     if not 1 < len(versions.intersection(placement for _, placement in boards)):
         yield from _boards_apart([(owned, board) for owned, board in boards if owned.bond in (Bond.SURE, Bond.AGREES)])
 
 
 def _boards_apart(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[Finding]:
     """Boards of different kinds that differ. Two of a kind may be versions of a study, each with its own code."""
-    shown: dict[str, set[Placement]] = {}
+    shown: dict[BoardKind, set[Placement]] = {}
     for owned, placement in boards:
         shown.setdefault(owned.board.kind, set()).add(placement)
     if any(1 < len(placements) for placements in shown.values()):

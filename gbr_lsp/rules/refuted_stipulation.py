@@ -42,7 +42,7 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
     tables, goal = study.conventions.tables, study.code.stipulation.goal
     if tables is None or goal is None or study.occurrence.flags & {"U3", "U4", "U5"}:
         return
-    if study.block.host.name == "pgn" and not heads_record(study) and not study.spelled:
+    if study.block.host.holds_records and not heads_record(study) and not study.spelled:
         # A comment cites other studies.
         return
     claim = claimed(study)

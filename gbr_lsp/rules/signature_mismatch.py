@@ -204,7 +204,8 @@ def _against_count(force: Force, control: Control) -> str:
 def _group(study: Study) -> Span:
     """The smallest stretch of LaTeX that belongs to the code alone; an empty one where there is none."""
     block, span = study.block, study.occurrence.span
-    groups = [group for group in block.found.groups if group.covers(span)] if block.host.name == "latex" else []
+    found = block.found
+    groups = [] if found.reading.enclosed else [group for group in found.groups if group.covers(span)]
     smallest = min(groups, key=lambda group: group.end - group.start, default=_NOTHING)
     return smallest if _codes(block, smallest) == 1 else _NOTHING
 

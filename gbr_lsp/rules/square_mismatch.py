@@ -18,6 +18,7 @@ a7d3 0116.00 b2b3c6d5 3/3+
 
 from collections.abc import Iterator
 
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
@@ -56,11 +57,11 @@ def square_mismatch(study: Study) -> Iterator[Finding]:
 def _own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
     """The boards that the list is to show; none where it may be the list of another version with the same force."""
     boards = [(owned, placement) for owned, placement in study.placements if owned.bond is not Bond.SHARED]
-    shown = [(owned, placement) for owned, placement in boards if owned.board.kind != "code"]
+    shown = [(owned, placement) for owned, placement in boards if owned.board.kind is not BoardKind.CODE]
     sure = [(owned, placement) for owned, placement in shown if owned.bond is Bond.SURE]
     if sure:
         return sure
-    others = {placement for owned, placement in boards if owned.board.kind == "code"}
+    others = {placement for owned, placement in boards if owned.board.kind is BoardKind.CODE}
     placements = {placement for _, placement in shown}
     return shown if len(placements) == 1 and not placements & others else []
 

@@ -16,6 +16,7 @@ No program can set up the position, and nothing can be compared with it.
 
 from collections.abc import Iterator
 
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
 
@@ -23,5 +24,5 @@ from gbr_lsp.model.study import Study
 @rule(Severity.ERROR)
 def unreadable_fen(study: Study) -> Iterator[Finding]:
     for owned in study.boards:
-        if owned.board.problem and owned.board.kind == "fen":
+        if owned.board.problem and owned.board.kind is BoardKind.FEN:
             yield Finding(owned.place, f"The FEN {owned.board.problem}")

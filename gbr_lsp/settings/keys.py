@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from gbr_lsp.base.files import ENDINGS
 from gbr_lsp.base.files.globs import PATTERN
+from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES

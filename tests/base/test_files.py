@@ -17,6 +17,7 @@ from gbr_lsp.base.files.globs import PATTERN, Globs
 from gbr_lsp.cli import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked, listed, printable, read
+from gbr_lsp.hosts import ENDINGS
 from tests.support.commands import run
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -44,7 +45,9 @@ ignores = st.dictionaries(st.sampled_from(["", "a", "ab", "a/b"]), st.lists(patt
 
 
 def found(folder: Path, top: str = ".") -> list[str]:
-    return sorted(os.path.relpath(name, folder) for visited in walk(str(folder / top)) for name in visited.files)
+    return sorted(
+        os.path.relpath(name, folder) for visited in walk(str(folder / top), ENDINGS) for name in visited.files
+    )
 
 
 @needs_git
@@ -178,7 +181,7 @@ def test_pathspec_is_imported_for_the_first_pattern_only(tmp_path: Path, ignored
         (tmp_path / ".gitignore").write_text(ignored)
     script = (
         "import sys\nfrom gbr_lsp.base.files import walk\n"
-        "print([visited.files for visited in walk('.')], 'pathspec' in sys.modules)"
+        "print([visited.files for visited in walk('.', ['md', 'pgn'])], 'pathspec' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (f"[('a.md',)] {is_loaded}\n", "")
@@ -347,10 +350,12 @@ def test_files_are_read_in_the_encoding_of_their_settings(
 
 def test_a_walk_is_made_of_steps_and_ends_where_it_is_told(tmp_path: Path) -> None:
     made(tmp_path, *(f"{folder}/{number}.md" for folder in "abc" for number in range(4)))
-    steps = walk(str(tmp_path))
+    steps = walk(str(tmp_path), ENDINGS)
     assert next(steps).files == ()
     assert next(steps).files == tuple(str(tmp_path / "a" / f"{number}.md") for number in range(4))
-    counts = [sum(len(visited.files) for visited in walk(str(tmp_path), most=most)) for most in (0, 3, 5, 12, 99)]
+    counts = [
+        sum(len(visited.files) for visited in walk(str(tmp_path), ENDINGS, most=most)) for most in (0, 3, 5, 12, 99)
+    ]
     assert counts == [0, 3, 5, 12, 12]
 
 
@@ -360,7 +365,9 @@ def test_a_walk_asks_for_the_settings_of_each_folder(tmp_path: Path) -> None:
     def wanted(folder: str) -> Everything:
         return Everything(exclude=Globs(folder, ("a.md",)) if folder.endswith("sub") else None)
 
-    assert [name for visited in walk(str(tmp_path), wanted) for name in visited.files] == [str(tmp_path / "a.md")]
+    assert [name for visited in walk(str(tmp_path), ENDINGS, wanted) for name in visited.files] == [
+        str(tmp_path / "a.md")
+    ]
 
 
 def test_what_is_not_scanned_without_being_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

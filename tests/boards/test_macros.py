@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.macros import GERMAN, find, groups
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.hosts.latex import read
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, KING, PAWN_SLOTS, PIECE_SLOTS, SQUARE_NAMES, WHITE, Control
@@ -55,7 +55,7 @@ def shown(text: str, letters: str = GERMAN) -> list[str | None]:
 )
 def test_a_fen_is_read_where_it_stands(text: str, spelled: str) -> None:
     board = one(text)
-    assert (board.kind, board.placement, board.problem) == ("fen", Placement(FEN), None)
+    assert (board.kind, board.placement, board.problem) == (BoardKind.FEN, Placement(FEN), None)
     assert full(text)[slice(*board.span)] == full(spelled)
 
 
@@ -141,7 +141,7 @@ def test_what_holds_no_fen_is_no_board(text: str) -> None:
 )
 def test_a_list_of_diagram_sty(text: str) -> None:
     board = one(text)
-    assert (board.kind, board.placement) == ("pieces", Placement(FEN))
+    assert (board.kind, board.placement) == (BoardKind.PIECES, Placement(FEN))
 
 
 def test_the_span_of_a_list_is_what_stands_in_the_braces() -> None:
@@ -241,7 +241,7 @@ def test_a_board_of_another_size_is_no_board() -> None:
 def test_lists_of_the_chessboard_package(options: str, spelled: str) -> None:
     text = rf"\chessboard[{options}]"
     board = one(text)
-    assert (board.kind, board.placement) == ("pieces", Placement(FEN))
+    assert (board.kind, board.placement) == (BoardKind.PIECES, Placement(FEN))
     assert full(text)[slice(*board.span)] == full(spelled)
 
 
@@ -284,7 +284,7 @@ def test_boards_stand_in_order_and_only_in_the_spans() -> None:
     assert shown(text) == [FEN] * 3
     assert [board.span for board in boards(text)] == sorted(board.span for board in boards(text))
     inside = text.index(r"\fen")
-    assert [board.kind for board in find(text, [Span(inside, text.index(r" \verb"))])] == ["fen"]
+    assert [board.kind for board in find(text, [Span(inside, text.index(r" \verb"))])] == [BoardKind.FEN]
     assert find(text, [Span(inside + 1, text.index(r" \verb"))]) == []
     assert find(text, []) == []
 

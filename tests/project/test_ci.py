@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from gbr_lsp.base.files import ENDINGS
+from gbr_lsp.hosts import ENDINGS
 from tests.support.commands import Ran, run
 from tests.support.follow import commands, difference, filled_in, followed, put_program, reader
 

@@ -119,7 +119,7 @@ def _codes(document: Document) -> Iterator[tuple[Span, str]]:
 def _boards(document: Document) -> Iterator[tuple[Span, str]]:
     offsets = document.offsets()
     for study in document.studies():
-        owned = [f"{owned.board.kind} {owned.bond.name.lower()}" for owned in study.boards]
+        owned = [f"{owned.board.kind.value} {owned.bond.name.lower()}" for owned in study.boards]
         yield study.occurrence.span.shift(offsets[study.block]), ", ".join(owned) or "no board"
 
 

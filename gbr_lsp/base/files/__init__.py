@@ -4,14 +4,11 @@
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.files.gitignore import Ignored
 from gbr_lsp.base.files.globs import Globs
-
-ENDINGS = ("pgn", "md", "markdown", "tex", "ltx", "txt", "rst", "adoc", "org", "typ")
-"""Of the files that are read where no setting says which."""
 
 _NEVER = (".git", ".hg", ".jj", ".svn")
 
@@ -42,13 +39,17 @@ class Visited(NamedTuple):
 
 
 def walk(
-    top: str, wanted: Callable[[str], Wanted] = lambda folder: Everything(), most: int | None = None
+    top: str,
+    endings: Collection[str],
+    wanted: Callable[[str], Wanted] = lambda folder: Everything(),
+    most: int | None = None,
 ) -> Iterator[Visited]:
     """The folders from `top` on, one a step, each before those in it; paths start as `top` does.
 
     The folder itself is read even if git or a setting leaves it out; what lies in it is judged by itself. Links to
     folders are not followed, so there are no loops; links to files count as files; pipes, sockets and devices are never
-    among them. Not more than `most` files are found. Nothing is raised but what `wanted` raises.
+    among them. Where no setting says which files, those whose names end in a point and one of `endings` are found. Not
+    more than `most` files are found. Nothing is raised but what `wanted` raises.
     """
     if ".." not in top.split(os.sep):
         top = os.path.normpath(top)
@@ -64,7 +65,7 @@ def walk(
             yield Visited(shown, trouble=why(error))
             continue
         ignored = ignored.within(folder)
-        folders, files = _sorted_out(listed, folder, ignored, wanted(folder))
+        folders, files = _sorted_out(listed, endings, (folder, ignored), wanted(folder))
         below = "" if shown == os.curdir else shown
         if most is not None:
             files = files[: most - found]
@@ -88,16 +89,17 @@ def why(error: Exception) -> str:
 
 
 def _sorted_out(
-    listed: list["os.DirEntry[str]"], folder: str, ignored: Ignored, wanted: Wanted
+    listed: list["os.DirEntry[str]"], endings: Collection[str], where: tuple[str, Ignored], wanted: Wanted
 ) -> tuple[list[str], list[str]]:
     """The folders to walk and the files to read, by name."""
+    folder, ignored = where
     folders: list[str] = []
     files: list[str] = []
     for entry in listed:
         path = os.path.join(folder, entry.name)
         try:
             is_folder = entry.is_dir(follow_symlinks=False)
-            if not is_folder and not (_is_text(path, wanted.include) and entry.is_file()):
+            if not is_folder and not (_is_text(path, endings, wanted.include) and entry.is_file()):
                 continue
         except OSError:
             continue
@@ -109,7 +111,7 @@ def _sorted_out(
     return folders, files
 
 
-def _is_text(path: str, include: Globs | None) -> bool:
+def _is_text(path: str, endings: Collection[str], include: Globs | None) -> bool:
     if include is not None:
         return include.covers(path)
-    return path.rpartition(".")[2].lower() in ENDINGS
+    return path.rpartition(".")[2].lower() in endings

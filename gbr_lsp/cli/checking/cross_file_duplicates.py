@@ -15,7 +15,7 @@ FileRecords = tuple[tuple[Record, Remote], ...]
 
 def records_in(name: str, document: Document) -> FileRecords:
     """The records of a document."""
-    if document.host.name != "pgn":
+    if not document.host.holds_records:
         return ()
     from gbr_lsp.lint.fastpath import fits, place_in, sound
 

@@ -44,7 +44,7 @@ def check_all(
     tasks: list[Task], manner: JobOptions, fixing: Fixing, remembered: Remembered | None = None
 ) -> list[FileResult]:
     """What is seen in files that are told apart by nothing but their order."""
-    records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).name == "pgn"]
+    records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).holds_records]
     if 1 < len(records) and any(_ABOUT_RECORDS in tasks[number].rules for number in records):
         for number in records:
             tasks[number] = tasks[number]._replace(gather=True)
@@ -155,7 +155,7 @@ def _is_large(task: Task) -> bool:
     """Whether a file is a large collection of games that can be looked at in pieces."""
     if task.whole or task.gather or task.elsewhere or task.source or task.fixing is not Fixing.NONE:
         return False
-    return host_for(task.asked.name).name == "pgn" and _LARGE <= _cost(task)
+    return host_for(task.asked.name).holds_records and _LARGE <= _cost(task)
 
 
 def is_long(costs: list[int], manner: JobOptions) -> bool:

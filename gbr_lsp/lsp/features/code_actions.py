@@ -8,6 +8,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Span, units
 from gbr_lsp.boards.drawing import SHAPES
+from gbr_lsp.hosts import comment_mark
 from gbr_lsp.ide.actions import Action, ActionKind, actions
 from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
 from gbr_lsp.ide.inlays import inlays
@@ -31,9 +32,6 @@ _KINDS = {
     ActionKind.IGNORE: "quickfix.ignore.gbr",
     ActionKind.FIX_ALL: "source.fixAll.gbr",
 }
-_MARKS = {"restructuredtext": "..", "rst": "..", "asciidoc": "//", "typst": "//", "org": "#"}
-"""What begins a comment line in the kinds of documents that have no host of their own."""
-
 COMMANDS = ("gbr.copyFen", "gbr.convert", "gbr.index", "gbr.showBoard", "gbr.showClass")
 
 
@@ -66,7 +64,7 @@ def _actions(server: "Server") -> Callable[[types.CodeActionParams], Any]:
         span = looked_at and looked_at.positions.span(params.range)
         if state is None or looked_at is None or span is None or state[0].document is not looked_at.document:
             return []
-        mark = _MARKS.get(looked_at.opened.language, "")
+        mark = comment_mark(looked_at.opened.language)
         found = actions(looked_at.document, span, state[1], only, mark)
         written = [_to_action(server, looked_at, action, params.context.diagnostics) for action in found]
         return [action for action in written if action]

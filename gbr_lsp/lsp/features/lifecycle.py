@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from gbr_lsp.base.files import ENDINGS
+from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.lsp.convert import encoding_of, to_problem
 from gbr_lsp.lsp.features import code_actions
 from gbr_lsp.lsp.features.diagnostics import pull

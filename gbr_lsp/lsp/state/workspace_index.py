@@ -14,7 +14,7 @@ from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.files import may_be_scanned, walk, why
 from gbr_lsp.collection.cards import Collection, cards_in, cards_of
 from gbr_lsp.collection.directory.order import directory_key
-from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import Document
@@ -68,7 +68,9 @@ class Library:
             if not may_be_scanned(folder):
                 log.warning("not scanned: %s", folder)
                 continue
-            for visited in walk(folder, lambda below: self._settings(os.path.join(below, "x")), MOST_FILES + 1):
+            for visited in walk(
+                folder, ENDINGS, lambda below: self._settings(os.path.join(below, "x")), MOST_FILES + 1
+            ):
                 for path in visited.files:
                     if MOST_FILES <= len(found) or MOST_BYTES <= read:
                         self._reached_limit(folder)
