@@ -61,8 +61,8 @@ def _asked(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.AST]]:
         elif isinstance(node, ast.Match):
             yield node.subject, node.subject
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _LOOKUPS:
-            for part in (*node.args, *ast.iter_child_nodes(node.func)):
-                yield node, part
+            for used in (*node.args, *ast.iter_child_nodes(node.func)):
+                yield node, used
 
 
 def test_no_code_but_hosts_and_settings_asks_which_host_it_is() -> None:
