@@ -9,13 +9,23 @@ It measures the gbr-lsp that is installed beside this Python, so use one where i
 What it compares with is taken from beside this Python or from the path, and left out where it is not there:
 pgn-extract and ripgrep, which are packages of Debian (`tests/editors/unpack bookworm FOLDER pgn-extract ripgrep` gets
 them without installing them), and codespell. The whole takes some ten minutes, and a quiet machine.
+
+With --before COMMIT it shows instead what has become slower since a commit: both are installed in the folder of the
+files, each row is run in turn with the one and the other, ten rounds if --rounds says nothing else, and the ratio is
+that of the processor time, the median of the rounds. Rows that measure memory, growth or another program are left out.
+It exits with 1 if a row takes more than 5 % longer.
+
+    python -m tests.bench --before HEAD~3 --size 10MB --rows typing,asking
 """
 
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
+from . import against_commit
 from .bench import Bench, Figure, tool_beside
 from .database import size_of
 from .goals import ROWS, Row
@@ -23,11 +33,14 @@ from .page import machine, page, told
 from .session import Session
 
 _LEAST_ROUNDS = 5
+_Row = TypeVar("_Row", Row, against_commit.Row)
 _PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 
 
 def main() -> None:
     options = _options()
+    if options.before:
+        raise SystemExit(_compare(options))
     tool = tool_beside()
     if tool is None:
         raise SystemExit("gbr-lsp is installed neither beside this Python nor on the path")
@@ -35,12 +48,26 @@ def main() -> None:
     _print(*machine(bench))
     measured: list[tuple[Row, list[Figure]]] = []
     with Session(bench) as session:
-        for row in _chosen(options.rows):
+        for row in _chosen(options.rows, ROWS):
             figures = list(row.measure(bench, session))
             measured.append((row, figures))
             _print("", *told(row, figures))
     if options.write:
         _PAGE.write_text(page(bench, measured), encoding="utf-8")
+
+
+def _compare(options: argparse.Namespace) -> int:
+    """Prints each row against the same row at a commit; 1 if one has become slower."""
+    now, before = (
+        Bench(options.folder, options.size, options.rounds, against_commit.installed(commit, options.folder))
+        for commit in (None, options.before)
+    )
+    _print(*machine(now), "", "Processor time now, against that at the commit:")
+    slower = 0
+    for row in against_commit.measured((now, before), _chosen(options.rows, against_commit.ROWS)):
+        slower += row.is_slower
+        _print(row.line())
+    return 1 if slower else 0
 
 
 def _options() -> argparse.Namespace:
@@ -50,23 +77,28 @@ def _options() -> argparse.Namespace:
     names = ", ".join(row.name for row in ROWS)
     parser.add_argument("--rows", default="", help=f"names, or how they begin, with commas between them: {names}")
     parser.add_argument("--size", type=size_of, default=size_of("62MB"), help="of the PGN (default: 62MB)")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, help="how often each row is measured (default: 5; with --before 10)")
     parser.add_argument("--write", action="store_true", help=f"write {_PAGE.name}")
+    parser.add_argument("--before", metavar="COMMIT", help="show what has become slower since a commit")
     folder = Path(tempfile.gettempdir()) / "gbr-lsp-bench"
     parser.add_argument("--folder", type=Path, default=folder, help="where the files are made, and kept for next time")
     options = parser.parse_args()
+    if options.rounds is None:
+        options.rounds = 10 if options.before else _LEAST_ROUNDS
+    if options.write and options.before:
+        parser.error("a page is written of this commit alone")
     if options.write and (options.rounds < _LEAST_ROUNDS or options.rows):
         parser.error(f"a page is written of all rows and at least {_LEAST_ROUNDS} rounds")
     return options
 
 
-def _chosen(names: str) -> list[Row]:
+def _chosen(names: str, rows: Sequence[_Row]) -> list[_Row]:
     """The rows whose names begin as is said; all where nothing is said."""
     wanted = [name.strip() for name in names.split(",")]
-    idle = [name for name in wanted if not any(row.name.startswith(name) for row in ROWS)]
+    idle = [name for name in wanted if not any(row.name.startswith(name) for row in rows)]
     if idle:
         raise SystemExit(f"there is no row {', '.join(idle)}")
-    return [row for row in ROWS if row.name.startswith(tuple(wanted))]
+    return [row for row in rows if row.name.startswith(tuple(wanted))]
 
 
 def _print(*lines: str) -> None:

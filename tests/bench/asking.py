@@ -26,7 +26,7 @@ def text(bench: Bench, session: Session) -> Iterator[Figure]:
         yield _asked(bench, session, path, "hover", _asker(client, _HOVER, sites.codes, _has_words))
         ask = _asker(client, "textDocument/signatureHelp", sites.codes, _has_signatures)
         yield _asked(bench, session, path, "signature help", ask)
-        with _typed(client, sites.typing) as behind:
+        with unfinished_code(client, sites.typing) as behind:
             ask = _asker(client, "textDocument/completion", [behind], _has_items)
             yield _asked(bench, session, path, "completion", ask)
 
@@ -74,7 +74,7 @@ def _asker(
 
 
 @contextmanager
-def _typed(client: Client, at: Position) -> Iterator[Position]:
+def unfinished_code(client: Client, at: Position) -> Iterator[Position]:
     """An unfinished code that stands in the document for a while: the position behind it."""
     behind = Position(at.line, at.character + len(_UNFINISHED))
     client.change(at, at, f"{_UNFINISHED} ")

@@ -71,7 +71,7 @@ def peak_of(*command: str | Path) -> Peak:
     )
     resident = proportional = 0
     while process.poll() is None:
-        tree = _tree(process.pid)
+        tree = tree_of(process.pid)
         resident = max(resident, sum(_bytes(each, "status", "VmRSS:") for each in tree))
         proportional = max(proportional, sum(_bytes(each, "smaps_rollup", "Pss:") for each in tree))
         time.sleep(_PAUSE)
@@ -88,7 +88,8 @@ def most_resident(process: int) -> int:
     return _bytes(process, "status", "VmHWM:")
 
 
-def _tree(process: int) -> list[int]:
+def tree_of(process: int) -> list[int]:
+    """A process and those that it has started, and so on, as many as are running."""
     found = [process]
     for each in found:
         with suppress(OSError):
