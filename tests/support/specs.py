@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gbr_lsp.base.text import LineIndex, Span, lines_of
-from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import HOSTS, host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -26,7 +26,7 @@ SYZYGY = Path(os.environ.get("GBR_SYZYGY", Path(__file__).parents[3] / "shared" 
 
 _FENCE = re.compile(r"^(?P<marks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=marks)$", re.MULTILINE | re.DOTALL)
 _CARETS = re.compile(r"^ *\^+(?: …)? \S.*\n?", re.MULTILINE)
-_KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn", "json": "a.json", "yaml": "a.yml"}
+_KINDS = {"text", "json", "yaml", *(word for host in HOSTS for word in (*host.languages, *host.endings))}
 
 
 class Fixture(NamedTuple):
@@ -58,7 +58,7 @@ class Fixture(NamedTuple):
     def document(self) -> Document:
         """The text without its caret lines."""
         text = _spelled_out(_CARETS.sub("", self.body))
-        return Document.of(text, host_for(_KINDS[self.kind]), _terms(self.options))
+        return Document.of(text, host_for(f"a.{self.kind}", self.kind), _terms(self.options))
 
     @property
     def selected(self) -> frozenset[str]:
