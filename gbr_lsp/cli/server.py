@@ -25,6 +25,6 @@ def command(stdio: bool, parent: int | None, log_file: str | None) -> int:
     """
     # Nothing of all that is imported is garbage; `serve` looks for some again once it has begun.
     gc.disable()
-    from gbr_lsp.lsp.transport.connection import serve
+    from gbr_lsp.lsp.app import serve
 
     return serve(parent, log_file)

@@ -40,7 +40,7 @@ def encoding_of(capabilities: types.ClientCapabilities) -> Encoding:
     return _ENCODINGS[chosen.value if isinstance(chosen, types.PositionEncodingKind) else chosen]
 
 
-_SHEETS_AT_ONCE = 16
+_CHUNKS_AT_ONCE = 16
 
 
 class Positions:
@@ -105,7 +105,7 @@ class Positions:
     def _count_on(self) -> bool:
         """Counts the lines of some more chunks; False behind the last. Threads that count at once count the same."""
         known = len(self._first_lines)
-        more = self._document.chunks[known - 1 : known - 1 + _SHEETS_AT_ONCE]
+        more = self._document.chunks[known - 1 : known - 1 + _CHUNKS_AT_ONCE]
         _, *counted = accumulate([chunk.lines for chunk in more], initial=self._first_lines[known - 1])
         self._first_lines[known : known + len(more)] = counted
         return bool(more)
@@ -141,7 +141,7 @@ class Positions:
         return types.Range(self.position(span.start), self.position(span.end))
 
 
-class State(Protocol):
+class _DocumentState(Protocol):
     """What the conversions must know of an open document."""
 
     @property
@@ -154,7 +154,9 @@ class State(Protocol):
     def settings(self) -> Settings: ...
 
 
-def to_diagnostic(item: Placed, positions: Positions, state: State, offsets: Mapping[Block, int]) -> types.Diagnostic:
+def to_diagnostic(
+    item: Placed, positions: Positions, state: _DocumentState, offsets: Mapping[Block, int]
+) -> types.Diagnostic:
     """A finding as the protocol has it; `offsets` are the starts of the blocks of related places."""
     finding, rule = item.finding, RULES[item.finding.rule]
     related = [
@@ -194,7 +196,7 @@ def to_problem(problem: SettingsProblem, text: str, encoding: Encoding) -> types
 
 
 def to_workspace_edit(
-    capabilities: types.ClientCapabilities, state: State, positions: Positions, edits: Sequence[Edit]
+    capabilities: types.ClientCapabilities, state: _DocumentState, positions: Positions, edits: Sequence[Edit]
 ) -> types.WorkspaceEdit:
     """Edits of an open document, with its version where the client heeds it."""
     written = [types.TextEdit(positions.range(edit.span), edit.text) for edit in edits]

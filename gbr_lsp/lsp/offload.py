@@ -2,24 +2,26 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pygls.exceptions import JsonRpcContentModified
 
-if TYPE_CHECKING:
-    from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.server import Server
 
-_LONG = 300_000
+_LARGE = 300_000
 """Code points; a document that has more is large."""
 
 
-def apart(server: "Server", answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The handler, in a thread where the document is large; what was made of a state that has passed is not told."""
+def in_thread(server: Server, answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The handler, run in a thread where the document is large.
+
+    Where the document has changed meanwhile, the client gets the error "content modified" instead of a stale answer.
+    """
 
     async def answered(params: Any) -> Any:
         uri = params.text_document.uri
         opened = server.documents.get(uri)
-        if opened is None or opened.document.length < _LONG:
+        if opened is None or opened.document.length < _LARGE:
             return answer(params)
         made = await asyncio.to_thread(answer, params)
         if server.documents.get(uri) is not opened:

@@ -1,7 +1,11 @@
-"""The server: what lives as long as the connection, and which module answers what."""
+"""The server: the state that lives as long as the connection. It knows no feature.
+
+A feature registers its handlers here and subscribes to the events that it needs; `lsp/app.py` lists the features.
+"""
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -10,23 +14,23 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
-from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.features import code_actions, completion, hover, lifecycle, references, symbols
-from gbr_lsp.lsp.features.diagnostics import Publisher
-from gbr_lsp.lsp.state.configuration import Configuration
+from gbr_lsp.collection.cards import Card
+from gbr_lsp.lsp.convert import Positions, to_remote
+from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents, Opened
-from gbr_lsp.lsp.state.lint_jobs import Scans
-from gbr_lsp.lsp.state.options import Options
-from gbr_lsp.lsp.state.workspace_index import Library
+from gbr_lsp.lsp.state.events import Events
+from gbr_lsp.lsp.state.lint_jobs import LintJobs
+from gbr_lsp.lsp.state.options import ClientOptions, options_of
+from gbr_lsp.lsp.state.workspace_index import WorkspaceIndex
 from gbr_lsp.lsp.transport.strict import strict_converter
 from gbr_lsp.lsp.uris import uri_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.settings import Settings, SettingsProblem
+from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
 
 
-class Look(NamedTuple):
+class Snapshot(NamedTuple):
     """The present state of an open document, whose text is known, with its positions."""
 
     opened: Opened
@@ -37,7 +41,7 @@ class Look(NamedTuple):
         return self.opened.document
 
 
-class Protocol(LanguageServerProtocol):
+class ServerProtocol(LanguageServerProtocol):
     """pygls's protocol with our own documents in the place of its workspace's."""
 
     _server: "Server"
@@ -45,49 +49,74 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         self._server.documents.open(params.text_document)
-        self._server.publisher.changed(params.text_document.uri, at_once=True)
-        lifecycle.tell_faults(self._server)
+        announce(self._server.events.opened, params.text_document.uri)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         self._server.documents.change(params)
-        self._server.publisher.changed(params.text_document.uri)
-        lifecycle.look_at_files(self._server)
+        announce(self._server.events.changed, params.text_document.uri)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        if self._server.documents.close(uri):
-            self._server.publisher.closed(uri)
-            self._server.colors.forget(uri)
-            self._server.scans.forget(uri)
-            self._server.start(self._server.library.read_again(uri))
+        if self._server.documents.close(params.text_document.uri):
+            announce(self._server.events.closed, params.text_document.uri)
 
 
 class Server(LanguageServer):
-    """The open documents, what is known of the others, and who publishes what is found in them."""
+    """The open documents, the index of the others, the configuration, and who listens to their changes.
 
-    protocol: Protocol
+    `json_answers` holds, by method, functions that write the frame of an answer themselves, without the classes of the
+    protocol; each returns None for a request that must be answered by the handler of the method instead.
+    """
+
+    protocol: ServerProtocol
 
     def __init__(self) -> None:
-        self.configuration = Configuration()
+        self.configuration = DocumentSettings()
         self.documents = Documents(self.configuration)
-        self.options = Options()
-        self.shows_images = False
-        self.asks_for_slots_always = False
+        self.lint_jobs = LintJobs(self.documents)
+        self.index = WorkspaceIndex(self.documents, lambda name: self.configuration.settings(uri_of(name), Settings()))
+        self.events = Events()
+        self.events.closed.append(self.lint_jobs.forget)
+        self.options = ClientOptions()
+        self.client_name = ""
+        """The name of the client in small letters; empty where it has none."""
         self.watches_files = False
-        self.scans = Scans(self.documents)
-        self.publisher = Publisher(self, self.documents, self.scans)
-        self.library = Library(self.documents, lambda name: self.configuration.settings(uri_of(name), Settings()))
-        self.colors = symbols.Colors(self)
-        self.told_faults: dict[str, list[SettingsProblem]] = {}
+        """Whether the client reports changes of files."""
+        self.json_answers: dict[str, Callable[[int | str, object], bytes | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        super().__init__("gbr-lsp", __version__, protocol_cls=Protocol, converter_factory=strict_converter)
+        super().__init__("gbr-lsp", __version__, protocol_cls=ServerProtocol, converter_factory=strict_converter)
+        self.unstructure: Callable[[Any], Any] = self.protocol._converter.unstructure
+        """A value of the protocol's classes as plain JSON."""
 
-    def look(self, uri: str) -> Look | None:
-        """An open document as it is now; None where it is not open or its text is not known."""
+    def snapshot(self, uri: str) -> Snapshot | None:
+        """The present state of an open document; None where it is not open or its text is not known."""
         opened = self.documents.get(uri)
-        return Look(opened, self.documents.positions(opened)) if opened and opened.known else None
+        return Snapshot(opened, self.documents.positions(opened)) if opened and opened.known else None
+
+    def invalidate(self, uri: str) -> None:
+        """An edit of a document could not be read: its text is not known until the client sends all of it."""
+        self.documents.invalidate(uri)
+        announce(self.events.changed, uri)
+
+    def set_options(self, section: object) -> None:
+        """Takes what a client is configured to show, the section `gbr` of its configuration."""
+        self.options = options_of(section)
+        self.configuration.client = self.options.settings
+
+    def reconfigure(self) -> None:
+        """Reads the settings of all open documents again."""
+        self.documents.configure()
+        for listener in self.events.configured:
+            listener()
+
+    def location(self, card: Card) -> types.Location:
+        """Where a code stands, in the URI by which the client knows its document."""
+        return to_remote(card.place._replace(document=self.index.uri(card.place.document)), self.documents.encoding)
+
+    def register_dynamically(self, number: str, method: str, options: Any = None) -> None:
+        """Registers a capability with the client after `initialize`, under an id of ours."""
+        self.client_register_capability(types.RegistrationParams([types.Registration(number, method, options)]))
 
     @property
     def can_apply_edits(self) -> bool:
@@ -96,7 +125,7 @@ class Server(LanguageServer):
         return bool(workspace and workspace.apply_edit)
 
     def start(self, work: Any) -> None:
-        """Runs work in the background, as long as the connection lasts; what goes wrong in it is logged."""
+        """Runs a coroutine in the background, as long as the connection lasts; its errors are logged."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -107,15 +136,14 @@ class Server(LanguageServer):
             self.report_server_error(error, "background")
 
     def report_server_error(self, error: BaseException, source: Any) -> None:
-        """Errors go to the log; no pop-up is ever shown. What a client is told on purpose is no error."""
+        """Errors go to the log; no pop-up is ever shown. An error that a handler answers on purpose is none."""
         if isinstance(error, JsonRpcException):
             log.debug("%s", error)
             return
         log.error("%s: %s", getattr(source, "__name__", source), error, exc_info=error)
 
 
-def make_server() -> Server:
-    server = Server()
-    for module in (lifecycle, hover, completion, symbols, code_actions, references):
-        module.register(server)
-    return server
+def announce(listeners: list[Callable[[Any], None]], subject: Any) -> None:
+    """Calls all listeners with what has changed."""
+    for listener in listeners:
+        listener(subject)

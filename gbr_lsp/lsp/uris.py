@@ -17,6 +17,12 @@ def path_of(uri: str) -> str | None:
     return path[1:] if os.name == "nt" and path[2:3] == ":" else path
 
 
+def folder_of(uri: str) -> str | None:
+    """The path of the URI of a folder, which clients write with a slash at its end or without."""
+    path = path_of(uri)
+    return os.path.normpath(path) if path else None
+
+
 def name_of(uri: str) -> str:
     """The path of a file, else the URI itself."""
     path = path_of(uri)

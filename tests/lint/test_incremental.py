@@ -15,10 +15,10 @@ from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint import fastpath as sounding
 from gbr_lsp.lint import incremental
 from gbr_lsp.lint.engine import lint, rules_of
-from gbr_lsp.lsp.state.configuration import Configuration
+from gbr_lsp.lsp.features import diagnostics
+from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents
-from gbr_lsp.lsp.state.lint_jobs import Scans
-from gbr_lsp.lsp.transport import plain_json
+from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.model import block as blocks
 from gbr_lsp.model import chunks
 from gbr_lsp.model.document import Document
@@ -84,7 +84,7 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
 
 
 def test_the_first_hover_in_a_database_cuts_one_chunk(database: str, counts: Counts) -> None:
-    documents = Documents(Configuration())
+    documents = Documents(DocumentSettings())
     counts.of(chunks, "cut")
     documents.open(types.TextDocumentItem("untitled:a.pgn", "pgn", 1, database * 10))
     opened = documents.get("untitled:a.pgn")
@@ -142,14 +142,14 @@ def test_nothing_of_a_document_that_is_gone_must_be_looked_for(kind: str) -> Non
 
 
 def test_what_was_told_of_a_finding_is_told_again_as_it_is(counts: Counts) -> None:
-    configuration = Configuration()
+    configuration = DocumentSettings()
     documents = Documents(configuration)
-    scans = Scans(documents)
-    reports = plain_json.Reports(documents, scans, lambda diagnostic: {"message": diagnostic.message})
+    lint_jobs = LintJobs(documents)
+    reports = diagnostics.JsonReports(documents, lint_jobs, lambda diagnostic: {"message": diagnostic.message})
     text = MANUSCRIPT.replace("4/3", "5/3")[:4000]
     documents.open(types.TextDocumentItem("untitled:a.md", "markdown", 1, text))
     before = asked(documents, reports)
-    counts.of(plain_json, "to_diagnostic")
+    counts.of(diagnostics, "to_diagnostic")
     line = text[: text.index("Prose")].count("\n")
     here = types.Position(line, 2)
     change = types.TextDocumentContentChangePartial(types.Range(here, here), "x")
@@ -161,7 +161,7 @@ def test_what_was_told_of_a_finding_is_told_again_as_it_is(counts: Counts) -> No
     assert counts.calls == {}
 
 
-def asked(documents: Documents, reports: plain_json.Reports) -> list[Any]:
+def asked(documents: Documents, reports: diagnostics.JsonReports) -> list[Any]:
     """What is answered when the document has been judged, however long that takes here."""
     opened = documents.get("untitled:a.md")
     assert opened

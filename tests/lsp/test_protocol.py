@@ -63,7 +63,7 @@ def findings(wire: Wire) -> int:
 def scripted(script: str, process: int | None = None) -> Wire:
     """A server with which something is wrong from the start."""
     wire = Wire.__new__(Wire)
-    code = f"{script}\nfrom gbr_lsp.lsp.transport.connection import serve\nraise SystemExit(serve())"
+    code = f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"
     wire.process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

@@ -230,7 +230,7 @@ def test_a_stray_print_harms_nothing() -> None:
     script = (
         "import gbr_lsp.lsp.features.hover as reading\nold = reading.hover\n"
         "def loud(*args):\n    import os\n    print('stray')\n    os.write(1, b'stray')\n    return old(*args)\n"
-        "reading.hover = loud\nfrom gbr_lsp.lsp.transport.connection import serve\nraise SystemExit(serve())"
+        "reading.hover = loud\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"
     )
     process = Wire.__new__(Wire)
     process.process = subprocess.Popen(

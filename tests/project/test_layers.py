@@ -19,7 +19,13 @@ LAYERS = [
     ["gbr_lsp.settings"],
     ["gbr_lsp.lint"],
     ["gbr_lsp.ide"],
-    ["gbr_lsp.lsp"],
+    ["gbr_lsp.lsp", "gbr_lsp.lsp.uris", "gbr_lsp.lsp.convert"],
+    ["gbr_lsp.lsp.transport"],
+    ["gbr_lsp.lsp.state"],
+    ["gbr_lsp.lsp.server"],
+    ["gbr_lsp.lsp.offload", "gbr_lsp.lsp.optional"],
+    ["gbr_lsp.lsp.features"],
+    ["gbr_lsp.lsp.app"],
     ["gbr_lsp.cli"],
     ["gbr_lsp.__main__"],
 ]
@@ -30,6 +36,7 @@ APART = {
     "gbr_lsp.hosts": ("gbr_lsp.hosts.protocol",),
     "gbr_lsp.boards": ("gbr_lsp.boards.value",),
     "gbr_lsp.ide": ("gbr_lsp.ide.support",),
+    "gbr_lsp.lsp.features": (),
 }
 """Packages whose modules do not know of each other, but for what is named; their `__init__` lists them."""
 
@@ -82,6 +89,46 @@ def test_arrows_point_down() -> None:
             if own < other or (own == other and package != target):
                 wrong.append(f"{module} imports {name}")
     assert wrong == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports under `TYPE_CHECKING` and inside functions count; that of the package a module stands in does not."""
+    imported = {module: imports_of(path) & MODULES.keys() - {module} for module, path in MODULES.items()}
+    assert circles(imported) == []
+
+
+def test_circles_are_found() -> None:
+    imported = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"f"}, "f": {"g"}, "g": {"e", "a"}}
+    assert circles(imported) == [["b", "c"], ["e", "f", "g"]]
+
+
+def circles(imported: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of modules that all reach each other by imports (Tarjan, "Depth-first search", 1972)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    path: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(module: str) -> None:
+        order[module] = lowest[module] = len(order)
+        path.append(module)
+        for other in imported[module]:
+            if other not in order:
+                visit(other)
+                lowest[module] = min(lowest[module], lowest[other])
+            elif other in path:
+                lowest[module] = min(lowest[module], order[other])
+        if lowest[module] == order[module]:
+            start = path.index(module)
+            group = sorted(path[start:])
+            del path[start:]
+            if 1 < len(group):
+                found.append(group)
+
+    for module in imported:
+        if module not in order:
+            visit(module)
+    return sorted(found)
 
 
 def test_every_module_has_a_layer() -> None:

@@ -1,18 +1,16 @@
-"""Completions, told as plain JSON: fifty squares in the protocol's classes take longer than to find what fits."""
+"""`textDocument/completion`, written as plain JSON: to make the protocol's classes takes longer than the search."""
 
 import json
 from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.completion import complete
+from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.transport.plain_json import answer_with, position_of
-
-if TYPE_CHECKING:
-    from gbr_lsp.lsp.server import Look, Server
 
 TRIGGERS = [*"12345678", " ", ".", "=", "+", "("]
 _INVOKED = types.CompletionTriggerKind.Invoked.value
@@ -22,12 +20,13 @@ _quoted = encode_basestring_ascii
 _AS_IT_IS = types.InsertTextMode.AsIs.value
 
 
-def register(server: "Server") -> None:
+def register(server: Server) -> None:
     options = types.CompletionOptions(trigger_characters=TRIGGERS)
     server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(_completion(server))
+    server.json_answers[types.TEXT_DOCUMENT_COMPLETION] = _json_answer(server)
 
 
-def answers(server: "Server") -> Callable[[int | str, object], bytes | None]:
+def _json_answer(server: Server) -> Callable[[int | str, object], bytes | None]:
     """The frame of the answer to a request; None for one that is not just as expected."""
 
     def answer(number: int | str, params: Any) -> bytes | None:
@@ -41,14 +40,14 @@ def answers(server: "Server") -> Callable[[int | str, object], bytes | None]:
                 return None
             offers = _offers(server, uri, position, asked=kind == _INVOKED)
         except Exception:
-            # It will go wrong again, where it is answered and logged.
+            # It will fail again in the handler of the method, where it is answered and logged.
             return None
         return answer_with(number, offers)
 
     return answer
 
 
-def _completion(server: "Server") -> Callable[[types.CompletionParams], Any]:
+def _completion(server: Server) -> Callable[[types.CompletionParams], Any]:
     def answer(params: types.CompletionParams) -> Any:
         asked = not params.context or params.context.trigger_kind is types.CompletionTriggerKind.Invoked
         return json.loads(_offers(server, params.text_document.uri, params.position, asked=asked))
@@ -56,34 +55,34 @@ def _completion(server: "Server") -> Callable[[types.CompletionParams], Any]:
     return answer
 
 
-def _offers(server: "Server", uri: str, position: types.Position, *, asked: bool) -> str:
+def _offers(server: Server, uri: str, position: types.Position, *, asked: bool) -> str:
     """A `CompletionList` in JSON."""
-    looked_at = server.look(uri)
-    if looked_at is None:
+    snapshot = server.snapshot(uri)
+    if snapshot is None:
         return '{"isIncomplete":false,"items":[]}'
-    items = complete(looked_at.document, looked_at.positions.offset(position), asked=asked)
+    items = complete(snapshot.document, snapshot.positions.offset(position), asked=asked)
     # Nearly all items take the place of the same text.
-    ranges = {span: _range(looked_at, span) for span in {item.span for item in items}}
+    ranges = {span: _range(snapshot, span) for span in {item.span for item in items}}
     # Nothing is to be indented, as some clients would.
     mode = f',"insertTextMode":{_AS_IT_IS}' if _knows_as_it_is(server) else ""
-    told = ",".join(
+    written = ",".join(
         f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},"sortText":"{item.order:04}",'
         f'"filterText":{_quoted(item.filter_text)},'
         f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}{mode}}}'
         for item in items
     )
-    return f'{{"isIncomplete":true,"items":[{told}]}}'
+    return f'{{"isIncomplete":true,"items":[{written}]}}'
 
 
-def _range(looked_at: "Look", span: Span) -> str:
-    start, end = looked_at.positions.position(span.start), looked_at.positions.position(span.end)
+def _range(snapshot: Snapshot, span: Span) -> str:
+    start, end = snapshot.positions.position(span.start), snapshot.positions.position(span.end)
     return (
         f'{{"start":{{"line":{start.line},"character":{start.character}}},'
         f'"end":{{"line":{end.line},"character":{end.character}}}}}'
     )
 
 
-def _knows_as_it_is(server: "Server") -> bool:
+def _knows_as_it_is(server: Server) -> bool:
     """Whether the client can be told to indent nothing: lsp-mode 8 never comes back from that in the last line."""
     text_document = server.client_capabilities.text_document
     completion = text_document and text_document.completion

@@ -1,55 +1,94 @@
-"""Diagnostics: pulled by clients that can, else pushed a moment after the last keystroke."""
+"""`textDocument/diagnostic` for clients that pull; for the others diagnostics are pushed a moment after an edit."""
 
 import asyncio
+import json
 import logging
-import uuid
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any
 
 from lsprotocol import types
 
 from gbr_lsp.lint.engine import Placed
-from gbr_lsp.lsp.convert import Positions, to_diagnostic
+from gbr_lsp.lsp.convert import to_diagnostic
+from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import Documents, Opened
-from gbr_lsp.lsp.state.lint_jobs import Scans
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.lsp.state.lint_jobs import LintJobs
+from gbr_lsp.lsp.state.reports import MANY, related_blocks, report, result_id
+from gbr_lsp.lsp.transport.plain_json import answer_with
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.finding import Finding
 
 log = logging.getLogger(__name__)
 
-_MOST = 1000
-_PAUSE = 0.1
-_MANY = 100
-
-SESSION = uuid.uuid4().hex[:8]
-"""Clients keep result ids when a server is started again."""
+_PUSH_AFTER = 0.1
+"""Seconds after the last keystroke."""
 
 
-class _Client(Protocol):
-    def text_document_publish_diagnostics(self, params: types.PublishDiagnosticsParams) -> None: ...
+def register(server: Server) -> None:
+    publisher = Publisher(server)
+    server.events.opened.append(lambda uri: publisher.changed(uri, at_once=True))
+    server.events.changed.append(publisher.changed)
+    server.events.closed.append(publisher.closed)
+    server.events.configured.append(lambda: _configured(server, publisher))
+
+    def initializing(params: types.InitializeParams) -> None:
+        """Diagnostics are pulled by a client that can, else pushed; never both."""
+        text_document = params.capabilities.text_document
+        if text_document and text_document.diagnostic:
+            options = types.DiagnosticOptions(False, server.options.workspace_diagnostics, identifier="gbr-lsp")
+            server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(_pull(server))
+            reports = JsonReports(server.documents, server.lint_jobs, server.unstructure)
+            server.json_answers[types.TEXT_DOCUMENT_DIAGNOSTIC] = reports.answer
+            publisher.active = False
+
+    server.events.initializing.append(initializing)
+
+
+def _configured(server: Server, publisher: "Publisher") -> None:
+    """Diagnostics are pushed again, or a client that pulls is asked to do so."""
+    for uri in server.documents:
+        publisher.changed(uri, at_once=True)
+    workspace = server.client_capabilities.workspace
+    capability = workspace and workspace.diagnostics
+    if not publisher.active and capability and capability.refresh_support:
+        server.workspace_diagnostic_refresh(None)
+
+
+def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
+    async def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        uri = params.text_document.uri
+        opened = server.documents.get(uri)
+        if opened and params.previous_result_id == result_id(opened):
+            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id(opened))
+        reported = await report(server.documents, server.lint_jobs, uri)
+        if reported is None:
+            return types.RelatedFullDocumentDiagnosticReport(items=[])
+        opened, items = reported
+        return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=result_id(opened))
+
+    return answer
 
 
 class Publisher:
-    """Pushes what is found in a document, once its author pauses, and never for a version that has passed."""
+    """Publishes the findings of a document once its author pauses, and never those of a stale version."""
 
-    def __init__(self, client: _Client, documents: Documents, scans: Scans) -> None:
+    def __init__(self, server: Server) -> None:
         self.active = True
-        self._client = client
-        self._documents = documents
-        self._scans = scans
+        self._server = server
         self._waiting: dict[str, asyncio.Task[None]] = {}
 
     def changed(self, uri: str, *, at_once: bool = False) -> None:
         """Publishes soon; a change before then takes the place of this one."""
-        if not self.active or self._documents.get(uri) is None:
+        if not self.active or self._server.documents.get(uri) is None:
             return
         self._drop(uri)
-        self._waiting[uri] = asyncio.create_task(self._publish(uri, 0 if at_once else _PAUSE))
+        self._waiting[uri] = asyncio.create_task(self._publish(uri, 0 if at_once else _PUSH_AFTER))
 
     def closed(self, uri: str) -> None:
         """Clears what was shown."""
         self._drop(uri)
         if self.active:
-            self._client.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def _drop(self, uri: str) -> None:
         waiting = self._waiting.pop(uri, None)
@@ -59,62 +98,64 @@ class Publisher:
     async def _publish(self, uri: str, pause: float) -> None:
         await asyncio.sleep(pause)
         try:
-            told = await present(self._documents, self._scans, uri)
+            reported = await report(self._server.documents, self._server.lint_jobs, uri)
         except Exception as error:
             log.error("%s: %s", uri, error, exc_info=error)
             return
-        if told:
-            opened, items = told
+        if reported:
+            opened, items = reported
             params = types.PublishDiagnosticsParams(uri, items, version=opened.version)
-            self._client.text_document_publish_diagnostics(params)
+            self._server.text_document_publish_diagnostics(params)
 
 
-def pull(
-    documents: Documents, scans: Scans
-) -> Callable[[types.DocumentDiagnosticParams], Awaitable[types.DocumentDiagnosticReport]]:
-    """The handler of `textDocument/diagnostic`; its result ids name a state of a document and its settings."""
+class JsonReports:
+    """Answers to `textDocument/diagnostic` in JSON; that of each finding is cached, for most are reported again."""
 
-    async def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-        uri = params.text_document.uri
-        opened = documents.get(uri)
-        if opened and params.previous_result_id == result_id(opened):
-            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id(opened))
-        told = await present(documents, scans, uri)
-        if told is None:
-            return types.RelatedFullDocumentDiagnosticReport(items=[])
-        opened, items = told
-        return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=result_id(opened))
+    def __init__(self, documents: Documents, lint_jobs: LintJobs, unstructure: Callable[[Any], Any]) -> None:
+        self._documents = documents
+        self._lint_jobs = lint_jobs
+        self._unstructure = unstructure
+        self._cached: dict[str, dict[tuple[int, ...], tuple[Finding, str]]] = {}
 
-    return answer
+    def answer(self, number: int | str, params: object) -> bytes | None:
+        """The frame of the answer to a request, where the findings are known or soon found."""
+        try:
+            uri, known = params["textDocument"]["uri"], params.get("previousResultId")  # type: ignore[index, attr-defined]
+        except (TypeError, KeyError, AttributeError):
+            return None
+        opened = self._documents.get(uri) if type(uri) is str else None
+        if opened is None or not (known is None or type(known) is str):
+            return None
+        if known == result_id(opened):
+            return answer_with(number, f'{{"kind":"unchanged","resultId":"{known}"}}')
+        try:
+            found = self._lint_jobs.findings_soon(opened)
+            if found is None or MANY < len(found):
+                return None
+            items = ",".join(self._items(opened, found))
+        except Exception:
+            # It will fail again in the handler of the method, where it is answered and logged.
+            return None
+        return answer_with(number, f'{{"items":[{items}],"kind":"full","resultId":"{result_id(opened)}"}}')
 
-
-def result_id(opened: Opened) -> str:
-    return f"{SESSION}.{opened.generation}.{opened.version}"
-
-
-async def present(documents: Documents, scans: Scans, uri: str) -> tuple[Opened, list[types.Diagnostic]] | None:
-    """The present state of a document with its diagnostics, when it has been scanned; None where it is not open."""
-    while state := await scans.findings(uri):
-        opened, found = state
-        many = _MANY < len(found)
-        positions = documents.positions(opened)
-        items = await asyncio.to_thread(diagnostics, positions, *state) if many else diagnostics(positions, *state)
-        if documents.get(uri) is opened:
-            return opened, items
-    return None
-
-
-def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> list[types.Diagnostic]:
-    """The findings of a state; of very many the first, and how many more there are in one line."""
-    offsets = opened.document.offsets_of(related_blocks(found[:_MOST]))
-    items = [to_diagnostic(item, positions, opened, offsets) for item in found[:_MOST]]
-    if _MOST < len(found):
-        more = f"{len(found) - _MOST} more findings are not shown"
-        items[-1] = types.Diagnostic(items[-1].range, more, types.DiagnosticSeverity.Information, source="gbr-lsp")
-    return items
-
-
-def related_blocks(found: list[Placed]) -> set[Block]:
-    """The blocks of the document in which the related places of findings are."""
-    places = (related.place for item in found for related in item.finding.related)
-    return {place.block for place in places if isinstance(place, Place)}
+    def _items(self, opened: Opened, found: list[Placed]) -> list[str]:
+        """The findings as JSON."""
+        positions = self._documents.positions(opened)
+        before, cached = self._cached.get(opened.uri, {}), {}
+        offsets = opened.document.offsets_near([item.span.start for item in found], related_blocks(found))
+        items = []
+        for item in found:
+            # Where the lines are the same, so are the columns, for a finding is of its blocks as they are.
+            places = [one.place for one in item.finding.related if isinstance(one.place, Place)]
+            starts = [item.span.start, *(offsets[place.block] + place.span.start for place in places)]
+            key = (id(item.finding), *map(positions.line, starts))
+            entry = before.get(key)
+            if entry is None:
+                diagnostic = self._unstructure(to_diagnostic(item, positions, opened, offsets))
+                entry = item.finding, json.dumps(diagnostic, separators=(",", ":"))
+            cached[key] = entry
+            items.append(entry[1])
+        # Nothing is kept of documents that are closed.
+        self._cached = {uri: known for uri, known in self._cached.items() if self._documents.get(uri)}
+        self._cached[opened.uri] = cached
+        return items

@@ -1,38 +1,32 @@
-"""What is told of a code at the cursor."""
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+"""`textDocument/hover`: what a code, one of its digits or squares, or a board says."""
 
 from lsprotocol import types
 
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lsp.convert import to_hover
+from gbr_lsp.lsp.server import Server
 
-if TYPE_CHECKING:
-    from gbr_lsp.lsp.server import Server
-
-
-def register(server: "Server") -> None:
-    server.feature(types.TEXT_DOCUMENT_HOVER)(_hover(server))
+SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
+"""Clients whose hovers show an image; others would show its address, which is long."""
 
 
-def _hover(server: "Server") -> Callable[[types.HoverParams], types.Hover | None]:
+def register(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
     def answer(params: types.HoverParams) -> types.Hover | None:
-        looked_at = server.look(params.text_document.uri)
-        if looked_at is None:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None:
             return None
-        offset = looked_at.positions.offset(params.position)
-        near, start = looked_at.document.around(offset)
+        offset = snapshot.positions.offset(params.position)
+        near, start = snapshot.document.around(offset)
         found = hover(near, offset - start)
         if found is None:
             return None
         found = found._replace(span=found.span.shift(start))
-        return to_hover(found, looked_at.positions, markdown=_shows_markdown(server), images=server.shows_images)
+        images = any(known in server.client_name for known in SHOW_IMAGES)
+        return to_hover(found, snapshot.positions, markdown=_shows_markdown(server), images=images)
 
-    return answer
 
-
-def _shows_markdown(server: "Server") -> bool:
+def _shows_markdown(server: Server) -> bool:
     text_document = server.client_capabilities.text_document
     formats = text_document and text_document.hover and text_document.hover.content_format
     return bool(formats) and types.MarkupKind.Markdown in (formats or ())

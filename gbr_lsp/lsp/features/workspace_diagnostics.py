@@ -1,8 +1,7 @@
-"""Diagnostics of the whole workspace, for clients that ask for them and users who switched them on."""
+"""`workspace/diagnostic`: for clients that pull it and users who switched it on."""
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
 
 from lsprotocol import types
 
@@ -10,64 +9,64 @@ from gbr_lsp.base.encoding import NotText, decode
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint_steps, rules_of
 from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.features.diagnostics import SESSION, diagnostics, present, result_id
-from gbr_lsp.lsp.state.configuration import Configuration
-from gbr_lsp.lsp.state.documents import Documents, Opened
-from gbr_lsp.lsp.state.lint_jobs import Scans
-from gbr_lsp.lsp.state.workspace_index import Library, in_slices
+from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.state.documents import Opened
+from gbr_lsp.lsp.state.reports import SESSION, diagnostics, report, result_id
+from gbr_lsp.lsp.state.workspace_index import in_slices
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings
 
 _Report = types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
 
 
-class Whole:
-    """Who answers `workspace/diagnostic`: each file as `check` has it, unchanged ones only named."""
+def register(server: Server) -> None:
+    async def answer(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+        """Each file as `check` reports it; of unchanged ones the id only."""
+        known = {previous.uri: previous.value for previous in params.previous_result_ids}
+        items: list[_Report] = []
+        for name in server.index.collection().names:
+            uri = server.index.uri(name)
+            opened = server.documents.get(uri)
+            one = await (_of_open(server, opened, known.get(uri)) if opened else _of_file(server, name, known.get(uri)))
+            items += [one] if one else []
+        # The diagnostics of files that are gone are cleared.
+        reported = {item.uri for item in items}
+        items += [types.WorkspaceFullDocumentDiagnosticReport(uri, []) for uri in known if uri not in reported]
+        return types.WorkspaceDiagnosticReport(items)
 
-    def __init__(self, documents: Documents, scans: Scans, library: Library, configuration: Configuration) -> None:
-        self._documents = documents
-        self._scans = scans
-        self._library = library
-        self._configuration = configuration
+    def initializing(params: types.InitializeParams) -> None:
+        text_document = params.capabilities.text_document
+        if text_document and text_document.diagnostic and server.options.workspace_diagnostics:
+            server.feature(types.WORKSPACE_DIAGNOSTIC)(answer)
 
-    @property
-    def answer(self) -> Callable[[types.WorkspaceDiagnosticParams], Awaitable[types.WorkspaceDiagnosticReport]]:
-        async def answer(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
-            known = {previous.uri: previous.value for previous in params.previous_result_ids}
-            items: list[_Report] = []
-            for name in self._library.collection().names:
-                uri = self._library.uri(name)
-                report = await self._of(uri, name, known.get(uri))
-                items += [report] if report else []
-            # What a client still shows of files that are gone is taken back.
-            told = {item.uri for item in items}
-            items += [types.WorkspaceFullDocumentDiagnosticReport(uri, []) for uri in known if uri not in told]
-            return types.WorkspaceDiagnosticReport(items)
+    server.events.initializing.append(initializing)
 
-        return answer
 
-    async def _of(self, uri: str, name: str, known: str | None) -> _Report | None:
-        opened = self._documents.get(uri)
-        if opened:
-            if known == result_id(opened):
-                return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id(opened), opened.version)
-            told = await present(self._documents, self._scans, uri)
-            if told is None:
-                return None
-            opened, items = told
-            return types.WorkspaceFullDocumentDiagnosticReport(uri, items, opened.version, result_id=result_id(opened))
-        settings = self._configuration.settings(uri, Settings())
-        try:
-            state = os.stat(name)
-            stamp = f"{SESSION}.{state.st_mtime_ns}.{state.st_size}.{hash(settings.ignore) & 0xFFFF}"
-            if stamp == known:
-                return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, stamp)
-            with open(name, "rb") as file:
-                text = decode(file.read(), settings.encoding).text
-        except (OSError, ValueError, NotText):
-            return None
-        document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(name)), settings.conventions)
-        found = await in_slices(lint_steps(document, rules_of(settings)))
-        shown = Opened(uri, "", 0, 0, document, settings)
-        items = diagnostics(Positions(document, self._documents.encoding), shown, found)
-        return types.WorkspaceFullDocumentDiagnosticReport(uri, items, result_id=stamp)
+async def _of_open(server: Server, opened: Opened, known: str | None) -> _Report | None:
+    uri = opened.uri
+    if known == result_id(opened):
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id(opened), opened.version)
+    reported = await report(server.documents, server.lint_jobs, uri)
+    if reported is None:
+        return None
+    opened, items = reported
+    return types.WorkspaceFullDocumentDiagnosticReport(uri, items, opened.version, result_id=result_id(opened))
+
+
+async def _of_file(server: Server, name: str, known: str | None) -> _Report | None:
+    uri = server.index.uri(name)
+    settings = server.configuration.settings(uri, Settings())
+    try:
+        state = os.stat(name)
+        file_id = f"{SESSION}.{state.st_mtime_ns}.{state.st_size}.{hash(settings):x}"
+        if file_id == known:
+            return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, file_id)
+        with open(name, "rb") as file:
+            text = decode(file.read(), settings.encoding).text
+    except (OSError, ValueError, NotText):
+        return None
+    document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(name)), settings.conventions)
+    found = await in_slices(lint_steps(document, rules_of(settings)))
+    shown = Opened(uri, "", 0, 0, document, settings)
+    items = diagnostics(Positions(document, server.documents.encoding), shown, found)
+    return types.WorkspaceFullDocumentDiagnosticReport(uri, items, result_id=file_id)

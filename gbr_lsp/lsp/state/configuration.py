@@ -1,6 +1,6 @@
 """The settings of each document: those of the nearest file, else those of the client; a broken file keeps the last.
 
-What is wrong in a file is told at its place in that file.
+The problems of a file have their places in that file.
 """
 
 import logging
@@ -10,17 +10,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gbr_lsp.lsp.uris import path_of, uri_of
-from gbr_lsp.settings import BadSettings, Loaded, Settings, SettingsProblem, nearest, problems, settings_of
+from gbr_lsp.settings import BadSettings, Loaded, Settings, SettingsProblem, nearest, settings_of
+from gbr_lsp.settings import problems as problems_in
 from gbr_lsp.settings.layers import NAMES
 
 log = logging.getLogger(__name__)
 
 _PAUSE = 2.0
-"""Seconds between two looks at the files, where nobody tells when they change."""
+"""Seconds between two checks of the files, where the client does not watch them."""
 
 
-class Configuration:
-    """What the client says, and what was last read of each file of settings."""
+class DocumentSettings:
+    """The settings of the client, and the files of settings as they were last read."""
 
     def __init__(self) -> None:
         self.client: Mapping[str, Any] = {}
@@ -28,7 +29,7 @@ class Configuration:
         """The folder of documents that have none: the workspace's, else the working folder."""
         self._files: set[str] = set()
         self._stamps: dict[str, object] = {}
-        self._looked = 0.0
+        self._checked = 0.0
 
     def settings(self, uri: str, before: Settings) -> Settings:
         """The settings of a document; those from before where they cannot be read."""
@@ -50,24 +51,24 @@ class Configuration:
         self._remember(loaded)
         return loaded.settings.for_file(path) if path else loaded.settings
 
-    def faults(self) -> dict[str, tuple[str, list[SettingsProblem]]]:
+    def problems(self) -> dict[str, tuple[str, list[SettingsProblem]]]:
         """The text and the problems of every file of settings that was read, by URI; files without any among them."""
-        told = {}
+        found = {}
         for path in sorted(self._files):
             try:
                 with open(path, encoding="utf-8", newline="") as file:
                     text = file.read()
             except (OSError, UnicodeDecodeError):
                 text = ""
-            told[uri_of(path)] = (text, problems(text, path) if text else [])
-        return told
+            found[uri_of(path)] = (text, problems_in(text, path) if text else [])
+        return found
 
     def has_changed(self) -> bool:
-        """Whether a file of settings has come, gone or changed; looked up once in a while only."""
+        """Whether a file of settings has come, gone or changed; checked once in a while only."""
         now = time.monotonic()
-        if now < self._looked + _PAUSE:
+        if now < self._checked + _PAUSE:
             return False
-        self._looked = now
+        self._checked = now
         stamps = {path: _stamp(path) for path in self._stamps}
         changed = stamps != self._stamps
         self._stamps = stamps

@@ -1,4 +1,4 @@
-"""The documents that are open in the client: text in blocks, the version, and what was found in it."""
+"""The documents that are open in the client: their text in blocks, their version and their findings."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ from gbr_lsp.base.text import Edit, Encoding
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.state.configuration import Configuration
+from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.uris import path_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Opened(NamedTuple):
-    """One state of an open document; `known` is False after an edit that made no sense, until all is told anew."""
+    """One state of an open document; `known` is False after an invalid edit, until the client sends the whole text."""
 
     uri: str
     language: str
@@ -32,13 +32,13 @@ class Opened(NamedTuple):
     known: bool = True
 
     def is_alike(self, other: "Opened") -> bool:
-        """Whether the same is found in both."""
+        """Whether both have the same findings."""
         alike = self.document is other.document and self.settings == other.settings
         return alike and self.known == other.known
 
 
 class _Change(NamedTuple):
-    """What a client said of a document, and the state that it said it of."""
+    """The edits of one message, and the state that they were made in."""
 
     before: Opened
     params: types.DidChangeTextDocumentParams
@@ -49,13 +49,13 @@ class _Change(NamedTuple):
 
 
 _KEPT = 32
-"""How many edits of a document can be made again; what comes out of order comes in one burst."""
+"""How many messages of edits can be applied again; those that come out of order come in one burst."""
 
 
 class Documents:
     """All open documents; positions are in the encoding that was negotiated."""
 
-    def __init__(self, configuration: Configuration) -> None:
+    def __init__(self, configuration: DocumentSettings) -> None:
         self.encoding: Encoding = "utf-16"
         self._configuration = configuration
         self._open: dict[str, Opened] = {}
@@ -90,9 +90,9 @@ class Documents:
         return True
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Applies edits in their order; one that makes no sense leaves the text unknown until it is told whole.
+        """Applies edits in their order; after an invalid one the text is unknown until the client sends all of it.
 
-        The order is that of the versions: Helix 25 may tell edits that are made in one moment in any other.
+        The order is that of the versions: Helix 25 may send edits that are made in one moment in any other.
         """
         uri, version = params.text_document.uri, params.text_document.version
         opened = self._open.get(uri)
@@ -117,18 +117,18 @@ class Documents:
         self._open[uri] = opened._replace(generation=self._generation)
 
     def _changed(self, opened: Opened, params: types.DidChangeTextDocumentParams) -> Opened:
-        """The state after what a client said of the one before."""
+        """The state after the edits of a message."""
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 document = self._document(change.text, opened.uri, opened.language, opened.settings)
                 opened = opened._replace(document=document, known=True)
-                self._changes[opened.uri].clear()  # what is whole shares nothing with what was before
+                self._changes[opened.uri].clear()  # a whole text shares nothing with the states before
             elif opened.known:
                 opened = self._edited(opened, change)
         return opened._replace(version=params.text_document.version)
 
-    def doubt(self, uri: str) -> None:
-        """What was said of a document could not be read: its text is not known until it is told whole."""
+    def invalidate(self, uri: str) -> None:
+        """An edit could not be read: the text is not known until the client sends all of it."""
         opened = self._open.get(uri)
         if opened:
             self._generation += 1
@@ -139,7 +139,7 @@ class Documents:
         """The state after an edit; its text is not known where the edit lies outside of the text before it."""
         span = self.positions(opened).edited(change.range)
         if span is None:
-            log.warning("an edit of what is not there: %s %s", opened.uri, change.range)
+            log.warning("an edit outside of the text: %s %s", opened.uri, change.range)
             return opened._replace(known=False)
         return opened._replace(document=opened.document.edit(Edit(span, change.text)))
 
@@ -155,7 +155,7 @@ class Documents:
             self._open[uri] = opened._replace(settings=settings, document=document, generation=self._generation)
 
     def positions(self, opened: Opened) -> Positions:
-        """The positions of a state, counted once for each."""
+        """The positions of a state, cached for the latest one."""
         cached = self._positions.get(opened.uri)
         if cached is None or cached[0] is not opened.document:
             cached = opened.document, Positions(opened.document, self.encoding)
@@ -163,14 +163,14 @@ class Documents:
         return cached[1]
 
     def found(self, opened: Opened) -> list[Placed] | None:
-        """The findings of a state if it has been scanned."""
+        """The cached findings of a state; None where it has not been linted."""
         if not opened.known:
             return []
         state, found = self._found.get(opened.uri, (None, None))
         return found if state and state.is_alike(opened) else None
 
     def remember(self, opened: Opened, found: list[Placed]) -> None:
-        """Keeps what was found in a state."""
+        """Caches the findings of a state."""
         if opened.uri in self._open:
             self._found[opened.uri] = opened, found
 

@@ -1,6 +1,6 @@
-"""Scans: documents are judged in slices on the event loop, so that messages get through between two blocks.
+"""Lint jobs: documents are linted in slices on the event loop, so that messages get through between two blocks.
 
-A document is a value: a scan works on one state of it, and what it finds is dropped if the state has passed meanwhile.
+A document is a value: a job works on one state of it, and its findings are dropped if that state is stale by then.
 """
 
 import asyncio
@@ -14,80 +14,80 @@ from gbr_lsp.model.records import Repeats
 
 _SLICE = 0.002
 _REST = 0.0005
-"""Seconds of work, and of rest: work that is merely queued again would starve the threads that read."""
+"""Seconds of work, and of rest: work that is queued again without rest would starve the threads that read."""
 
 
 _Steps = Generator[bool, None, list[Placed]]
 
 
-class _Scan(NamedTuple):
-    """The scan of a state, and how many wait for it."""
+class _LintJob(NamedTuple):
+    """The job for a state, and who waits for it."""
 
     opened: Opened
     task: asyncio.Task[None]
     waiting: list[object]
 
 
-class Scans:
-    """The scans that are under way, one for each document."""
+class LintJobs:
+    """The jobs that are under way, one for each document."""
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
-        self._running: dict[str, _Scan] = {}
+        self._running: dict[str, _LintJob] = {}
         self._repeats: dict[str, Repeats] = {}
 
     async def findings(self, uri: str) -> tuple[Opened, list[Placed]] | None:
-        """The present state of a document and what is found in it; None where it is not open."""
+        """The present state of a document and its findings; None where it is not open."""
         while opened := self._documents.get(uri):
             found = self._documents.found(opened)
             if found is not None:
                 return opened, found
-            await self._scanned(opened)
+            await self._linted(opened)
         return None
 
     def forget(self, uri: str) -> None:
-        """Keeps nothing of a document that is closed."""
+        """Drops what is cached for a document that is closed."""
         self._repeats.pop(uri, None)
 
-    def now(self, opened: Opened) -> list[Placed] | None:
-        """What is found in a state, if it is known or soon found; otherwise a scan of it is under way then."""
+    def findings_soon(self, opened: Opened) -> list[Placed] | None:
+        """The findings of a state if they are cached or found in one slice; otherwise None, and a job is under way."""
         found = self._documents.found(opened)
-        return self._begun(opened) if found is None else found
+        return self._begin(opened) if found is None else found
 
-    def _begun(self, opened: Opened) -> list[Placed] | None:
-        """What is found in the first slice of a scan; the rest of it is left to a task, unless there is one already."""
-        scan = self._running.get(opened.uri)
-        if scan and not scan.task.done() and scan.opened.is_alike(opened):
+    def _begin(self, opened: Opened) -> list[Placed] | None:
+        """The findings if one slice is enough; else None: the rest is left to a task, unless there is one already."""
+        job = self._running.get(opened.uri)
+        if job and not job.task.done() and job.opened.is_alike(opened):
             return None
         repeats = self._repeats.setdefault(opened.uri, Repeats())
         steps = lint_steps(opened.document, rules_of(opened.settings), repeats=repeats)
         long, found = self._slice(steps)
         if found is None:
-            task = asyncio.create_task(self._scan(opened, steps, long=long))
-            self._running[opened.uri] = _Scan(opened, task, [])
+            task = asyncio.create_task(self._finish(opened, steps, long=long))
+            self._running[opened.uri] = _LintJob(opened, task, [])
         else:
             self._documents.remember(opened, found)
         return found
 
-    async def _scanned(self, opened: Opened) -> None:
-        """Waits until a state has been scanned or has passed; a scan for which nobody waits any more ends."""
-        if self._begun(opened) is not None:
+    async def _linted(self, opened: Opened) -> None:
+        """Waits until a state has been linted or is stale; a job for which nobody waits any more is cancelled."""
+        if self._begin(opened) is not None:
             return
-        scan = self._running[opened.uri]
+        job = self._running[opened.uri]
         ticket = object()
-        scan.waiting.append(ticket)
+        job.waiting.append(ticket)
         try:
-            await asyncio.wait([scan.task])
+            await asyncio.wait([job.task])
         finally:
-            scan.waiting.remove(ticket)
-            if not scan.waiting:
-                scan.task.cancel()
-                if self._running.get(opened.uri) is scan:
+            job.waiting.remove(ticket)
+            if not job.waiting:
+                job.task.cancel()
+                if self._running.get(opened.uri) is job:
                     del self._running[opened.uri]
-        if not scan.task.cancelled():
-            scan.task.result()
+        if not job.task.cancelled():
+            job.task.result()
 
-    async def _scan(self, opened: Opened, steps: _Steps, *, long: bool) -> None:
+    async def _finish(self, opened: Opened, steps: _Steps, *, long: bool) -> None:
         found: list[Placed] | None = None
         while found is None:
             await asyncio.sleep(_REST)
@@ -101,7 +101,7 @@ class Scans:
         self._documents.remember(opened, found)
 
     def _slice(self, steps: _Steps) -> tuple[bool, list[Placed] | None]:
-        """A slice of work: whether the next step may be long, and behind the last one what was found."""
+        """Works for one slice: whether the next step may be long, and after the last step the findings."""
         until = monotonic() + _SLICE
         long, found = False, None
         while not long and found is None:
@@ -112,7 +112,7 @@ class Scans:
 
 
 def _step(steps: _Steps) -> tuple[bool, list[Placed] | None]:
-    """Whether the next step may be long, and behind the last one what was found."""
+    """Does one step: whether the next one may be long, and after the last step the findings."""
     try:
         return next(steps), None
     except StopIteration as end:

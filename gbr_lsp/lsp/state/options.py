@@ -1,4 +1,4 @@
-"""What a client says in its own configuration, section `gbr`: what is shown, and settings where no file has any."""
+"""What a client has in its own configuration, section `gbr`: what is shown, and settings where no file has any."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,7 +8,7 @@ _OWN = {"inlayHints", "codeLens", "links", "workspaceDiagnostics", "path", "trac
 """Keys of the clients that are no settings of the project; `path`, `trace` and `board` are read by extensions alone."""
 
 
-class Options(NamedTuple):
+class ClientOptions(NamedTuple):
     """What is off unless a client switches it on, and the addresses that positions are linked to, by name."""
 
     inlay_hints: bool = False
@@ -18,12 +18,12 @@ class Options(NamedTuple):
     settings: Mapping[str, Any] = MappingProxyType({})
 
 
-def options_of(section: Any) -> Options:
-    """The options in what a client sent; whatever has another shape is taken for not said."""
+def options_of(section: Any) -> ClientOptions:
+    """The options in what a client sent; whatever has another shape is ignored."""
     if not isinstance(section, dict):
-        return Options()
+        return ClientOptions()
     links = section.get("links")
-    return Options(
+    return ClientOptions(
         _is_on(section.get("inlayHints")),
         _is_on(section.get("codeLens")),
         _is_on(section.get("workspaceDiagnostics")),

@@ -1,4 +1,4 @@
-"""The collection of a workspace: its files, read in the background, and what is open in the client instead of them.
+"""The codes of a workspace: of its files, read in the background, and of open documents in the place of their files.
 
 Files are read in slices on the event loop, so that messages get through. A folder is walked as `check` walks it; the
 user's home, a root and `.git` never are. Reading stops at a stated number of files and of bytes, and says so.
@@ -33,15 +33,15 @@ _REST = 0.0005
 _Made = TypeVar("_Made")
 
 
-class Library:
-    """What is known of all documents of a workspace."""
+class WorkspaceIndex:
+    """The codes of all documents of a workspace."""
 
     def __init__(self, documents: Documents, settings: Callable[[str], Settings]) -> None:
         self.folders: list[str] = []
         self.files = 0
-        """How many files the scan that is under way has read."""
+        """How many files the scan under way has read."""
         self.limit: str | None = None
-        """What was left out because there is too much of it, in words."""
+        """What was left out because a limit was reached, in words."""
         self._documents = documents
         self._settings = settings
         self._collection = Collection()
@@ -84,7 +84,7 @@ class Library:
             self.drop(name)
 
     async def read(self, path: str) -> None:
-        """Reads a file anew, unless it is open: then what is open counts."""
+        """Reads a file again, unless it is open: then the open document counts."""
         if path in self._seen or path in {name_of(uri) for uri in self._documents}:
             return
         settings = self._settings(path)
@@ -93,7 +93,7 @@ class Library:
                 content = file.read(MOST_BYTES)
             text = decode(content, settings.encoding).text
         except (OSError, ValueError) as error:
-            # What is no text is no error, but there is nothing in it.
+            # A file that is no text has no codes, and is no error.
             self.drop(path)
             log.info("%s: %s", path, why(error))
             return
@@ -104,7 +104,7 @@ class Library:
             self._collection.put(path, cards)
 
     async def read_again(self, uri: str) -> None:
-        """Reads the file of a document that was closed: what is on the disk counts again."""
+        """Reads the file of a document that was closed: the text on the disk counts again."""
         name = name_of(uri)
         self._seen.pop(name, None)
         if path_of(uri) is None:
@@ -149,7 +149,7 @@ class Library:
 
 
 async def in_slices(steps: Generator[object, None, _Made]) -> _Made:
-    """What steps make in the end, with rests between slices of them."""
+    """The result of a generator that is run in slices, with rests between them."""
     loop = asyncio.get_running_loop()
     until = loop.time() + _SLICE
     while True:

@@ -12,12 +12,12 @@ import os
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.server import make_server
-from gbr_lsp.lsp.transport.dispatch import Cancelled, Dispatch, is_id, is_request
+from gbr_lsp.lsp.transport.dispatch import Cancelled, Dispatch, Endpoint, is_id, is_request
 from gbr_lsp.lsp.transport.frames import Frames
 from gbr_lsp.lsp.transport.logs import log_to
 from gbr_lsp.lsp.transport.output import Output
@@ -33,8 +33,11 @@ _PIECE = 1 << 16
 _END = object()
 
 
-def serve(parent: int | None = None, log_file: str | None = None) -> int:
-    """Speaks the protocol on standard input and output until it ends; the exit status. Logs to a file, or to stderr."""
+def serve(make_endpoint: Callable[[], Endpoint], parent: int | None = None, log_file: str | None = None) -> int:
+    """Speaks the protocol on standard input and output until it ends; the exit status. Logs to a file, or to stderr.
+
+    `make_endpoint` is called on the event loop.
+    """
     # Documents have no cycles, and looking for some in a large one takes a quarter of a second.
     gc.set_threshold(5000, 10, 1_000_000)
     # The loop, or the thread that reads for it, gets its turn soon, whatever the others do.
@@ -48,15 +51,17 @@ def serve(parent: int | None = None, log_file: str | None = None) -> int:
     except OSError:
         os.dup2(null, 1)
     sys.stdout = sys.stderr
-    connection = asyncio.run(_converse(read_from, write_to, parent))
+    connection = asyncio.run(_converse(make_endpoint, read_from, write_to, parent))
     connection.output.finish(_GRACE)
     if logs:
         logs.join(_LAST_WORDS)
     return connection.status
 
 
-async def _converse(read_from: int, write_to: int, parent: int | None) -> "_Connection":
-    connection = _Connection(read_from, write_to)
+async def _converse(
+    make_endpoint: Callable[[], Endpoint], read_from: int, write_to: int, parent: int | None
+) -> "_Connection":
+    connection = _Connection(make_endpoint(), read_from, write_to)
     gc.freeze()
     gc.enable()
     await connection.run(parent)
@@ -66,7 +71,7 @@ async def _converse(read_from: int, write_to: int, parent: int | None) -> "_Conn
 class _Connection:
     """One client, from its first byte to its last."""
 
-    def __init__(self, read_from: int, write_to: int) -> None:
+    def __init__(self, endpoint: Endpoint, read_from: int, write_to: int) -> None:
         self.output = Output(write_to, self._stop)
         self._read_from, self._write_to = read_from, write_to
         self._inbox: deque[object] = deque()
@@ -75,7 +80,7 @@ class _Connection:
         """Whether work on what has arrived is to go on soon."""
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._dispatch = Dispatch(make_server(), self.output, lambda process: watch(process, self._break))
+        self._dispatch = Dispatch(endpoint, self.output, lambda process: watch(process, self._break))
 
     @property
     def status(self) -> int:

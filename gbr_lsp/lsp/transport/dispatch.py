@@ -7,15 +7,14 @@ pygls by itself answers nothing to a request with bad parameters, answers before
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from lsprotocol import types
+from pygls.protocol import LanguageServerProtocol
 
-from gbr_lsp.lsp.features.completion import answers
-from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.frames import Broken
-from gbr_lsp.lsp.transport.plain_json import Reports, change_of
+from gbr_lsp.lsp.transport.plain_json import change_of
 from gbr_lsp.lsp.transport.strict import structure_leniently
 
 log = logging.getLogger(__name__)
@@ -44,21 +43,27 @@ class Cancelled(NamedTuple):
     request: dict[str, Any]
 
 
-class Dispatch:
-    """The protocol's side of a connection: which state it is in, and what is under way."""
+class Endpoint(NamedTuple):
+    """What answers the messages of a connection.
 
-    def __init__(self, server: Server, writer: Writer, watch: Callable[[int], None]) -> None:
-        self._server = server
-        self._protocol = server.protocol
+    `json_answers` are functions by method that write the frame of an answer from the id and the parameters of a
+    request, or return None where the protocol must answer it. `invalidate` gets the URI of a document of which an edit
+    could not be read.
+    """
+
+    protocol: LanguageServerProtocol
+    json_answers: Mapping[str, Callable[[int | str, object], bytes | None]]
+    invalidate: Callable[[str], None]
+
+
+class Dispatch:
+    """The protocol's side of a connection: which state it is in, and which requests are under way."""
+
+    def __init__(self, endpoint: Endpoint, writer: Writer, watch: Callable[[int], None]) -> None:
+        self._protocol, self._json_answers, self._invalidate = endpoint
         self._writer = writer
         self._watch = watch
         self._initialized = False
-        converter = server.protocol._converter
-        reports = Reports(server.documents, server.scans, converter.unstructure)
-        self._plain: dict[str, Callable[[int | str, object], bytes | None]] = {
-            types.TEXT_DOCUMENT_DIAGNOSTIC: reports.answer,
-            types.TEXT_DOCUMENT_COMPLETION: answers(server),
-        }
         self._protocol.set_writer(writer)
         self._send_stock = self._protocol._send_data
         self._protocol._send_data = self._send  # type: ignore[method-assign]
@@ -113,10 +118,10 @@ class Dispatch:
             self._refuse(number, _INVALID_REQUEST, "initialize a second time")
         elif not self._is_known(method):
             self._refuse(number, _METHOD_NOT_FOUND, f"there is no {method[:100]}")
-        elif method in self._plain and (frame := self._plain[method](number, message.get("params"))):
+        elif method in self._json_answers and (frame := self._json_answers[method](number, message.get("params"))):
             self._writer.write(frame)
         elif _is_notification(method):
-            self._doubt(message)
+            self._unreadable(message)
             self._refuse(number, _INVALID_REQUEST, f"{method} is no request")
         elif (structured := self._structured(message)) is None:
             self._refuse(number, _INVALID_PARAMS, f"the parameters of {method} do not fit")
@@ -144,7 +149,7 @@ class Dispatch:
             structured = self._structured(message)
             if structured is None:
                 log.warning("the parameters of %s do not fit", method)
-                self._doubt(message)
+                self._unreadable(message)
             else:
                 self._protocol.handle_message(structured)
 
@@ -176,14 +181,13 @@ class Dispatch:
         known = method in features.builtin_features or method in features.features
         return known and not method.startswith("notebookDocument/")
 
-    def _doubt(self, message: dict[str, Any]) -> None:
+    def _unreadable(self, message: dict[str, Any]) -> None:
         """A change that cannot be read leaves the text of its document unknown."""
         params = message.get("params")
         document = params.get("textDocument") if isinstance(params, dict) else None
         uri = document.get("uri") if isinstance(document, dict) else None
         if isinstance(uri, str) and message["method"] in _TEXT:
-            self._server.documents.doubt(uri)
-            self._server.publisher.changed(uri)
+            self._invalidate(uri)
 
     def _send(self, data: Any) -> None:
         """Sends a message. A long answer is spelled out in a thread, for that takes longer than a hover should wait."""
@@ -201,7 +205,7 @@ class Dispatch:
         self._send_stock(data)
         number = getattr(data, "id", None)
         if before == self._writer.written and hasattr(data, "result"):
-            self._refuse(number, _INTERNAL_ERROR, "the result cannot be told")
+            self._refuse(number, _INTERNAL_ERROR, "the result cannot be written as JSON")
 
     def _refuse(self, number: object, code: int, reason: str) -> None:
         """Answers with an error. That something is cancelled is no news: people type on."""

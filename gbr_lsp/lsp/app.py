@@ -1,0 +1,74 @@
+"""The application: the server with all its features, and the connection that it is served on."""
+
+from gbr_lsp.lsp.features import (
+    code_actions,
+    code_lens,
+    commands,
+    completion,
+    configuration,
+    diagnostics,
+    document_highlight,
+    document_links,
+    document_symbols,
+    folding_range,
+    hover,
+    initialize,
+    inlay_hints,
+    references,
+    selection_range,
+    semantic_tokens,
+    settings_problems,
+    signature_help,
+    workspace_diagnostics,
+    workspace_files,
+    workspace_symbols,
+)
+from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.transport import connection
+from gbr_lsp.lsp.transport.dispatch import Endpoint
+
+FEATURES = (
+    initialize,
+    configuration,
+    settings_problems,
+    workspace_files,
+    diagnostics,
+    workspace_diagnostics,
+    hover,
+    completion,
+    signature_help,
+    code_actions,
+    code_lens,
+    inlay_hints,
+    semantic_tokens,
+    document_symbols,
+    workspace_symbols,
+    references,
+    document_highlight,
+    document_links,
+    folding_range,
+    selection_range,
+    commands,
+)
+"""Each has `register(server)`. Listeners of one event are called in this order."""
+
+
+def make_server() -> Server:
+    """A server with all features, not yet initialized."""
+    server = Server()
+    for feature in FEATURES:
+        feature.register(server)
+    return server
+
+
+def serve(parent: int | None = None, log_file: str | None = None) -> int:
+    """Speaks the protocol on standard input and output until it ends; the exit status.
+
+    The process also ends when the process `parent` does. Logs go to a file, or to standard error.
+    """
+    return connection.serve(_endpoint, parent, log_file)
+
+
+def _endpoint() -> Endpoint:
+    server = make_server()
+    return Endpoint(server.protocol, server.json_answers, server.invalidate)

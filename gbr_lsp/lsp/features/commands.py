@@ -1,0 +1,89 @@
+"""`workspace/executeCommand`: the commands that extensions offer to their users."""
+
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from gbr_lsp.boards.drawing import SHAPES
+from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
+from gbr_lsp.ide.support.cursor import pointed_at
+from gbr_lsp.lsp.convert import to_workspace_edit
+from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.model.roles import Role
+from gbr_lsp.notation.values import Form
+
+_LARGEST = (1 << 31) - 1
+"""The protocol's own type takes no larger number."""
+
+_Command = Callable[[Server, Snapshot, int, Any], Any]
+"""A command at an offset of a document, with one more argument."""
+
+
+def register(server: Server) -> None:
+    @server.command("gbr.index")
+    def index(*arguments: Any) -> str:
+        uri, *_ = *arguments, None
+        return server.index.directory(uri)
+
+    for name, command in _AT_A_CODE.items():
+        server.command(name)(_at_a_code(server, command))
+
+
+def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
+    def run(*arguments: Any) -> Any:
+        """Commands take the URI of a document, a position in it, and what else they need."""
+        uri, position, argument, *_ = *arguments, None, None, None
+        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
+        offset = _offset(snapshot, position)
+        return None if snapshot is None or offset is None else command(server, snapshot, offset, argument)
+
+    return run
+
+
+def _offset(snapshot: Snapshot | None, position: Any) -> int | None:
+    if snapshot is None or not isinstance(position, dict):
+        return None
+    line, character = position.get("line"), position.get("character")
+    if not isinstance(line, int) or not isinstance(character, int) or line < 0 or character < 0:
+        raise JsonRpcInvalidParams(message="a position has a line and a character")
+    return snapshot.positions.offset(types.Position(min(line, _LARGEST), min(character, _LARGEST)))
+
+
+def _copy_fen(_server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str | None:
+    return copied_fen(snapshot.document, offset)
+
+
+def _show_board(_server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
+    shown = shown_board(snapshot.document, offset)
+    return {**shown, "shapes": SHAPES} if shown else None
+
+
+def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> list[types.Location]:
+    """Where the studies stand that have the class of the code at an offset."""
+    pointed = pointed_at(snapshot.document, offset)
+    force = pointed.study.code.force if pointed and pointed.study else None
+    cards = [card for card in server.index.collection() if force and card.code.force == force]
+    return [server.location(card) for card in cards if card.role is Role.STUDY]
+
+
+def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -> str | None:
+    """Writes a code in another form where it stands, and answers with it; None where the code does not say enough."""
+    if form not in {known.value for known in Form}:
+        raise JsonRpcInvalidParams(message=f"a form is one of {', '.join(known.value for known in Form)}")
+    converted = convert(snapshot.document, offset, Form(form))
+    if converted is None:
+        return None
+    if converted.edits and server.can_apply_edits:
+        edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, converted.edits)
+        server.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, label=f"Write the code as {form}"))
+    return converted.text
+
+
+_AT_A_CODE: dict[str, _Command] = {
+    "gbr.copyFen": _copy_fen,
+    "gbr.convert": _convert,
+    "gbr.showBoard": _show_board,
+    "gbr.showClass": _show_class,
+}

@@ -1,0 +1,81 @@
+"""The configuration of the client and the files of settings: both are read again when they change."""
+
+import logging
+import os
+from typing import Any
+
+from lsprotocol import types
+
+from gbr_lsp.lsp.server import Server, announce
+from gbr_lsp.lsp.uris import path_of
+from gbr_lsp.settings.layers import NAMES
+
+log = logging.getLogger(__name__)
+
+
+def register(server: Server) -> None:
+    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_changed(server))
+    # Not every client watches files; settings are read again at the latest when something is saved.
+    server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_saved(server))
+    server.events.initialized.append(lambda: _initialized(server))
+    server.events.changed.append(lambda _: _poll(server))
+
+
+def _initialized(server: Server) -> None:
+    workspace = server.client_capabilities.workspace
+    changes = workspace and workspace.did_change_configuration
+    if changes and changes.dynamic_registration:
+        section = types.DidChangeConfigurationRegistrationOptions(section="gbr")
+        server.register_dynamically("gbr-configuration", types.WORKSPACE_DID_CHANGE_CONFIGURATION, section)
+    server.start(_request(server))
+
+
+async def _request(server: Server) -> None:
+    """Asks the client for its configuration, and applies it."""
+    workspace = server.client_capabilities.workspace
+    if not workspace or not workspace.configuration:
+        return
+    items = [types.ConfigurationItem(section="gbr")]
+    try:
+        answers = await server.workspace_configuration_async(types.ConfigurationParams(items))
+    except Exception as error:
+        log.warning("no configuration: %s", error)
+        return
+    if answers and answers[0] is not None:
+        _apply(server, answers[0])
+
+
+def _apply(server: Server, section: object) -> None:
+    before = server.options
+    server.set_options(section)
+    announce(server.events.options_changed, before)
+    if before.settings != server.options.settings:
+        server.reconfigure()
+
+
+def _changed(server: Server) -> Any:
+    async def changed(params: types.DidChangeConfigurationParams) -> None:
+        """Clients send their configuration, or only say that it has changed."""
+        workspace = server.client_capabilities.workspace
+        if workspace and workspace.configuration:
+            await _request(server)
+        elif isinstance(params.settings, dict):
+            _apply(server, params.settings.get("gbr", params.settings))
+        server.reconfigure()
+
+    return changed
+
+
+def _saved(server: Server) -> Any:
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        path = path_of(params.text_document.uri)
+        if not server.watches_files or (path and os.path.basename(path) in NAMES):
+            server.reconfigure()
+
+    return saved
+
+
+def _poll(server: Server) -> None:
+    """Where the client does not watch files, the server checks those of the settings now and then."""
+    if not server.watches_files and server.configuration.has_changed():
+        server.reconfigure()

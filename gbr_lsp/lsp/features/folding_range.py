@@ -1,0 +1,23 @@
+"""`textDocument/foldingRange`: games, boards and square lists."""
+
+from lsprotocol import types
+
+from gbr_lsp.ide.folding import Folded, folds
+from gbr_lsp.lsp.offload import in_thread
+from gbr_lsp.lsp.server import Server
+
+_KINDS = {Folded.GAME: types.FoldingRangeKind.Region, Folded.BOARD: None, Folded.SQUARES: None}
+
+
+def register(server: Server) -> None:
+    def answer(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return []
+        found = []
+        for fold in folds(snapshot.document):
+            lines = snapshot.positions.range(fold.span)
+            found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=_KINDS[fold.what]))
+        return found
+
+    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(in_thread(server, answer))

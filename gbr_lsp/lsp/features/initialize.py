@@ -1,0 +1,37 @@
+"""`initialize` and `initialized`: the state of the client is taken, then every feature registers what it offers."""
+
+import os
+
+from lsprotocol import types
+
+from gbr_lsp.lsp.convert import encoding_of
+from gbr_lsp.lsp.server import Server, announce
+from gbr_lsp.lsp.uris import folder_of
+
+
+def register(server: Server) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.documents.encoding = encoding_of(params.capabilities)
+        server.client_name = (params.client_info.name if params.client_info else "").lower()
+        server.index.folders = _folders(params)
+        if server.index.folders:
+            server.configuration.folder = server.index.folders[0]
+        sent = params.initialization_options
+        server.set_options(sent.get("gbr", sent) if isinstance(sent, dict) else None)
+        announce(server.events.initializing, params)
+
+    @server.feature(types.INITIALIZED)
+    def initialized(_: types.InitializedParams) -> None:
+        for listener in server.events.initialized:
+            listener()
+
+
+def _folders(params: types.InitializeParams) -> list[str]:
+    uris = [folder.uri for folder in params.workspace_folders or ()]
+    if not uris and params.root_uri:
+        uris = [params.root_uri]
+    folders = [folder for folder in map(folder_of, uris) if folder]
+    if not uris and params.root_path and os.path.isabs(params.root_path):
+        folders = [os.path.normpath(params.root_path)]
+    return folders

@@ -1,0 +1,30 @@
+"""`textDocument/selectionRange`: square, list, code, study."""
+
+from lsprotocol import types
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.selection import selection
+from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.lsp.server import Server
+
+
+def register(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
+    def answer(params: types.SelectionRangeParams) -> list[types.SelectionRange]:
+        """One for each position, in their order; an empty one where there is nothing to select."""
+        snapshot = server.snapshot(params.text_document.uri)
+        found = []
+        for position in params.positions:
+            chosen = types.SelectionRange(types.Range(position, position))
+            if snapshot:
+                spans = selection(snapshot.document, snapshot.positions.offset(position))
+                chosen = _nested(spans, snapshot.positions) or chosen
+            found.append(chosen)
+        return found
+
+
+def _nested(spans: list[Span], positions: Positions) -> types.SelectionRange | None:
+    outer = None
+    for span in reversed(spans):
+        outer = types.SelectionRange(positions.range(span), outer)
+    return outer

@@ -1,0 +1,47 @@
+"""`textDocument/signatureHelp`: the slots of a code while it is typed."""
+
+from lsprotocol import types
+
+from gbr_lsp.base.text import Span, units
+from gbr_lsp.ide.signature import signature
+from gbr_lsp.lsp.server import Server
+
+ASKS_ALWAYS = ("eglot",)
+"""Clients that ask for the slots wherever the cursor rests, and then show no hover or that one below; eglot 1.9 has
+no name. They also fail at the last slot, which they search one letter further right, once it has documentation."""
+
+_TRIGGERS = [*"0123456789.", *"abcdefgh"]
+
+
+def register(server: Server) -> None:
+    def answer(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return None
+        is_explained = not _asks_always(server)
+        invoked = types.SignatureHelpTriggerKind.Invoked
+        asked = params.context.trigger_kind is invoked if params.context else is_explained
+        found = signature(snapshot.document, snapshot.positions.offset(params.position), asked=asked)
+        if found is None:
+            return None
+        parameters = [
+            types.ParameterInformation(_units(found.label, each.span), each.says if is_explained else None)
+            for each in found.parameters
+        ]
+        shown = types.SignatureInformation(found.label, parameters=parameters, active_parameter=found.active)
+        return types.SignatureHelp([shown], active_signature=0, active_parameter=found.active)
+
+    def initializing(_: types.InitializeParams) -> None:
+        options = types.SignatureHelpOptions(trigger_characters=_TRIGGERS, retrigger_characters=[" "])
+        server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, options)(answer)
+
+    server.events.initializing.append(initializing)
+
+
+def _asks_always(server: Server) -> bool:
+    return not server.client_name or any(known in server.client_name for known in ASKS_ALWAYS)
+
+
+def _units(label: str, span: Span) -> tuple[int, int]:
+    """The span of a parameter in the label, in utf-16 whatever encoding was negotiated."""
+    return units(label[: span.start], "utf-16"), units(label[: span.end], "utf-16")

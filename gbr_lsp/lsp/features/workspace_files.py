@@ -1,0 +1,98 @@
+"""The files of the workspace: they are read in the background, and again when folders or files change."""
+
+import asyncio
+import os
+import uuid
+from typing import Any
+
+from lsprotocol import types
+
+from gbr_lsp.hosts import ENDINGS
+from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.uris import folder_of, path_of
+from gbr_lsp.settings.layers import NAMES
+
+_WATCHED = (*(f"**/{name}" for name in NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
+_PROGRESS_AFTER = 0.5
+_PROGRESS_EVERY = 0.25
+
+
+def register(server: Server) -> None:
+    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(_files_changed(server))
+    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders_changed(server))
+    server.events.initialized.append(lambda: _initialized(server))
+    server.events.closed.append(lambda uri: server.start(server.index.read_again(uri)))
+
+
+def _initialized(server: Server) -> None:
+    workspace = server.client_capabilities.workspace
+    watched = workspace and workspace.did_change_watched_files
+    if watched and watched.dynamic_registration:
+        watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        server.register_dynamically("gbr-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        server.watches_files = True
+    server.start(_scan(server))
+
+
+async def _scan(server: Server) -> None:
+    """Reads the folders of the workspace, and shows progress where it takes long."""
+    progress = asyncio.create_task(_show_progress(server))
+    try:
+        await server.index.scan()
+    finally:
+        progress.cancel()
+    for listener in server.events.indexed:
+        listener()
+
+
+async def _show_progress(server: Server) -> None:
+    """Reports how many files have been read, until it is cancelled; then the end, and what was left out."""
+    window = server.client_capabilities.window
+    if not window or not window.work_done_progress:
+        return
+    token = f"gbr-{uuid.uuid4().hex[:8]}"
+
+    def send(value: Any) -> None:
+        server.progress(types.ProgressParams(token, value))
+
+    await asyncio.sleep(_PROGRESS_AFTER)
+    try:
+        await server.window_work_done_progress_create_async(types.WorkDoneProgressCreateParams(token))
+    except Exception:
+        # The client does not want it.
+        return
+    send(types.WorkDoneProgressBegin("Reading studies", message=f"{server.index.files} files"))
+    try:
+        while True:
+            await asyncio.sleep(_PROGRESS_EVERY)
+            send(types.WorkDoneProgressReport(message=f"{server.index.files} files"))
+    finally:
+        send(types.WorkDoneProgressEnd(message=server.index.limit))
+
+
+def _files_changed(server: Server) -> Any:
+    def changed(params: types.DidChangeWatchedFilesParams) -> None:
+        paths = {path: event.type for event in params.changes if (path := path_of(event.uri))}
+        if any(os.path.basename(path) in NAMES for path in paths):
+            server.reconfigure()
+        for path, kind in paths.items():
+            if os.path.basename(path) in NAMES:
+                continue
+            if kind is types.FileChangeType.Deleted:
+                server.index.drop(os.path.normpath(path))
+            else:
+                server.start(server.index.read(os.path.normpath(path)))
+
+    return changed
+
+
+def _folders_changed(server: Server) -> Any:
+    def changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        removed = {folder_of(folder.uri) for folder in params.event.removed}
+        added = [folder_of(folder.uri) for folder in params.event.added]
+        kept = [folder for folder in server.index.folders if folder not in removed]
+        server.index.folders = kept + [folder for folder in added if folder and folder not in kept]
+        server.start(_scan(server))
+
+    return changed

@@ -1,0 +1,52 @@
+"""The diagnostics of a document in the protocol's form, as they are pulled, pushed or reported for the workspace."""
+
+import asyncio
+import uuid
+
+from lsprotocol import types
+
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.lsp.convert import Positions, to_diagnostic
+from gbr_lsp.lsp.state.documents import Documents, Opened
+from gbr_lsp.lsp.state.lint_jobs import LintJobs
+from gbr_lsp.model.block import Block, Place
+
+_MOST = 1000
+MANY = 100
+"""More findings than these are converted in a thread."""
+
+SESSION = uuid.uuid4().hex[:8]
+"""A part of every result id, for clients keep them when a server is started again."""
+
+
+def result_id(opened: Opened) -> str:
+    """The id of a report on a state of a document and its settings."""
+    return f"{SESSION}.{opened.generation}.{opened.version}"
+
+
+async def report(documents: Documents, lint_jobs: LintJobs, uri: str) -> tuple[Opened, list[types.Diagnostic]] | None:
+    """The present state of a document with its diagnostics, when it has been linted; None where it is not open."""
+    while state := await lint_jobs.findings(uri):
+        opened, found = state
+        positions = documents.positions(opened)
+        is_long = MANY < len(found)
+        items = await asyncio.to_thread(diagnostics, positions, *state) if is_long else diagnostics(positions, *state)
+        if documents.get(uri) is opened:
+            return opened, items
+    return None
+
+
+def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> list[types.Diagnostic]:
+    """The findings of a state; of more than a thousand the first, and how many more there are in one line."""
+    offsets = opened.document.offsets_of(related_blocks(found[:_MOST]))
+    items = [to_diagnostic(item, positions, opened, offsets) for item in found[:_MOST]]
+    if _MOST < len(found):
+        more = f"{len(found) - _MOST} more findings are not shown"
+        items[-1] = types.Diagnostic(items[-1].range, more, types.DiagnosticSeverity.Information, source="gbr-lsp")
+    return items
+
+
+def related_blocks(found: list[Placed]) -> set[Block]:
+    """The blocks of the document in which the related places of findings are."""
+    places = (related.place for item in found for related in item.finding.related)
+    return {place.block for place in places if isinstance(place, Place)}
