@@ -11,7 +11,8 @@ from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.listing import Files, Listed, as_json, listed
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
-from gbr_lsp.collection.search import BadQuery, read_query
+from gbr_lsp.collection.reading import facts_of
+from gbr_lsp.collection.search import BadQuery, Options, read_query
 from gbr_lsp.model.roles import Role
 
 
@@ -63,7 +64,7 @@ def command(
     if output_format == "json" and (count or names):
         raise click.UsageError("--count and --files-with-matches write text, not JSON.")
     try:
-        query = read_query(pattern, either=either_color)
+        query = read_query(pattern, Options(either=either_color))
     except BadQuery as error:
         raise click.UsageError(str(error)) from None
     files = Files(paths, stdin_filename)
@@ -71,7 +72,7 @@ def command(
     entries: list[dict[str, Any]] = []
     for source, document in files:
         codes = listed(source, document)
-        hits = [code for code in codes if (every or code.role is Role.STUDY) and query.matches(code.study)]
+        hits = [code for code in codes if (every or code.role is Role.STUDY) and query.matches(facts_of(code.study))]
         found += len(hits)
         if output_format == "json":
             entries += map(as_json, hits)

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import LineIndex
+from gbr_lsp.collection.facts import Facts
+from gbr_lsp.collection.reading import facts_of_code
 from gbr_lsp.edits.rewrite import turn_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
@@ -28,6 +30,11 @@ class Card(NamedTuple):
     men: Men | None
     turn: bool | None
     position: str | None
+
+    @property
+    def facts(self) -> Facts:
+        """What can be asked of the code; a card knows no tags and keeps no board."""
+        return facts_of_code(self.code, self.men, self.turn, self.role)
 
     @property
     def said(self) -> tuple[Force | None, Kings | None]:

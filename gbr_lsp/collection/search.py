@@ -1,165 +1,286 @@
-"""Searching for studies: by class, material, kings, goal and the side to move.
+"""The language in which studies are searched for.
 
-    query    = { class | material | kings | goal | turn } ;                  (* all of them must hold *)
+    query    = all { "|" all } ;
+    all      = not { not } ;                             (* all of them must hold *)
+    not      = [ "-" ] ( term | "(" query ")" ) ;        (* "-" after a blank, "(" or "|", nothing behind it *)
+    term     = class | material | kings | goal | turn | field ;
     class    = digit , digit , digit , digit , [ "." , ( digit , digit | "*" ) ] ;   (* without a point: no pawns *)
     digit    = "0".."9" | "?" | "x".."z" | "*" | "[" , "0".."9" , { "0".."9" } , "]" ;
-    material = side , ( "v" | "vs" | "-" ) , side ;
+    material = side , ( "v" | "vs" | "-" ) , side ;      (* tried before "-" and a term: `KRP -KR` is material *)
     side     = "K" , { "Q" | "R" | "B" | "N" | "S" | "P" } ;
-    kings    = square , [ square ] ;                   (* White's and Black's, or the square of either of them *)
+    kings    = square , [ square ] ;                     (* White's and Black's, or the square of either of them *)
     square   = ( "a".."h" | "?" ) , ( "1".."8" | "?" ) ;
     goal     = "+" | "=" | "win" | "draw" ;
     turn     = "wtm" | "btm" ;
+    field    = name , ":" , ( '"' , text , '"' | word ) ;   (* word: no blank, bar, parenthesis *)
 
-Blanks stand between them where one likes, and letters may be small or capital: `=0323.12g3g1` is a query too.
+Blanks stand between terms where one likes, and letters of codes may be small or capital: `=0323.12g3g1` is a query too.
+`fields.py` reads what stands behind the name of a field.
 """
 
 import re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.edits.rewrite import turn_of
-from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import Division, Men, force_of, men_in
-from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Code, Force, Goal, Kings, Nine
+from gbr_lsp.base.text import Span
+from gbr_lsp.collection.conditions import (
+    Arises,
+    Cell,
+    Condition,
+    Every,
+    Lacks,
+    Positions,
+    Resembles,
+    Some,
+    holds,
+    no_positions,
+    transformed,
+)
+from gbr_lsp.collection.facts import GOAL, TURN, Facts, number
+from gbr_lsp.collection.fields import FIELDS, BadField, Board, fen_board, read_field
+from gbr_lsp.collection.squares import Transform, orbit
+from gbr_lsp.notation.men import force_of, men_in
+from gbr_lsp.notation.values import SQUARE_NAMES, Nine
 
 _DIGIT = r"(?:[0-9?x-z*]|\[[0-9]+\])"
 _CONDITION = regex(
-    r"(?P<white>K[QRBNSP]*)\s*(?:-|–|vs?\.?)\s*(?P<black>K[QRBNSP]*)(?![A-Z])"
+    r"(?P<white>K[QRBNSP]*)\s*(?:-|–|vs?\.?)\s*(?P<black>K[QRBNSP]*)(?![A-Z:])"
     rf"|(?P<digits>{_DIGIT}{{4}})(?:\.(?P<pawns>{_DIGIT}{{2}}|\*))?(?![.0-9?x-z*\[])"
     r"|(?P<kings>[a-h?][1-8?](?:[a-h?][1-8?])?)(?![\w?])"
-    r"|(?P<goal>[+=]|(?:win|draw)(?!\w))"
-    r"|(?P<turn>[wb]tm)(?!\w)",
+    r"|(?P<goal>[+=]|(?:win|draw)(?![\w:]))"
+    r"|(?P<turn>[wb]tm)(?![\w:])"
+    r'|(?P<field>[a-z]+):(?:"(?P<quoted>[^"]*)"|(?P<word>(?!")[^\s|()]+))',
     re.IGNORECASE,
 )
 _BLANK = regex(r"\s*")
-_GOALS = {"+": Goal.WIN, "win": Goal.WIN, "=": Goal.DRAW, "draw": Goal.DRAW}
+_WORD = regex(r"[^\s|()]+|.")
+_CHARS = regex(r"\[[0-9]+\]|.")
+_GOALS = {"win": "+", "draw": "="}
 _MOST_PAWNS = 8
+_MOST_NESTED = 50
 
 ALLOWED = (
-    "a class (0323.12, 0x00.yz, 0[14]00.??, 0400.*), material (KRPvKR), kings (g3g1, g3), + or win, = or draw, wtm, btm"
+    "a class (0323.12, 0x00.yz, 0[14]00.??, 0400.*), material (KRPvKR), kings (g3g1, g3), + or win, = or draw, wtm, "
+    f"btm, or a field ({', '.join(f'{name}:' for name in FIELDS)})"
 )
 
 
 class BadQuery(ValueError):
-    """A query that cannot be read; the message says which word and what is allowed."""
+    """A query that cannot be read; the message says which word and what is allowed, `span` where it stands."""
+
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.span = span
+
+
+class Options(NamedTuple):
+    """Which other boards are as good: `either` exchanges White and Black in it, the others are those of CQL."""
+
+    either: bool = False
+    flip: bool = False
+    shift: bool = False
+    flipcolor: bool = False
 
 
 class Query(NamedTuple):
-    """What a study must be; `either` is whether White and Black may be exchanged in it."""
+    """What a study must be."""
 
-    classes: tuple[re.Pattern[str], ...] = ()
-    materials: tuple[Division, ...] = ()
-    kings: tuple[re.Pattern[str], ...] = ()
-    goal: Goal | None = None
-    turn: bool | None = None
-    either: bool = False
+    condition: Condition
 
-    def matches(self, study: Study) -> bool:
-        """Whether a study answers to all conditions.
+    def matches(self, facts: Facts, positions: Positions = no_positions) -> bool:
+        """Whether a study answers to the query; `positions` are those of its solution."""
+        return holds(self.condition, facts, positions)
 
-        Goal and turn are those of the code as it is written, whichever colors the rest is found with.
-        """
-        return self.answers(study.code, study.men if self.materials else None, turn_of(study))
+    @property
+    def model(self) -> str | None:
+        """The squares that hits are to be near, as `like:` asks; the nearest are shown first."""
+        return next((found.squares for found in leaves(self.condition) if isinstance(found, Resembles)), None)
 
-    def answers(self, code: Code, men: Men | None, turn: bool | None) -> bool:
-        """The same of what is known of a study."""
-        if self.goal is not None and code.stipulation.goal is not self.goal:
-            return False
-        if self.turn is not None and turn is not self.turn:
-            return False
-        said = _Said(code.force, men, code.kings)
-        return self._fits(said) or (self.either and self._fits(_exchanged(said)))
-
-    def _fits(self, said: "_Said") -> bool:
-        force, kings = said.force, str(said.kings)
-        return (
-            (not self.classes or (force is not None and all(each.fullmatch(str(force)) for each in self.classes)))
-            and (not self.kings or (said.kings is not None and all(each.search(kings) for each in self.kings)))
-            and all(_is_material(said, men) for men in self.materials)
-        )
+    @property
+    def is_about_play(self) -> bool:
+        """Whether a solution must be replayed."""
+        return any(isinstance(found, Arises) for found in leaves(self.condition))
 
 
-class _Said(NamedTuple):
-    """What a study says of men and kings; `men` only where a query asks for material."""
-
-    force: Force | None
-    men: Men | None
-    kings: Kings | None
-
-
-def read_query(text: str, *, either: bool = False) -> Query:
-    """The query that a text spells. Raises BadQuery."""
-    query = Query(either=either)
-    at = _skip(text, 0)
-    if at == len(text):
-        raise BadQuery(f"the pattern is empty: it has {ALLOWED}")
-    while at < len(text):
-        found = _CONDITION.match(text, at)
-        if found is None:
-            word = text[at:].split()[0]
-            raise BadQuery(f"{word!r} is no pattern: a pattern has {ALLOWED}")
-        query = _with(query, found)
-        at = _skip(text, found.end())
-    return query
+def leaves(condition: Condition) -> list[Condition]:
+    """The conditions that a condition is made of, those about play as one."""
+    match condition:
+        case Every(conditions) | Some(conditions):
+            return [leaf for one in conditions for leaf in leaves(one)]
+        case Lacks(inner):
+            return leaves(inner)
+        case _:
+            return [condition]
 
 
-def _with(query: Query, found: re.Match[str]) -> Query:
-    """A query with one more condition."""
-    if found["digits"]:
-        return query._replace(classes=(*query.classes, _class(found["digits"], found["pawns"] or "00")))
-    if found["kings"]:
-        return query._replace(kings=(*query.kings, _kings(found["kings"].lower())))
-    if found["white"]:
-        men = men_in((found["white"].upper(), found["black"].upper()))
-        if _MOST_PAWNS < max(men[8:]):
-            raise BadQuery(f"{found[0]!r} has more than eight pawns of one color")
-        return query._replace(materials=(*query.materials, men))
-    if found["turn"]:
-        turn = WHITE if found["turn"].lower() == "wtm" else BLACK
-        if query.turn not in (None, turn):
-            raise BadQuery("the pattern asks for wtm and for btm")
-        return query._replace(turn=turn)
-    goal = _GOALS[found["goal"].lower()]
-    if query.goal not in (None, goal):
-        raise BadQuery("the pattern asks for a win and for a draw")
-    return query._replace(goal=goal)
+def read_query(text: str, options: Options = Options(), board_at: Board = fen_board) -> Query:  # noqa: B008
+    """The query that a text spells. Raises BadQuery.
+
+    `board_at` gives the squares for what stands behind `like:`; by itself it reads a FEN, an edge reads files too.
+    """
+    reader = _Reader(text, board_at)
+    reader.skip()
+    if reader.at == len(text):
+        raise BadQuery(f"the pattern is empty: it has {ALLOWED}", Span(0, len(text)))
+    condition = reader.query(0)
+    if reader.at < len(text):
+        raise reader.wrong(": there is no ( before it")
+    if options.either:
+        condition = _any_of([condition, transformed(condition, Transform(exchanges=True))])
+    if options.flip or options.shift or options.flipcolor:
+        orbits = orbit(flip=options.flip, shift=options.shift, flipcolor=options.flipcolor)
+        condition = _any_of([transformed(condition, transform) for transform in orbits])
+    return Query(condition)
 
 
-def _class(digits: str, pawns: str) -> re.Pattern[str]:
-    pawns = "??" if pawns == "*" else pawns
-    return re.compile(re.sub("[?x-zX-Z*]", "[0-9]", digits) + r"\." + re.sub("[?x-zX-Z*]", "[0-9]", pawns))
-
-
-def _kings(squares: str) -> re.Pattern[str]:
-    """Of two squares both, of one either: it may stand at the front or at the back of the kings as they are spelled."""
-    spelled = squares.replace("?", ".")
-    return re.compile(f"^{spelled}$" if len(squares) == 4 else f"^{spelled}|{spelled}$")
-
-
-def _is_material(said: _Said, men: Division) -> bool:
-    """Whether a study has just these men; where a 9 hides a count, whether it may have them."""
-    if said.men is None or said.force not in {force_of(men, nine) for nine in Nine}:
+def is_term(text: str) -> bool:
+    """Whether a text reads as one or more terms: what somebody forgot to put in the quotes."""
+    try:
+        read_query(text)
+    except BadQuery:
         return False
-    return all(known in (None, count) for known, count in zip(said.men, men, strict=True))
+    return True
 
 
-def _exchanged(said: _Said) -> _Said:
-    """The same with White's men black and Black's white."""
-    force, men, kings = said
-    if force is not None:
-        queens, rooks, bishops, knights = map(_exchanged_digit, force[:4])
-        force = Force(queens, rooks, bishops, knights, force.black_pawns, force.white_pawns)
-    return _Said(
-        force,
-        men and tuple(men[slot ^ 1] for slot in range(len(SLOTS))),
-        kings and Kings(kings.black, kings.white),
-    )
+def _any_of(conditions: list[Condition | None]) -> Condition:
+    """At least one of some conditions, each of them once."""
+    different = tuple(dict.fromkeys(one for one in conditions if one is not None))
+    return different[0] if len(different) == 1 else Some(different)
 
 
-def _exchanged_digit(digit: int) -> int:
-    return 9 if digit == 9 else digit % 3 * 3 + digit // 3
+class _Reader:
+    """A place in the text of a query, and the rules of the grammar, each of which reads on from there."""
+
+    def __init__(self, text: str, board_at: Board) -> None:
+        self.text = text
+        self.at = 0
+        self._board_at = board_at
+
+    def skip(self) -> None:
+        blank = _BLANK.match(self.text, self.at)
+        self.at = blank.end() if blank else self.at
+
+    def query(self, depth: int) -> Condition:
+        found = [self._all(depth)]
+        while self.text.startswith("|", self.at):
+            self.at += 1
+            self.skip()
+            found.append(self._all(depth))
+        return found[0] if len(found) == 1 else Some(tuple(found))
+
+    def _all(self, depth: int) -> Condition:
+        found: list[Condition] = []
+        while self.at < len(self.text) and self.text[self.at] not in "|)":
+            found.append(self._not(depth))
+            self._agree(found)
+            self.skip()
+        if not found:
+            raise self.wrong("")
+        return found[0] if len(found) == 1 else Every(tuple(found))
+
+    def _not(self, depth: int) -> Condition:
+        text, at = self.text, self.at
+        if text.startswith("-", at) and (at == 0 or text[at - 1].isspace() or text[at - 1] in "(|"):
+            self.at += 1
+            if self.at == len(text) or text[self.at].isspace():
+                raise BadQuery("'-' stands directly before what must not be: '-draw'", Span(at, at + 1))
+            return Lacks(self._one(depth))
+        return self._one(depth)
+
+    def _one(self, depth: int) -> Condition:
+        if not self.text.startswith("(", self.at):
+            return self._term()
+        start = self.at
+        if _MOST_NESTED < depth:
+            raise BadQuery("the parentheses are nested too deeply", Span(start, start + 1))
+        self.at += 1
+        self.skip()
+        found = self.query(depth + 1)
+        if not self.text.startswith(")", self.at):
+            raise BadQuery("'(' has no ) behind it", Span(start, start + 1))
+        self.at += 1
+        return found
+
+    def _term(self) -> Condition:
+        found = _CONDITION.match(self.text, self.at)
+        if found is None:
+            raise self.wrong("")
+        span = Span(*found.span())
+        self.at = span.end
+        if found["digits"]:
+            return _class(found["digits"], found["pawns"] or "00")
+        if found["kings"]:
+            return _kings(found["kings"].lower())
+        if found["white"]:
+            return _material(found, span)
+        if found["turn"]:
+            return Cell("signs", TURN, found["turn"][0].lower())
+        if found["goal"]:
+            return Cell("signs", GOAL, _GOALS.get(found["goal"].lower(), found["goal"]))
+        value = found["word"] if found["quoted"] is None else found["quoted"]
+        try:
+            return read_field(found["field"].lower(), value, self._board_at)
+        except BadField as error:
+            raise BadQuery(f"{found[0]!r}: {error}", span) from None
+
+    def _agree(self, found: list[Condition]) -> None:
+        """Refuses what asks for both goals, or for both sides to move: it would never find anything."""
+        asked = {one for one in found if isinstance(one, Cell) and one.column == "signs" and one.at in (GOAL, TURN)}
+        span = Span(0, self.at)
+        if 1 < sum(one.at == GOAL for one in asked):
+            raise BadQuery("the pattern asks for a win and for a draw", span)
+        if 1 < sum(one.at == TURN for one in asked):
+            raise BadQuery("the pattern asks for wtm and for btm", span)
+
+    def wrong(self, why: str) -> BadQuery:
+        """What is said of the word that cannot be read."""
+        found = _WORD.match(self.text, self.at)
+        if found is None:
+            return BadQuery("a term is missing at the end of the pattern", Span(self.at, self.at))
+        return BadQuery(f"{found[0]!r} is no pattern{why or _meant(found[0])}", Span(*found.span()))
 
 
-def _skip(text: str, at: int) -> int:
-    blank = _BLANK.match(text, at)
-    return blank.end() if blank else at
+def _meant(word: str) -> str:
+    """What a word that is none may be meant for, and what is allowed."""
+    from difflib import get_close_matches
+
+    name, colon, value = word.partition(":")
+    if colon and name.lower() in FIELDS:
+        return f": nothing stands behind {name}:" if not value else ': a " is missing at its end'
+    words = [f"{name}:" for name in FIELDS] if colon else ["win", "draw", "wtm", "btm"]
+    near = get_close_matches(f"{name.lower()}{colon}", words, n=1)
+    return (f": is {near[0] + value!r} meant?" if near else ":") + f" a pattern has {ALLOWED}"
+
+
+def _class(digits: str, pawns: str) -> Condition:
+    cells = [match[0] for match in _CHARS.finditer(digits)]
+    cells += ["?", "?"] if pawns == "*" else [match[0] for match in _CHARS.finditer(pawns)]
+    asked = ["0123456789" if cell in "?*xyzXYZ" else "".join(sorted(set(cell.strip("[]")))) for cell in cells]
+    places = (0, 1, 2, 3, 5, 6)
+    return Every(tuple(Cell("force", at, among) for at, among in zip(places, asked, strict=True)))
+
+
+def _kings(squares: str) -> Condition:
+    """Of two squares both, of one either king's."""
+    among = ["".join(map(number, _region(squares[at : at + 2]))) for at in range(0, len(squares), 2)]
+    if len(among) == 2:
+        return Every((Cell("kings", 0, among[0]), Cell("kings", 1, among[1])))
+    return Some((Cell("kings", 0, among[0]), Cell("kings", 1, among[0])))
+
+
+def _region(square: str) -> list[int]:
+    file, rank = square[0], square[1]
+    return [n for n, name in enumerate(SQUARE_NAMES) if file in (name[0], "?") and rank in (name[1], "?")]
+
+
+def _material(found: re.Match[str], span: Span) -> Condition:
+    """Just these men; where a 9 hides a count, what may be these men."""
+    men = men_in((found["white"].upper(), found["black"].upper()))
+    if _MOST_PAWNS < max(men[8:]):
+        raise BadQuery(f"{found[0]!r} has more than eight pawns of one color", span)
+    if _MOST_PAWNS * 8 < sum(men):
+        raise BadQuery(f"{found[0]!r} has more men than a board has squares", span)
+    forces = dict.fromkeys(str(force_of(men, nine)) for nine in Nine)
+    classes = [Every(tuple(Cell("force", at, digit) for at, digit in enumerate(force) if at != 4)) for force in forces]
+    cells = tuple(Cell("men", at, number(count) + " ") for at, count in enumerate(men))
+    return Every((classes[0] if len(classes) == 1 else Some(tuple(classes)), *cells))

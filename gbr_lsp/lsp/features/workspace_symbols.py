@@ -18,7 +18,7 @@ def register(server: Server) -> None:
         except BadQuery:
             return []
         cards = (card for card in server.index.collection() if card.role is Role.STUDY)
-        found = [card for card in cards if query is None or query.answers(card.code, card.men, card.turn)]
+        found = [card for card in cards if query is None or query.matches(card.facts)]
         return [
             types.WorkspaceSymbol(
                 location=server.location(card),

@@ -1,0 +1,163 @@
+"""What stands behind the name of a field: `composer:Réti`, `year:1920..1930`, `men:<=7`, `board:"Ra1 kh8"`."""
+
+import re
+from collections.abc import Callable
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Fits, Mentions, Resembles, Shows
+from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, number, plain
+from gbr_lsp.collection.men_pattern import BadPattern, read_men
+from gbr_lsp.notation.placement import Placement, wrong_with
+
+FIELDS = {
+    "composer": "part of the composer's name, accents and case apart",
+    "year": "1920, 1920..1930, 1920.. or ..1930",
+    "event": "part of the name of the tourney or the source",
+    "award": "1.p, p, hm, sp.hm, c",
+    "men": "how many men there are: 7, <=7, 5..7",
+    "pawns": "how many pawns there are",
+    "promoted": "how many men must have been pawns",
+    "flag": "a flag behind the code: c, m, v, TT",
+    "goal": "win or draw",
+    "turn": "white or black",
+    "fen": "a FEN, exactly",
+    "board": "men on squares, as CQL designates them",
+    "like": "a FEN or FILE:LINE: the same or nearly the same position",
+    "during": "men on squares or a FEN, anywhere in the solution",
+}
+"""The names of the fields with what stands behind them; shells offer them."""
+
+_RANGE = regex(r"(?P<low>\d+)?(?P<dots>\.\.)?(?P<high>\d+)?")
+_COMPARED = regex(r"(?P<sign><=|>=|<|>|=)(?P<limit>\d+)")
+_YEARS = regex(r"(?P<low>\d{4})?(?P<dots>\.\.)?(?P<high>\d{4})?")
+_AWARD = regex(r"(?P<place>sp|\d+(?:[/-]\d+)?)?(?:st|nd|rd|th|ecial)?[.\s]*(?P<kind>.*)")
+_KINDS = {
+    "prize": "p",
+    "prizes": "p",
+    "honorable mention": "hm",
+    "honourable mention": "hm",
+    "commendation": "c",
+    "commended": "c",
+    "comm": "c",
+    "com": "c",
+}
+_TURNS = {"white": "w", "w": "w", "wtm": "w", "black": "b", "b": "b", "btm": "b"}
+_GOALS = {"win": "+", "+": "+", "draw": "=", "=": "="}
+_MOST = 64
+_FEN_SIGNS = regex(r"[pnbrqkPNBRQK1-8]+/")
+
+Board = Callable[[str], str]
+"""The 64 squares for a text; raises BadField."""
+
+
+class BadField(ValueError):
+    """What stands behind a field cannot be read; the message says what is expected."""
+
+
+def read_field(name: str, value: str, board_at: Board) -> Condition:
+    """The condition that a field spells. Raises BadField."""
+    if name not in FIELDS:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, FIELDS, n=1)
+        meant = f", is {near[0] + ':'!r} meant?" if near else ""
+        raise BadField(f"there is no field {name!r}{meant} There are {', '.join(FIELDS)}")
+    if not value.strip():
+        raise BadField(f"nothing stands behind {name}:, which takes {FIELDS[name]}")
+    value = value.strip()
+    match name:
+        case "composer" | "event":
+            return Mentions(name, plain(" ".join(value.split())))
+        case "year":
+            return Fits("year", "years", _years(value))
+        case "award":
+            return Fits("award", "award", _award(value))
+        case "flag":
+            flag = value.strip("()")
+            return Fits("flags", "flag", flag.lower() if len(flag) == 1 else flag.upper())
+        case "men" | "pawns" | "promoted":
+            at = {"men": MEN, "pawns": PAWNS, "promoted": PROMOTED}[name]
+            return Cell("signs", at, "".join(map(number, _numbers(name, value))))
+        case "goal":
+            return Cell("signs", GOAL, _one_of(name, value, _GOALS))
+        case "turn":
+            return Cell("signs", TURN, _one_of(name, value, _TURNS))
+        case "fen":
+            return _shown(value)
+        case "board":
+            return _men(value)
+        case "like":
+            return Resembles(board_at(value))
+        case _:
+            return Arises(_shown(value) if _FEN_SIGNS.match(value) else _men(value))
+
+
+def fen_board(value: str) -> str:
+    """The squares of a FEN. Raises BadField."""
+    placement = value.split()[0]
+    wrong = wrong_with(placement)
+    if wrong:
+        raise BadField(f"the FEN {wrong}")
+    return Placement(placement).squares
+
+
+def _shown(value: str) -> Condition:
+    shows = Shows(fen_board(value))
+    fields = value.split()
+    if len(fields) < 2:
+        return shows
+    return Every((shows, Cell("signs", TURN, _one_of("fen", fields[1], {"w": "w", "b": "b"}))))
+
+
+def _men(value: str) -> Condition:
+    try:
+        return read_men(value)
+    except BadPattern as error:
+        raise BadField(str(error)) from None
+
+
+def _one_of(name: str, value: str, allowed: dict[str, str]) -> str:
+    found = allowed.get(value.lower())
+    if found is None:
+        raise BadField(f"{value!r} is none of {', '.join(allowed)}")
+    return found
+
+
+def _years(value: str) -> str:
+    found = _YEARS.fullmatch(value)
+    if found is None or not (found["low"] or found["high"]):
+        raise BadField(f"{value!r} is no year such as {FIELDS['year']}")
+    low, high = found["low"] or "0000", found["high"] or ("9999" if found["dots"] else found["low"])
+    if high < low:
+        raise BadField(f"{value!r} ends before it begins")
+    return f"{low}..{high}"
+
+
+def _numbers(name: str, value: str) -> range:
+    compared = _COMPARED.fullmatch(value)
+    if compared:
+        return _within(compared["sign"], min(_MOST, int(compared["limit"])))
+    found = _RANGE.fullmatch(value)
+    if found is None or not (found["low"] or found["high"]):
+        raise BadField(f"{value!r} is no number such as 7, <=7, 5..7")
+    low = int(found["low"] or 0)
+    high = int(found["high"]) if found["high"] else _MOST if found["dots"] else low
+    if high < low:
+        raise BadField(f"{value!r} ends before it begins")
+    return range(min(_MOST + 1, low), min(_MOST, high) + 1)
+
+
+def _within(sign: str, limit: int) -> range:
+    first = {"=": limit, ">=": limit, ">": limit + 1}.get(sign, 0)
+    last = {"=": limit, "<=": limit, "<": limit - 1}.get(sign, _MOST)
+    return range(first, last + 1)
+
+
+def _award(value: str) -> str:
+    """An award as databases write it, of what people write: `1st prize` is `1.p`."""
+    found = _AWARD.fullmatch(plain(value))
+    assert found
+    kind = _KINDS.get(found["kind"].strip(" ."), re.sub(r"\s+", "", found["kind"]).strip("."))
+    if not kind:
+        raise BadField(f"{value!r} is no award such as {FIELDS['award']}")
+    return f"{found['place']}.{kind}" if found["place"] else kind

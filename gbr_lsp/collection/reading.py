@@ -1,0 +1,62 @@
+"""The facts of a study that was read, and of the game it stands in."""
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.collection.facts import Facts, award_of, number, year_of
+from gbr_lsp.edits.rewrite import turn_of
+from gbr_lsp.model.roles import Role
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.men import Men, promoted
+from gbr_lsp.notation.values import BLACK, WHITE, Code, Kings
+
+
+def facts_of(study: Study, role: Role = Role.STUDY) -> Facts:
+    """What is known of a study: its code, the position that belongs to it, the tags of its game."""
+    men, position = study.men, study.position
+    event = tag(study, "Event")
+    facts = facts_of_code(study.code, men, turn_of(study), role)
+    if position and (men is None or None in men):
+        facts = facts._replace(signs=facts.signs[:3] + numbers_of(position.men))
+    return facts._replace(
+        year=year_of(tag(study, "Date"), tag(study, "EventDate")),
+        squares=position.squares if position else facts.squares,
+        composer=tag(study, "White"),
+        event=event,
+        award=award_of(event),
+        flags=" ".join(sorted(study.occurrence.flags)),
+    )
+
+
+def facts_of_code(code: Code, men: Men | None, turn: bool | None, role: Role) -> Facts:
+    """What a code says, with the men and the side to move that are known."""
+    goal = code.stipulation.goal
+    return Facts(
+        str(code.force) if code.force else " " * 7,
+        kings_of(code.kings),
+        "".join(map(number, men or [None] * 10)),
+        f"{role.value[0]}{goal.value if goal else ' '}{_turn(turn)}{numbers_of(men)}",
+        " " * 4,
+        " " * 64,
+    )
+
+
+def tag(study: Study, name: str) -> str:
+    """The value of a tag of the study's game on one line; nothing where there is none."""
+    span: Span | None = study.block.found.reading.tags.get(name)
+    return " ".join(study.text(span).split()) if span else ""
+
+
+def kings_of(kings: Kings | None) -> str:
+    """The squares of the kings as facts have them."""
+    return "".join(map(number, kings or (None, None)))
+
+
+def numbers_of(men: Men | None) -> str:
+    """The numbers of all men, of pawns, and of promoted men, as facts have them."""
+    known = tuple(count for count in men or () if count is not None)
+    if len(known) < 10:
+        return "   "
+    return number(2 + sum(known)) + number(sum(known[8:])) + number(promoted(known, WHITE) + promoted(known, BLACK))
+
+
+def _turn(turn: bool | None) -> str:
+    return " " if turn is None else "w" if turn is WHITE else "b"

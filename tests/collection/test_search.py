@@ -1,0 +1,192 @@
+"""The query language: what is found equals what a naive search finds, and what is wrong is said in one line."""
+
+import random
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gbr_lsp.collection.facts import Facts, fen_of, plain
+from gbr_lsp.collection.nearness import relation
+from gbr_lsp.collection.reading import facts_of
+from gbr_lsp.collection.search import BadQuery, Options, is_term, read_query
+from gbr_lsp.hosts import host_for
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.placement import Placement
+from tests.collection import naive
+from tests.support.strategies import placements
+
+
+def facts_in(text: str) -> list[Facts]:
+    return [facts_of(study) for study in Document.of(text, host_for("a.pgn")).studies()]
+
+
+@given(st.integers(0, 1 << 32))
+def test_what_is_found_is_what_a_naive_search_finds(seed: int) -> None:
+    random_ = random.Random(seed)
+    made = [naive.study(random_) for _ in range(8)]
+    facts = facts_in("".join(study.text for study in made))
+    assert len(facts) == len(made)
+    for _ in range(6):
+        asked = naive.query(random_, made)
+        query = read_query(asked.text)
+        for study, known in zip(made, facts, strict=True):
+            assert query.matches(known) == asked.meaning(study), (asked.text, study.text)
+
+
+def board_facts(fen: str) -> Facts:
+    return Facts(" " * 7, "  ", " " * 10, "s     ", "    ", Placement(fen).squares)
+
+
+@given(st.integers(0, 1 << 32), st.booleans(), st.booleans(), st.booleans())
+def test_other_boards_are_those_of_cql(seed: int, flip: bool, shift: bool, flipcolor: bool) -> None:
+    """Single squares are moved by python-chess here; whole ranks and files have a test of their own."""
+    random_ = random.Random(seed)
+    study = naive.study(random_)
+    squares = random_.sample(sorted(study.board.piece_map()), 2)
+    men = [(square, study.board.piece_at(square)) for square in squares]
+    asked = " ".join(f"{man}{chess.square_name(square)}" for square, man in men)
+    query = read_query(f'board:"{asked}"', Options(flip=flip, shift=shift, flipcolor=flipcolor))
+    other = naive.study(random_).board if random_.random() < 0.3 else _moved(study.board, random_)
+    expected = False
+    for color in (False, True) if flipcolor else (False,):
+        pattern = [
+            (square ^ 56, chess.Piece(man.piece_type, not man.color)) if color else (square, man)
+            for square, man in men
+            if man
+        ]
+        for turned in range(8 if flip else 1):
+            for right in range(-7, 8) if shift else (0,):
+                for up in range(-7, 8) if shift else (0,):
+                    places = [(_turned(square, turned, right, up), man) for square, man in pattern]
+                    expected |= all(place is not None and other.piece_at(place) == man for place, man in places)
+    assert query.matches(board_facts(other.board_fen())) == expected
+
+
+def _turned(square: int, turned: int, right: int, up: int) -> int | None:
+    file, rank = chess.square_file(square), chess.square_rank(square)
+    for _ in range(turned % 4):
+        file, rank = rank, 7 - file
+    file = 7 - file if 4 <= turned else file
+    file, rank = file + right, rank + up
+    return chess.square(file, rank) if 0 <= file < 8 and 0 <= rank < 8 else None
+
+
+def _moved(board: chess.Board, random_: random.Random) -> chess.Board:
+    change = random_.choice(
+        (chess.flip_vertical, chess.flip_horizontal, chess.flip_diagonal, chess.flip_anti_diagonal, lambda one: one)
+    )
+    changed = board.transform(change)
+    return changed.mirror() if random_.random() < 0.4 else changed
+
+
+def test_whole_ranks_and_files_are_not_shifted_along_themselves() -> None:
+    query = read_query('board:"P[a-h]2 Ka1"', Options(shift=True))
+    assert query.matches(board_facts("8/8/8/7P/3K4/8/8/7k"))
+    assert not query.matches(board_facts("8/8/8/8/3K3P/8/8/7k"))
+
+
+def test_colors_are_exchanged_with_the_side_to_move_and_the_goal() -> None:
+    """A win of White becomes one of Black, which no study has."""
+    (black,) = facts_in('[Black "(=0100.00a1c3)"]\n[FEN "8/8/8/8/8/2k5/8/K6R b - - 0 1"]\n\n*\n')
+    options = Options(flipcolor=True)
+    assert read_query("0300.00 wtm draw", options).matches(black)
+    assert not read_query("0300.00 btm", options).matches(black)
+    assert not read_query("0300.00 win", options).matches(black._replace(signs="s+" + black.signs[2:]))
+
+
+@given(placements(), st.integers(0, 1 << 32))
+def test_a_board_is_near_itself_in_all_guises(placement: Placement, seed: int) -> None:
+    random_ = random.Random(seed)
+    board = chess.Board(f"{placement.fen} w - - 0 1")
+    has_pawns = bool(board.pawns)
+    changed = board.transform(chess.flip_horizontal) if random_.random() < 0.5 else board
+    if not has_pawns and random_.random() < 0.5:
+        changed = changed.transform(chess.flip_diagonal)
+    if random_.random() < 0.5:
+        changed = changed.mirror()
+    found = relation(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
+    assert found is not None
+    assert found.men == 0
+    squares = [square for square, piece in changed.piece_map().items() if piece.piece_type != chess.KING]
+    if squares:
+        gone = random_.choice(squares)
+        man = changed.remove_piece_at(gone)
+        one_less = relation(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
+        assert one_less is not None
+        free = [square for square in range(8, 56) if not changed.piece_at(square) and square != gone]
+        changed.set_piece_at(random_.choice(free), man)
+        elsewhere = relation(Placement(board.board_fen()).squares, Placement(changed.board_fen()).squares)
+        assert elsewhere is not None
+
+
+def test_nearness_is_said_in_words() -> None:
+    squares = Placement("8/8/8/3k4/8/3P4/3K4/8").squares
+    said = {
+        "identical": "8/8/8/3k4/8/3P4/3K4/8",
+        "mirrored": "8/8/8/4k3/8/4P3/4K3/8",
+        "shifted": "8/8/3k4/8/3P4/3K4/8/8",
+        "colors exchanged": "8/3k4/3p4/8/3K4/8/8/8",
+        "one man elsewhere": "8/8/8/3k4/8/4P3/3K4/8",
+        "one man more": "8/8/8/3k4/8/3P4/3K4/N7",
+        "one man less": "8/8/8/3k4/8/8/3K4/8",
+    }
+    for words, fen in said.items():
+        found = relation(squares, Placement(fen).squares)
+        assert found is not None
+        assert found.words == words
+    assert relation(squares, Placement("8/8/8/3k4/8/3P4/3K4/NN6").squares) is None
+    assert relation(squares, " " * 64) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("draww", "'draww' is no pattern: is 'draw' meant?"),
+        ("composr:Réti", "'composr:Réti': there is no field 'composr', is 'composer:' meant?"),
+        ("composer:", "'composer:' is no pattern: nothing stands behind composer:"),
+        ('composer:"Réti', "'composer:\"Réti' is no pattern: a \" is missing at its end"),
+        ("year:192", "'year:192': '192' is no year such as 1920, 1920..1930"),
+        ("year:1930..1920", "'year:1930..1920': '1930..1920' ends before it begins"),
+        ("men:many", "'men:many': 'many' is no number such as 7, <=7, 5..7"),
+        ("fen:8/8", "'fen:8/8': the FEN has 2 ranks, not 8"),
+        ("board:a4", "'board:a4': 'a4' designates no men: which man is on it? Ka4, Aa4, _a4"),
+        ('board:"Ra1 Xb2"', "'board:\"Ra1 Xb2\"': 'Xb2' designates no men such as Ra1"),
+        ("(0323.12", "'(' has no ) behind it"),
+        ("0323.12)", "')' is no pattern: there is no ( before it"),
+        ("win |", "a term is missing at the end of the pattern"),
+        ("win - draw", "'-' stands directly before what must not be: '-draw'"),
+        ("turn:red", "'turn:red': 'red' is none of white, "),
+        ("(" * 100, "the parentheses are nested too deeply"),
+    ],
+)
+def test_errors_point_at_the_term(query: str, said: str) -> None:
+    with pytest.raises(BadQuery) as error:
+        read_query(query)
+    assert str(error.value).startswith(said)
+    start, end = error.value.span
+    assert 0 <= start <= end <= len(query)
+
+
+def test_a_hyphen_is_material_before_it_is_a_negation() -> None:
+    assert read_query("KRP -KR") == read_query("KRPvKR")
+    assert read_query("0400.10 -draw") != read_query("0400.10 draw")
+    with pytest.raises(BadQuery):
+        read_query("g3g1-draw")
+
+
+def test_terms_are_told_from_paths() -> None:
+    assert is_term("draw")
+    assert is_term("composer:Réti")
+    assert not is_term("studies.pgn")
+
+
+@pytest.mark.parametrize(("one", "other"), [("RÉTI", "reti"), ("Žigmund", "zigmund"), ("Gołębiewski", "golebiewski")])
+def test_names_are_compared_without_accents(one: str, other: str) -> None:
+    assert plain(one) == other
+
+
+@given(placements())
+def test_squares_are_spelled_as_a_fen(placement: Placement) -> None:
+    assert fen_of(placement.squares) == placement.fen
