@@ -21,17 +21,17 @@ _COLORS = {"auto": None, "always": True, "never": False}
     "check",
     epilog=manual(
         {
-            0: "nothing is found, or nothing so bad as --fail-level says",
+            0: "nothing is found, or nothing as severe as --fail-level",
             1: "something is found; with --diff, something can be fixed",
             2: "a file cannot be read or written, or an option or a setting is wrong",
         },
         {
-            "All that lies below the working folder": "gbr-lsp check",
+            "Everything below the working folder": "gbr-lsp check",
             "One rule, a line for each finding": "gbr-lsp check --select control-mismatch --output-format concise .",
-            "Look at all fixes": "gbr-lsp check --diff --unsafe-fixes manuscript.md",
-            "Write them": "gbr-lsp check --fix --unsafe-fixes manuscript.md",
-            "What is found today is no news tomorrow": "gbr-lsp check --write-baseline --baseline baseline.json",
-            "A text that an editor holds": "gbr-lsp check --stdin-filename draft.tex - < manuscript.tex",
+            "Show all fixes as a diff": "gbr-lsp check --diff --unsafe-fixes manuscript.md",
+            "Apply all fixes": "gbr-lsp check --fix --unsafe-fixes manuscript.md",
+            "Record today's findings as known": "gbr-lsp check --write-baseline --baseline baseline.json",
+            "A text that is not saved yet": "gbr-lsp check --stdin-filename draft.tex - < manuscript.tex",
         },
     ),
 )
@@ -45,11 +45,15 @@ _COLORS = {"auto": None, "always": True, "never": False}
     help="Run these rules besides those that run anyway.",
 )  # fmt: skip
 @click.option("--ignore", multiple=True, metavar="RULES", shell_complete=rules, help="Do not run these rules.")
-@click.option("--fix", is_flag=True, help="Write the safe fixes into the files, and say what is left.")
+@click.option("--fix", is_flag=True, help="Write the safe fixes into the files, and report what is left.")
 @click.option(
-    "--unsafe-fixes", is_flag=True, help="With --fix or --diff, apply the fixes that may change a meaning too."
+    "--unsafe-fixes", is_flag=True, help="With --fix or --diff, also apply the fixes that may change the meaning."
 )
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing; exit with 1 if it is any.")
+@click.option(
+    "--diff",
+    is_flag=True,
+    help="Show what --fix would change and write nothing; exit with 1 if there is anything to change.",
+)
 @click.option(
     "--output-format", type=click.Choice(FORMATS), default="full", show_default=True, metavar="FORMAT",
     help=f"How findings are written: {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.",
@@ -57,7 +61,7 @@ _COLORS = {"auto": None, "always": True, "never": False}
 @click.option(
     "--output-file", metavar="FILE", shell_complete=files, help="Write to this file instead of standard output."
 )
-@click.option("--statistics", is_flag=True, help="Say how often each rule finds something, and how much can be fixed.")
+@click.option("--statistics", is_flag=True, help="Count the findings of each rule, and how many can be fixed.")
 @click.option("--show-files", is_flag=True, help="Only list the files that would be checked.")
 @click.option(
     "--baseline", metavar="FILE", shell_complete=files, help="Leave out the findings that are recorded in this file."
@@ -66,21 +70,21 @@ _COLORS = {"auto": None, "always": True, "never": False}
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option(
     "--jobs", type=click.IntRange(min=0), default=0, metavar="N",
-    help="How many processes share the work; 0, the default, for as many as there are processors.",
+    help="The number of processes that share the work; 0, the default, is one for each processor.",
 )  # fmt: skip
 @click.option(
     "--config", metavar="FILE", shell_complete=files,
-    help="Take the settings from this file, whatever file stands nearer to those that are checked.",
+    help="Read the settings from this file, and not from those beside the files that are checked.",
 )  # fmt: skip
 @click.option("--isolated", is_flag=True, help="Read no settings, and check as if there were none.")
-@click.option("--force-exclude", is_flag=True, help="Leave out what the settings exclude even if it is named.")
+@click.option("--force-exclude", is_flag=True, help="Leave out what the settings exclude, even if it is named.")
 @click.option(
     "--stdin-filename", metavar="NAME",
-    help="Call the text of `-` by this name, whose ending says how it is read; without it, as plain text.",
+    help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
 )  # fmt: skip
 @click.option(
     "--fail-level", type=click.Choice(_LEVELS), default=Severity.INFORMATION.value, show_default=True,
-    help="Exit with 1 only for findings that are at least so bad.",
+    help="Exit with 1 only for findings of at least this severity.",
 )  # fmt: skip
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if something is found.")
 @click.option("--no-progress", "progress", flag_value=False, default=True, help="Show no progress on a terminal.")
@@ -92,7 +96,7 @@ _COLORS = {"auto": None, "always": True, "never": False}
 def command(context: click.Context, /, **given: Any) -> int:
     """Check the codes in files and folders, by default in the working folder; `-` is standard input.
 
-    What a folder's settings and .gitignore leave out is not read; a file that is named always is. With `--fix`, the
+    Files that the settings or a .gitignore exclude are not read, but a file that is named always is. With `--fix`, the
     fixed text of `-` goes to standard output and what is left to standard error.
     """
     options = CheckOptions(**given)

@@ -1,4 +1,4 @@
-"""What a shell offers for the values of options and arguments; click asks when someone presses the tab key."""
+"""Shell completion of the values of options and arguments; click calls these functions when the tab key is pressed."""
 
 from typing import TYPE_CHECKING
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 def files(context: click.Context, parameter: click.Parameter, typed: str) -> "list[CompletionItem]":
-    """Files and folders, which the shell knows itself."""
+    """Files and folders, which the shell completes by itself."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(typed, type="file")]
 
 
 def rules(context: click.Context, parameter: click.Parameter, typed: str) -> "list[CompletionItem]":
-    """Rules of a comma-separated list, its last name unfinished; each but those that are in the list already."""
+    """Rules for a comma-separated list whose last name is unfinished; rules already in the list are left out."""
     from click.shell_completion import CompletionItem
 
     before, comma, last = typed.rpartition(",")

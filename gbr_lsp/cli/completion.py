@@ -10,16 +10,16 @@ _PLACES = {
     "zsh": "~/.zfunc/_gbr-lsp",
     "fish": "~/.config/fish/completions/gbr-lsp.fish",
 }
-"""The shells, and where each looks for such a script."""
+"""The shells, and the path where each looks for such a script."""
 _VARIABLE = "_GBR_LSP_COMPLETE"
-"""Where click looks for what the script asks; it is made of the program's name."""
+"""The environment variable that the script sets for click; click derives it from the program's name."""
 
 
 @click.command(
     "completion",
     epilog=manual(
         {0: "the script is written"},
-        {f"In every new {shell}": f"gbr-lsp completion {shell} > {place}" for shell, place in _PLACES.items()},
+        {f"For every new {shell}": f"gbr-lsp completion {shell} > {place}" for shell, place in _PLACES.items()},
         "The folders must exist. For bash, the package bash-completion looks there; for zsh, ~/.zshrc must have "
         "`fpath+=~/.zfunc` and, after it, `autoload -U compinit && compinit`.",
     ),
@@ -29,7 +29,7 @@ _VARIABLE = "_GBR_LSP_COMPLETE"
 def command(context: click.Context, shell: str) -> int:
     """Write a script for SHELL that completes commands, options, their values, rules and files.
 
-    The script asks gbr-lsp, which must be on the PATH, so that it never is out of date.
+    The script calls gbr-lsp, which must be on the PATH, so it is never out of date.
     """
     from click.shell_completion import get_completion_class
 
@@ -38,6 +38,6 @@ def command(context: click.Context, shell: str) -> int:
     script = kind(context.find_root().command, {}, "gbr-lsp", _VARIABLE)
     # Not `source()`, which starts a bash to ask it for its version.
     text = script.source_template % script.source_vars()
-    # A list of rules has commas in it; what click has fish do would cut it at the first.
+    # A list of rules has commas; the script that click generates for fish would cut it at the first one.
     emit([text.replace('string split ","', 'string split --max 1 ","')])
     return 0

@@ -1,4 +1,4 @@
-"""The settings that a command applies to each file: those of the file's folder, and above them the options."""
+"""The settings that a command applies to each file: those of the file's folder, overridden by the options."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from gbr_lsp.settings import BadSettings, Loaded, Settings, file_of, load
 
 
 class FolderSettings:
-    """Settings by folder, each file of settings read once and warned of once."""
+    """Settings by folder. Each settings file is read once, and each of its warnings is printed once."""
 
     def __init__(self, config: str | None = None, *, isolated: bool = False) -> None:
         self._by_folder: dict[str, Loaded] = {}
@@ -30,7 +30,7 @@ class FolderSettings:
         return self.of_folder(os.path.dirname(source.name)).for_file(source.name)
 
     def of_folder(self, folder: str) -> Settings:
-        """The settings for the files of a folder, but for what they say of single files."""
+        """The settings for the files of a folder, without what they say about single files."""
         return self.loaded(folder).settings
 
     def loaded(self, folder: str) -> Loaded:
@@ -44,17 +44,18 @@ class FolderSettings:
     def listed(
         self, paths: Iterable[str], stdin_name: str | None = None, *, force_exclude: bool = False
     ) -> list[Asked]:
-        """The files of some paths that the settings want, sorted, not yet read."""
+        """The files under some paths that the settings include, sorted, not yet read."""
         return listed(paths, stdin_name, self.of_folder, force_exclude=force_exclude)
 
     def read(self, asked: Asked) -> Source:
-        """A file with its text, decoded as its settings say, or why there is none."""
+        """A file with its text, decoded as its settings say, or with the reason why it cannot be read."""
         return read(asked, self.settings(asked).encoding)
 
     def sources(
         self, paths: Iterable[str], stdin_name: str | None = None, *, force_exclude: bool = False
     ) -> Iterator[Source]:
-        """The files of some paths that the settings want, sorted, each read when its turn comes."""
+        """The files under some paths that the settings include, sorted; each is read only when the iterator reaches
+        it."""
         return map(self.read, self.listed(paths, stdin_name, force_exclude=force_exclude))
 
     def document(self, source: Source) -> Document:
@@ -63,7 +64,7 @@ class FolderSettings:
         return Document.of(source.text, host_for(source.name), settings.conventions)
 
     def _nearest(self, folder: str) -> Loaded:
-        """The settings of the nearest file, looked for once in each folder on the way."""
+        """The settings of the nearest settings file upwards; each folder on the way is searched once."""
         waiting = []
         loaded = Loaded()
         while folder not in self._by_folder:
@@ -99,7 +100,7 @@ class FolderSettings:
 def selection(
     settings: Settings, select: tuple[str, ...], extend: tuple[str, ...], ignore: tuple[str, ...]
 ) -> frozenset[str]:
-    """The rules that run: what an option selects takes the place of all that the settings select."""
+    """The rules that run: `--select` replaces everything that the settings select."""
     if select:
         settings = settings._replace(select=tuple(rule_names(select)), extend_select=())
     return rules_of(

@@ -37,15 +37,15 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
     context_settings={"ignore_unknown_options": True},
     epilog=manual(
         {
-            0: "every code is sound",
+            0: "every code is correct",
             1: "a code has a problem, or there is none",
-            2: "the work could not be done; the board that --svg asks for is not known",
+            2: "the work could not be done, or the board for --svg is not known",
         },
         {
             "What a code says": "gbr-lsp decode '=0323.12g3g1'",
-            "Every spelling of a position that a code spells out": "gbr-lsp decode --forms 'a7d3 0116.00 b2b3c6d6'",
+            "All spellings of a code that gives the whole position": "gbr-lsp decode --forms 'a7d3 0116.00 b2b3c6d6'",
             "Its board as a picture": "gbr-lsp decode --svg board.svg 'a7d3 0116.00 b2b3c6d6 3/3+'",
-            "Codes from elsewhere, one a line, for a program": "echo 1689 | gbr-lsp decode --output-format json",
+            "Codes on standard input, one a line, as JSON": "echo 1689 | gbr-lsp decode --output-format json",
         },
     ),
 )
@@ -57,12 +57,12 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
     show_default=True,
     help="Write words and a board for people, or a list of objects for programs.",
 )
-@click.option("--forms", is_flag=True, help="Add each code in every spelling that what it says is enough for.")
+@click.option("--forms", is_flag=True, help="Add each code in every spelling for which it says enough.")
 @click.option(
     "--svg",
     metavar="FILE",
     shell_complete=files,
-    help="Write the board to FILE as a picture; for several codes to FILE-1, FILE-2, ... before the ending.",
+    help="Write the board to FILE as a picture; with several codes, to FILE-1, FILE-2, ... before the ending.",
 )
 @click.option(
     "--nine", type=click.Choice([nine.value for nine in Nine]),
@@ -70,9 +70,10 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
     "settings of the working folder decide.",
 )  # fmt: skip
 def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | None, nine: str | None) -> int:
-    """Say what codes mean: the men in words, their squares, the board and the FEN where the code spells it out.
+    """Say what codes mean: the men in words, their squares, and the board and the FEN where the code gives the whole
+    position.
 
-    Without codes, and for `-`, standard input is read, a code a line. A code needs no quotes for its blanks, but for
+    Without codes, and for `-`, standard input is read, one code a line. A code needs no quotes for its blanks, but for
     the signs that shells know. With Syzygy tables in the settings of the working folder, what they say of the board is
     added.
     """
@@ -92,7 +93,7 @@ def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | 
 
 
 def _texts(codes: tuple[str, ...]) -> Iterator[str]:
-    """The codes that are asked for; words that only together are a code are put together."""
+    """The codes on the command line; arguments that only together are a code are joined."""
     for code in codes:
         if re.match("--[a-z]", code):
             raise click.UsageError(f"There is no option {code.partition('=')[0]!r}.{nearest(code, _OPTIONS)}")
@@ -108,7 +109,7 @@ def _texts(codes: tuple[str, ...]) -> Iterator[str]:
 
 
 def _is_one_code(words: list[str]) -> bool:
-    """Whether words are one code together, the first and the last of them parts of it."""
+    """Whether arguments together are one code that begins in the first and ends in the last of them."""
     text = " ".join(words)
     codes = ask(text)
     if len(codes) != 1:
@@ -117,7 +118,7 @@ def _is_one_code(words: list[str]) -> bool:
 
 
 def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | None]]:
-    """The codes of a text, each with its own words if there are several; one None where there is none."""
+    """The codes of a text, each with its own part of the text if there are several; a single None if there is none."""
     found = ask(text)
     block = Block(host_for(""), text, False)
     if len(found) < 2:
@@ -130,14 +131,15 @@ def _problems(study: Study | None) -> list[str]:
 
 
 def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
-    """Writes the board of each code to a file of its own; names on stderr the codes whose boards are not known."""
+    """Writes the board of each code to a file of its own, and reports on stderr the codes whose boards are not
+    known."""
     stem, ending = os.path.splitext(path)
     drawn = True
     for number, (text, study) in enumerate(entries, 1):
         placement = study.spelled if study else None
         if placement is None:
             click.echo(
-                f"gbr-lsp: {printable(text)}: does not tell where all men stand, so there is no board to draw", err=True
+                f"gbr-lsp: {printable(text)}: does not say where all men stand, so there is no board to draw", err=True
             )
             drawn = False
             continue
@@ -151,7 +153,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
 
 
 def _forms(study: Study) -> dict[str, str]:
-    """The spellings of a sound code; those with lists of squares only where the lists are whole."""
+    """The spellings of a correct code; those with square lists only if the lists are complete."""
     if study.occurrence.problems:
         return {}
     return spellings(study.code if study.spelled else study.code._replace(pieces=None, pawns=None))
@@ -179,7 +181,7 @@ def _as_json(text: str, study: Study | None, problems: list[str], forms: bool) -
 
 
 def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
-    """How many men of each kind the sides have; None for a count that a 9 hides."""
+    """The number of men of each kind on each side; None for a count that a 9 hides."""
     men = study.men
     if men is None:
         return None
@@ -191,7 +193,7 @@ def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
 
 
 def _outcomes(study: Study) -> dict[str, str | None]:
-    """What the tables say White reaches, by the side to move; None where they do not know."""
+    """The result for White by the tablebases, by the side to move; None where they have no entry."""
     spelled, tables = study.spelled, study.conventions.tables
     outcomes = {color: spelled and tables and tables.outcome(spelled, color) for color in (WHITE, BLACK)}
     return {COLOR_NAMES[color]: outcome.value if outcome else None for color, outcome in outcomes.items()}

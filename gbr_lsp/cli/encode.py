@@ -28,7 +28,8 @@ _PGN = regex(r"\ufeff?\s*\[\w+\s+\"")
 
 
 class _Position(NamedTuple):
-    """A FEN to encode: where it comes from, its folder, its fields, and the goal its record claims; or why none is."""
+    """A FEN to encode: its source, its folder, its fields, and the goal of its record; or the reason why there is
+    none."""
 
     name: str
     folder: str
@@ -89,7 +90,7 @@ def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine
 
 
 def _encode(fields: list[str], goal: Goal | None, nine: Nine) -> Code | str:
-    """The code of a position, or what is wrong with it."""
+    """The code of a position, or a message that says what is wrong with it."""
     placement, turn = [*fields, "", ""][:2]
     problem = wrong_with(placement)
     if problem:
@@ -113,7 +114,7 @@ def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterato
 
 
 def _joined(words: tuple[str, ...]) -> list[str]:
-    """The arguments with the fields of a FEN that was given as several words put together."""
+    """The arguments, with the fields of a FEN that was given as several arguments joined."""
     joined: list[str] = []
     fields = 6
     for word in words:

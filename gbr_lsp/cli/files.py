@@ -17,7 +17,8 @@ _TRIES = 3
 
 
 class Asked(NamedTuple):
-    """A file that is to be read: its name as given, and its path (None for standard input), or why it cannot be."""
+    """A file to read: its name as given, and its path (None for standard input), or the reason why it cannot be
+    read."""
 
     name: str
     path: str | None
@@ -25,20 +26,21 @@ class Asked(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A file that was asked for: its name as given, and its text, or why there is none."""
+    """A file that was read: its name as given, and its text, or the reason why it could not be read."""
 
     name: str
     text: str = ""
     trouble: str | None = None
     encoded: Encoded | None = None
-    """The text with what it takes to write it back."""
+    """The text with what is needed to write it back."""
 
     def document(self) -> Document:
         return Document.of(self.text, host_for(self.name))
 
 
 def sources(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Source]:
-    """The files of some paths where no settings matter, sorted by name, each once and read when its turn comes."""
+    """The files under some paths without regard to settings, sorted by name, each once, read when the iterator reaches
+    it."""
     return (read(asked) for asked in listed(paths, stdin_name))
 
 
@@ -49,7 +51,7 @@ def listed(
     *,
     force_exclude: bool = False,
 ) -> list[Asked]:
-    """The files of some paths, sorted by name, each once, not yet read; folders are walked, `-` is standard input.
+    """The files under some paths, sorted by name, each once, not yet read; folders are walked, `-` is standard input.
 
     What is named is read, whatever its ending, git or the settings say; with `force_exclude` not if the settings of its
     folder exclude it.
@@ -69,13 +71,13 @@ def listed(
                     found.setdefault(_identity(name), Asked(name, name))
                 if visited.trouble:
                     found.setdefault(_identity(visited.folder), Asked(visited.folder, None, visited.trouble))
-    # Standard input and a file of the same name are two.
+    # Standard input and a file of the same name are two different sources.
     entries = [*found.values(), *([Asked(stdin_name or "-", None)] if stdin else [])]
     return sorted(entries, key=lambda asked: asked.name)
 
 
 def read(asked: Asked, encoding: str = "auto") -> Source:
-    """A file that was asked for, with its text or why there is none."""
+    """A file with its text, or with the reason why it cannot be read."""
     name = asked.name
     if asked.trouble:
         return Source(name, trouble=asked.trouble)
@@ -89,12 +91,12 @@ def read(asked: Asked, encoding: str = "auto") -> Source:
 
 
 def complain(source: Source) -> None:
-    """Says on stderr, in one line, why a file could not be read."""
+    """Prints on stderr, in one line, why a file could not be read."""
     click.echo(f"gbr-lsp: {printable(source.name)}: {source.trouble}", err=True)
 
 
 def printable(name: str) -> str:
-    """The name of a file on one line: what a terminal would obey is escaped, and so are bytes that are no text."""
+    """The name of a file on one line: control characters and bytes that are not text are escaped."""
     return "".join(
         char if char.isprintable() or char == "\u00a0" else char.encode("unicode_escape").decode() for char in name
     )
@@ -117,7 +119,7 @@ def _identity(path: str) -> str:
 
 
 def _bytes(path: str | None) -> bytes:
-    """The bytes of a file in one state: while it is being written, it is read again."""
+    """The bytes of a file in one consistent state: if it changes while it is read, it is read again."""
     if path is None:
         if sys.stdin is None:
             raise ValueError("standard input is closed")
@@ -129,7 +131,7 @@ def _bytes(path: str | None) -> bytes:
             after = os.fstat(file.fileno())
         if not stat.S_ISREG(before.st_mode) or _state(before) == _state(after):
             return content
-    raise ValueError("changes while it is read")
+    raise ValueError("changed while it was read")
 
 
 def _state(status: os.stat_result) -> tuple[int, int]:

@@ -25,7 +25,7 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
         },
         {
             "The directory of a collection": "gbr-lsp index collection.pgn",
-            "Of all that lies in a folder, for a book": "gbr-lsp index --output-format latex .",
+            "The directory of a folder, for a book": "gbr-lsp index --output-format latex .",
             "Compare a printed index with the studies": "gbr-lsp index --check manuscript.txt manuscript.txt",
             "Every code with its place, for a program": "gbr-lsp index --output-format json manuscript.md",
         },
@@ -48,7 +48,7 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
 )
 @click.option(
     "--stdin-filename", metavar="NAME",
-    help="Call the text of `-` by this name, whose ending says how it is read; without it, as plain text.",
+    help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
 )  # fmt: skip
 def command(paths: tuple[str, ...], output_format: str, directory: str | None, stdin_filename: str | None) -> int:
     """Write the studies of PATHS as a directory: wins, then draws, each by class, then by kings.

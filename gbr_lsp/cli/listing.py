@@ -24,22 +24,23 @@ class Listed(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The row it begins in, counted from 1."""
+        """The row in which it begins, counted from 1."""
         return self.lines.line_at(self.span.start) + 1
 
     @property
     def column(self) -> int:
-        """The column it begins in, counted from 1 in code points."""
+        """The column in which it begins, counted from 1 in code points."""
         return self.lines.column(self.span.start)[1] + 1
 
     @property
     def place(self) -> str:
-        """The file and the row, by which a study without a number is found."""
+        """The file and the row: the reference to a study without a number."""
         return f"{printable(self.name)}:{self.row}"
 
 
 class Files:
-    """The documents of some paths, each read as its settings say; what cannot be read is named on stderr."""
+    """The documents under some paths, each read as its settings say; files that cannot be read are reported on
+    stderr."""
 
     def __init__(self, paths: tuple[str, ...], stdin_name: str | None = None) -> None:
         self._paths = paths
@@ -93,7 +94,7 @@ def as_json(code: Listed) -> dict[str, Any]:
 
 
 def class_of(study: Study) -> str | None:
-    """The class as it is written, a damaged one as it would be mended; None where nobody can tell."""
+    """The class as it is written, a damaged one as its fix would write it; None if that is not known."""
     if study.occurrence.problems:
         return str(study.code.force) if study.code.force else None
     return study.text(study.occurrence.span_of(Kind.CLASS))

@@ -21,10 +21,10 @@ _COMMANDS = {
     "decode": "what a code says",
     "encode": "the code of a position",
     "index": "the studies of a collection as a GBR directory",
-    "search": "the studies that answer to a pattern",
+    "search": "the studies that match a pattern",
     "rule": "the page of a rule",
     "settings": "the settings in force and where each comes from",
-    "completion": "a script by which a shell completes all this",
+    "completion": "a script that completes commands and options in a shell",
 }
 
 
@@ -35,7 +35,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        # Nothing that is imported is garbage, so nobody should look for any meanwhile.
+        # Imports create no garbage, so garbage collection while importing would be wasted time.
         gc.disable()
         command: click.Command = import_module(f"gbr_lsp.cli.{cmd_name}").command
         gc.enable()
@@ -66,7 +66,7 @@ class _Lazy(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=manual(
         {
-            0: "all is well, or whoever read the output has seen enough",
+            0: "nothing is wrong, or the reader of the output closed it early",
             1: "there are findings; for search, there are none",
             2: "the work could not be done: a wrong option, file or setting",
             130: "Ctrl-C was pressed",
@@ -74,7 +74,7 @@ class _Lazy(click.Group):
         {
             "Check what lies below the working folder": "gbr-lsp check",
             "What a code says": "gbr-lsp decode '=0323.12g3g1'",
-            "All about a command": "gbr-lsp check --help",
+            "The help of a command": "gbr-lsp check --help",
         },
     ),
 )
@@ -95,7 +95,7 @@ def main() -> None:
         status = group.main(prog_name="gbr-lsp", standalone_mode=False)
         sys.stdout.flush()
     except (Closed, BrokenPipeError):
-        # Whoever read the output has seen enough; what is left in the buffer must not be written at exit either.
+        # The reader closed the output; the rest of the buffer must not be written at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 0
     except OSError as error:

@@ -1,10 +1,10 @@
-"""The end of a command's `--help`: how it exits, and examples, each of which is run by a test."""
+"""The end of a command's `--help`: its exit statuses, and examples, each of which is run by a test."""
 
 from collections.abc import Mapping
 
 
 def manual(exits: Mapping[int, str], examples: Mapping[str, str] | None = None, notes: str = "") -> str:
-    """The text that click writes below the options: what each exit status says, and commands by what they are for.
+    """The text that click writes below the options: the meaning of each exit status, and commands by their purpose.
 
     Lines stay as they are, so none may be longer than a terminal is wide; `docs/cli.md` has the same text in Markdown.
     """

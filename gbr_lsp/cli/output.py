@@ -1,4 +1,4 @@
-"""Writing on standard output, which its reader may close when it has seen enough."""
+"""Writing to standard output, which its reader may close early."""
 
 from collections.abc import Iterable
 
@@ -6,11 +6,11 @@ import click
 
 
 class Closed(Exception):
-    """Nobody reads the output any more: no error, but no reason to go on either."""
+    """The reader has closed the output: not an error, but the command stops."""
 
 
 def emit(lines: Iterable[str]) -> None:
-    """Writes lines; raises Closed when the other end is gone."""
+    """Writes lines; raises Closed when the reader has closed the output."""
     try:
         for line in lines:
             click.echo(line)

@@ -1,4 +1,4 @@
-"""`gbr-lsp search`: the studies that answer to a pattern."""
+"""`gbr-lsp search`: the studies that match a pattern."""
 
 import json
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ from gbr_lsp.model.roles import Role
 )
 @click.argument("pattern")
 @click.argument("paths", nargs=-1, required=True, shell_complete=files)
-@click.option("--either-color", is_flag=True, help="Also find what answers to PATTERN with White and Black exchanged.")
-@click.option("--all", "every", is_flag=True, help="Search every code, also in an index or in the text.")
-@click.option("-c", "--count", is_flag=True, help="Write only how many are found in each file that has any.")
+@click.option("--either-color", is_flag=True, help="Also find what matches PATTERN with White and Black exchanged.")
+@click.option("--all", "every", is_flag=True, help="Search all codes, also those in an index or in running text.")
+@click.option("-c", "--count", is_flag=True, help="Write only the number of matches in each file that has any.")
 @click.option("-l", "--files-with-matches", "names", is_flag=True, help="Write only the names of the files.")
 @click.option(
     "--output-format",
@@ -43,7 +43,7 @@ from gbr_lsp.model.roles import Role
 )
 @click.option(
     "--stdin-filename", metavar="NAME",
-    help="Call the text of `-` by this name, whose ending says how it is read; without it, as plain text.",
+    help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
 )  # fmt: skip
 def command(
     pattern: str,
@@ -55,11 +55,12 @@ def command(
     output_format: str,
     stdin_filename: str | None,
 ) -> int:
-    """Find the studies in PATHS that answer to PATTERN; `-` is standard input.
+    """Find the studies in PATHS that match PATTERN; `-` is standard input.
 
     All words of PATTERN must hold. They are a class (`0323.12`, `0x00.yz`, `0[14]00.??`, `0400.*`), material
     (`KRPvKR`), kings (`g3g1`, or `g3` for either of them), a goal (`+` or `win`, `=` or `draw`) and a side to move
-    (`wtm`, `btm`), which is the board's where the code names none. Put PATTERN in quotes: shells know such signs too.
+    (`wtm`, `btm`), which is the board's where the code names none. Put PATTERN in quotes: some of these characters are
+    special to shells.
     """
     if output_format == "json" and (count or names):
         raise click.UsageError("--count and --files-with-matches write text, not JSON.")
@@ -87,7 +88,7 @@ def command(
 
 
 def _lines(hits: list[Listed]) -> Iterator[str]:
-    """A line a code, such as `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`: with the composer where a game names one."""
+    """One line for each code, such as `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`, with the composer if the game names one."""
     for hit in hits:
         text = " ".join(hit.study.text(hit.study.occurrence.span).split())
         composer = _composer(hit)

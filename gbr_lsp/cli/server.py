@@ -10,10 +10,10 @@ from gbr_lsp.cli.manual import manual
 
 @click.command(
     "server",
-    epilog=manual({0: "the client said good-bye as the protocol has it", 1: "it went away without"}),
+    epilog=manual({0: "the client ended the session with shutdown and exit", 1: "the client went away without them"}),
 )
-@click.option("--stdio", is_flag=True, help="Accepted because clients say so, and ignored: there is no other way.")
-@click.option("--clientProcessId", "parent", type=int, metavar="N", help="End when the process with this number does.")
+@click.option("--stdio", is_flag=True, help="Accepted and ignored: standard input and output are always used.")
+@click.option("--clientProcessId", "parent", type=int, metavar="N", help="End when the process with this number ends.")
 @click.option(
     "--log-file", metavar="FILE", shell_complete=files,
     help="Append warnings and errors to this file; without it they go to standard error.",
@@ -23,7 +23,7 @@ def command(stdio: bool, parent: int | None, log_file: str | None) -> int:
 
     Editors start it: docs/editors.md says how.
     """
-    # Nothing of all that is imported is garbage; `serve` looks for some again once it has begun.
+    # Imports create no garbage; `serve` switches garbage collection on again once it has started.
     gc.disable()
     from gbr_lsp.lsp.app import serve
 

@@ -1,4 +1,4 @@
-"""`gbr-lsp settings`: what is in force for a file or a folder, and why."""
+"""`gbr-lsp settings`: the settings in force for a file or a folder, and where they come from."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from gbr_lsp.settings.layers import Layer
 
 
 class _Shown(NamedTuple):
-    """A setting as it is shown: the sources that it comes from, each with a row; none for a default."""
+    """A setting as it is shown, with the sources it comes from, each with a row; no sources for a default."""
 
     path: Path
     value: Any
@@ -36,9 +36,9 @@ class _Shown(NamedTuple):
 @click.command(
     "settings",
     epilog=manual(
-        {0: "the settings are written", 2: "they cannot be used, and standard error says why"},
+        {0: "the settings are written", 2: "they are wrong, and standard error says why"},
         {
-            "What holds in the working folder": "gbr-lsp settings",
+            "The settings of the working folder": "gbr-lsp settings",
             "Which rules run in a file, and why": "gbr-lsp settings manuscript.tex",
             "For an editor that completes TOML": "gbr-lsp settings --schema > gbr-schema.json",
         },
@@ -51,14 +51,14 @@ class _Shown(NamedTuple):
 )  # fmt: skip
 @click.option(
     "--config", metavar="FILE", shell_complete=files,
-    help="Show the settings of this file, whatever file stands nearer.",
+    help="Show the settings of this file, and not of the one nearest to PATH.",
 )  # fmt: skip
-@click.option("--isolated", is_flag=True, help="Show what holds where no settings are read.")
+@click.option("--isolated", is_flag=True, help="Show the settings that are in force where no file is read.")
 @click.option("--schema", "as_schema", is_flag=True, help="Write the JSON schema of the settings instead.")
 def command(path: str, output_format: str, config: str | None, isolated: bool, as_schema: bool) -> int:
     """Show the settings in force for PATH, a file or a folder, and where each comes from.
 
-    Behind each stands the file with the row where it was written, or that it is the default.
+    Behind each setting stands the file and row that it comes from, or `default`.
     """
     if as_schema:
         emit([json.dumps(schema(), indent=2)])
@@ -77,7 +77,7 @@ def command(path: str, output_format: str, config: str | None, isolated: bool, a
 
 
 def _as_text(path: str, loaded: Loaded, settings: Settings) -> Iterator[str]:
-    source = f"from {printable(_relative(loaded.path))}" if loaded.path else "the defaults, for no file says anything"
+    source = f"from {printable(_relative(loaded.path))}" if loaded.path else "the defaults: there is no settings file"
     yield f"# The settings for {printable(path)}, {source}"
     for shown in _shown(loaded):
         if shown.value is None:
@@ -109,7 +109,7 @@ def _as_json(path: str, loaded: Loaded, settings: Settings) -> dict[str, Any]:
 
 
 def _shown(loaded: Loaded) -> Iterator[_Shown]:
-    """Every setting in the order of the documentation; of tables each entry."""
+    """Every setting in the order of the documentation; for a table, each of its entries."""
     for key in KEYS.values():
         held = {path: value for path, value in loaded.held.items() if path[0] == key.name}
         for path, value in held.items():
@@ -123,7 +123,7 @@ def _origin(path: Path, layer: Layer) -> tuple[str, int | None]:
 
 
 def _relative(path: str) -> str:
-    """A path from the working folder on, where there is one: on Windows another drive has none."""
+    """A path relative to the working folder, or absolute if it is on another drive of Windows."""
     try:
         return os.path.relpath(path)
     except (OSError, ValueError):
@@ -131,5 +131,5 @@ def _relative(path: str) -> str:
 
 
 def _toml(value: Any) -> str:
-    """A text or a list of texts as TOML, whose strings are JSON's but for one sign."""
+    """A string or a list of strings as TOML, whose strings are those of JSON but for one character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

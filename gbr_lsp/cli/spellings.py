@@ -1,4 +1,4 @@
-"""Every spelling that a code allows, a line each."""
+"""Every spelling that a code allows, one line each."""
 
 from collections.abc import Iterator
 
@@ -14,5 +14,5 @@ def spellings(code: Code) -> dict[str, str]:
 
 
 def in_lines(spelled: dict[str, str]) -> Iterator[str]:
-    """Each with the name of its form before it."""
+    """The spellings, each behind the name of its form."""
     return (f"{form:{_WIDTH}}  {text}" for form, text in spelled.items())

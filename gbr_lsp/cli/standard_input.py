@@ -6,7 +6,7 @@ from gbr_lsp.cli.files import sources
 
 
 def standard_input() -> str:
-    """The whole of it. Raises ClickException where it is closed or no text."""
+    """All of standard input. Raises ClickException if it is closed or is not text."""
     (source,) = sources(["-"])
     if source.trouble:
         raise click.ClickException(f"-: {source.trouble}")

@@ -1,4 +1,4 @@
-"""What the commands say when they are asked for something that does not exist."""
+"""Messages for names of commands, options and rules that do not exist."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from gbr_lsp.rules import RULES
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A sentence with the name that may be meant, or nothing."""
+    """A sentence that suggests the name that may be meant, or an empty string."""
     from difflib import get_close_matches
 
     near = get_close_matches(name.lower(), list(known), n=1)
@@ -16,7 +16,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def rule_names(values: Iterable[str]) -> frozenset[str]:
-    """The rules named in comma-separated lists; `all` is every rule. Raises UsageError for a name that is none."""
+    """The rules named in comma-separated lists; `all` is every rule. Raises UsageError for an unknown name."""
     names = [name.strip() for value in values for name in value.split(",") if name.strip()]
     for name in names:
         if name not in RULES and name != "all":

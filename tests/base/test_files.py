@@ -322,7 +322,7 @@ def test_a_file_that_is_being_written_is_read_again(tmp_path: Path, monkeypatch:
     assert next(states, None) is None
     endless = iter(range(100))
     monkeypatch.setattr(files, "_state", lambda status: (next(endless), 0))
-    assert read(Asked("a.md", str(path))).trouble == "changes while it is read"
+    assert read(Asked("a.md", str(path))).trouble == "changed while it was read"
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_decode_draws_the_board(tmp_path: Path) -> None:
     assert drawn == picture(Placement(KUBBEL))
     several = run("decode", "--svg", "b.svg", FULL, "0002.01", "a2d3 0116.00 b2b3c6d6 3/3+", cwd=tmp_path)
     assert several.status == 2
-    assert several.err == "gbr-lsp: 0002.01: does not tell where all men stand, so there is no board to draw\n"
+    assert several.err == "gbr-lsp: 0002.01: does not say where all men stand, so there is no board to draw\n"
     assert "White wins" in several.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b-1.svg", "b-3.svg", "board.svg"]
     nowhere = run("decode", "--svg", "no/b.svg", FULL, cwd=tmp_path)

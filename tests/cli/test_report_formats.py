@@ -463,7 +463,7 @@ def test_no_text_leaves_an_annotation(name: str, message: str) -> None:
     ((level, values, said),) = _commands("\n".join(github.write([report], CheckedFiles([], []))))
     assert level == "error"
     assert set(values) - {"file"} == {"line", "col", "endLine", "endColumn", "title"}
-    assert said.endswith(f": control-mismatch {visible(message)}")
+    assert said.endswith(": " + visible(f"control-mismatch {message}"))
 
 
 def _saying(name: str, message: str) -> Report:

@@ -295,7 +295,7 @@ def test_settings_shows_what_is_in_force_and_why(folder: Path) -> None:
 
 def test_settings_of_nothing_are_the_defaults(tmp_path: Path) -> None:
     ran = run("settings", "--isolated", cwd=tmp_path)
-    assert ran.out.startswith("# The settings for ., the defaults, for no file says anything\n")
+    assert ran.out.startswith("# The settings for ., the defaults: there is no settings file\n")
     assert set(tomllib.loads(ran.out)) == {key.name for key in KEYS.values() if key.default not in (None, {})}
     ran = run("settings", "nowhere.txt", cwd=tmp_path)
     assert (ran.status, ran.err) == (2, "gbr-lsp: nowhere.txt: no such file or directory\n")

@@ -1,1 +1,1 @@
-"""What `check` is made of: looking at one file, at all of them, and what is done about what was found."""
+"""The parts of `check`: checking one file, scheduling all files, fixes, the baseline, and reporting."""

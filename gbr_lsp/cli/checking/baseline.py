@@ -1,7 +1,7 @@
-"""A baseline: the findings that a collection had when it was first checked, and that are no news.
+"""A baseline: the findings that a collection had when it was first checked, and that are not reported again.
 
-They are known by file, rule and the text of their line, so that lines may come and go around them; of equal ones it is
-known how many there are. Paths are relative to the folder of the baseline, with slashes.
+They are identified by file, rule and the text of their line, so that they are recognized when other lines are added or
+removed; equal ones are counted. Paths are relative to the folder of the baseline, with slashes.
 """
 
 import json
@@ -25,20 +25,20 @@ _MOST_TOLD = 10
 
 
 class Baseline:
-    """The known findings by file, as they stand in a baseline."""
+    """The recorded findings by file, as they stand in a baseline."""
 
     def __init__(self, path: str, known: Mapping[str, Counter[KnownFinding]]) -> None:
         self.path = path
         self._known = known
 
     def of(self, name: str) -> Mapping[KnownFinding, int]:
-        """The known findings of a file."""
+        """The recorded findings of a file."""
         return self._known.get(_key(self.path, name), {})
 
     def stale(
         self, idle: Mapping[str, Mapping[KnownFinding, int]], rules: Mapping[str, frozenset[str]]
     ) -> Iterator[str]:
-        """What no longer is as the baseline says, in words.
+        """Messages about recorded findings that are no longer found.
 
         `idle` and `rules` are what was not found in each file that was read, and what was looked for in it. Of other
         files it is only known whether they are still there.
@@ -55,7 +55,8 @@ class Baseline:
                     yield f"{printable(key)}: {printable(rule)}: {printable(line)}{more}"
 
     def kept(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[KnownFinding]]:
-        """What a new baseline takes over: what was not looked for this time, and so may still be there."""
+        """The entries that a new baseline keeps: those that were not looked for this time, and so may still be
+        there."""
         read = {_key(self.path, name): looked_for for name, looked_for in rules.items()}
         return {
             key: Counter(
@@ -70,7 +71,7 @@ class Baseline:
 
 
 def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
-    """The baseline in a file. Raises ClickException for what is none."""
+    """The baseline in a file. Raises ClickException for a file that is not a baseline."""
     try:
         with open(path, encoding="utf-8") as file:
             known = _parsed(json.load(file))
@@ -104,7 +105,7 @@ def write_baseline(
 
 
 def _entries(counts: Counter[KnownFinding]) -> Iterator[dict[str, Any]]:
-    """One line each, in an order that depends on nothing else."""
+    """One line for each entry, sorted, so that the file does not depend on the order of the run."""
     for (rule, line), count in sorted(counts.items()):
         yield {"rule": rule, "count": count, "line": line}
 
@@ -131,14 +132,14 @@ def _key(path: str, name: str) -> str:
     """The name of a file in a baseline."""
     folder = os.path.dirname(os.path.abspath(path))
     own = os.path.abspath(name)
-    # From another drive there is no way.
+    # There is no relative path to another drive.
     with suppress(ValueError):
         own = os.path.relpath(own, folder)
     return readable(own.replace(os.sep, "/"))
 
 
 def tell_stale(path: str, stale: Iterable[str]) -> None:
-    """Says on stderr what is stale, but not at any length."""
+    """Prints the stale entries on stderr, only the first of very many."""
     entries = list(stale)
     for entry in entries[:_MOST_TOLD]:
         click.echo(f"gbr-lsp: {printable(path)}: no longer found: {entry}", err=True)

@@ -1,6 +1,6 @@
-"""One file looked at: read, judged, mended if that is asked for. This is what runs in processes of their own.
+"""Checking one file: read, linted, and fixed if that is asked for. This is what worker processes run.
 
-What comes of it is small and plain, so that it can be sent: its findings stand in one block, the whole text.
+The result is small and plain, so that it can be sent to another process: its findings refer to one block, the text.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from gbr_lsp.model.finding import Finding, Remote, Severity
 from gbr_lsp.model.records import Record
 
 KnownFinding = tuple[str, str]
-"""A finding that was there before: its rule, and the text of its line."""
+"""A finding of the baseline: its rule, and the text of its line."""
 
 
 class Fixing(Enum):
@@ -33,7 +33,7 @@ class Fixing(Enum):
 
 
 class Task(NamedTuple):
-    """A file, and how it is to be looked at.
+    """A file, and how it is to be checked.
 
     `source` is its text if that was read before, as standard input must be. `known` counts the findings that are to be
     left out, `elsewhere` has the records of other files, and `gather` is whether those of this file are wanted.
@@ -49,12 +49,12 @@ class Task(NamedTuple):
     elsewhere: Mapping[Record, Remote] = {}
     gather: bool = False
     whole: bool = False
-    """Whether the whole text is wanted with the findings."""
+    """Whether the whole text is returned with the findings."""
     fixing: Fixing = Fixing.NONE
 
 
 class FileResult(NamedTuple):
-    """What was seen in a file, or the trouble with it. Without findings and fixes there is no text.
+    """The result of checking a file, or the reason why it failed. Without findings and fixes there is no text.
 
     `before` is the text that was read, `after` the one with `applied` fixes. `idle` is what is left of the known
     findings; `settled` is False where fixes did not come to an end and none was applied.
@@ -65,7 +65,7 @@ class FileResult(NamedTuple):
     after: str | None = None
     found: tuple[Placed, ...] = ()
     block: Block | None = None
-    """The whole text, in which all findings are placed."""
+    """The whole text, to which the places of all findings refer."""
     records: FileRecords = ()
     idle: Mapping[KnownFinding, int] = {}
     applied: int = 0
@@ -75,7 +75,7 @@ class FileResult(NamedTuple):
 
 
 def check_file(task: Task) -> FileResult:
-    """Looks at a file. Nothing is raised: what goes wrong is the trouble with this file."""
+    """Checks a file. Nothing is raised: an error becomes the `trouble` of this file."""
     try:
         source = task.source or read(task.asked, task.encoding)
         if source.encoded is None:
@@ -118,7 +118,7 @@ def _judged(task: Task, before: Encoded) -> FileResult:
 def without_known(
     found: list[Placed], lines: LineIndex | Excerpts, known: Mapping[KnownFinding, int]
 ) -> tuple[list[Placed], Mapping[KnownFinding, int]]:
-    """The findings that are not known, and the known ones that were not found."""
+    """The findings that are not in the baseline, and the entries of the baseline that were not found."""
     left = Counter(known)
     new = []
     for item in found:
@@ -131,7 +131,7 @@ def without_known(
 
 
 def known_finding(item: Placed, lines: LineIndex | Excerpts) -> KnownFinding:
-    """What a finding is known by while lines come and go around it."""
+    """What identifies a finding while lines are added and removed around it."""
     line = lines.line_span(lines.line_at(item.span.start))
     return item.finding.rule, lines.text[line.start : line.end].strip()
 
@@ -163,7 +163,7 @@ def in_one_block(
 
 
 def _what_went_wrong(error: Exception) -> str:
-    """An exception in one line, with the place it comes from."""
+    """An exception in one line, with the place in the code that raised it."""
     trace = error.__traceback__
     where = ""
     while trace is not None:

@@ -10,7 +10,7 @@ from gbr_lsp.model.records import Record, records
 from gbr_lsp.model.study import studies_of
 
 FileRecords = tuple[tuple[Record, Remote], ...]
-"""The records of a file, each where it stands first."""
+"""The records of a file, each with its first occurrence."""
 
 
 def records_in(name: str, document: Document) -> FileRecords:
@@ -49,7 +49,7 @@ class EarlierRecords:
         self.records: dict[Record, Remote] = {}
 
     def among(self, own: Iterable[tuple[Record, Remote]]) -> dict[Record, Remote]:
-        """The records of a file that stand in earlier ones; from then on it is one of those."""
+        """The records of a file that also stand in earlier files; the file is then added to those."""
         shared = {}
         for record, remote in own:
             first = self.records.setdefault(record, remote)

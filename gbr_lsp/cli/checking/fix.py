@@ -1,4 +1,4 @@
-"""What becomes of fixes: written into the files, to standard output, or shown as a diff that `patch` reads."""
+"""Output of fixes: written into the files, to standard output, or shown as a diff that `patch` reads."""
 
 import difflib
 import re
@@ -29,19 +29,19 @@ def fixed(task: Task, seen: FileResult) -> bytes | None:
 
 
 def write(task: Task, seen: FileResult) -> None:
-    """Writes a file that was fixed, unless it is not what it was. Raises NotWritten."""
+    """Writes a file that was fixed, unless it has changed since it was read. Raises NotWritten."""
     content = fixed(task, seen)
     if content is not None and seen.before is not None and task.asked.path is not None:
         replace(task.asked.path, content, encode(seen.before))
 
 
 def diff(task: Task, seen: FileResult) -> bytes:
-    """What fixes would change, for `patch -p0`, byte for byte. Raises NotWritten."""
+    """The diff that fixes make, for `patch -p0`, byte for byte. Raises NotWritten."""
     after = fixed(task, seen)
     if after is None or seen.before is None:
         return b""
     name = printable(task.asked.name).encode("utf-8", "backslashreplace")
-    # Who reads the diff takes a name to end at a blank, unless a tab says where.
+    # Readers of diffs end a file name at a blank, unless a tab ends it.
     name += b"\t" if b" " in name else b""
     lines = difflib.diff_bytes(
         difflib.unified_diff, _LINE.findall(encode(seen.before)), _LINE.findall(after), name, name
@@ -50,7 +50,7 @@ def diff(task: Task, seen: FileResult) -> bytes:
 
 
 def shown(content: bytes, seen: FileResult) -> Iterator[str]:
-    """A diff as a terminal shows it."""
+    """A diff in colors, for a terminal."""
     text = decode(content, seen.before.codec).text if seen.before else ""
     for line in text.splitlines():
         color = _COLORS.get(line[:1])
@@ -58,7 +58,7 @@ def shown(content: bytes, seen: FileResult) -> Iterator[str]:
 
 
 def summary(seen: Iterable[FileResult], fixing: Fixing, *, would: bool) -> str | None:
-    """How much was fixed, and what was not because it is unsafe, in one line; None where there is nothing to say."""
+    """One line that counts the fixes applied and the unsafe ones left; None if there are neither."""
     seen = list(seen)
     applied, files = sum(one.applied for one in seen), sum(0 < one.applied for one in seen)
     unsafe = sum(

@@ -1,7 +1,8 @@
 """Work done in several processes, with results in the order of the tasks.
 
-Each process has a pipe and one task at a time: when it dies, it is known over what, and nothing is sent to one that
-does not wait for it, so that nobody waits for each other. A process ends when we do, however that is.
+Each process has a pipe and one task at a time. So when a process dies, its task is known; and a task is only sent to a
+process that waits for one, which excludes deadlocks. Worker processes end when the main process ends, even if it is
+killed.
 """
 
 import os
@@ -50,7 +51,7 @@ def in_processes(
                 busy[connection] = waiting.popleft()
                 crew.send(connection, busy[connection])
             if not busy:
-                # There can be no more processes: this one does it.
+                # No more processes can be started: the task runs in this one.
                 number = waiting.popleft()
                 results[number] = work(tasks[number])
                 tell()
@@ -69,7 +70,7 @@ def in_processes(
 
 
 class _Crew:
-    """The processes that work, and those of them that wait for work."""
+    """The worker processes, and those of them that wait for a task."""
 
     def __init__(self, work: Callable[[Any], Any], tasks: Sequence[Any], method: str) -> None:
         self._work = work
@@ -79,21 +80,21 @@ class _Crew:
         self._resting: list[Connection[Any, Any]] = []
 
     def next(self) -> "Connection[Any, Any] | None":
-        """The pipe of a process that waits for work, which may be a new one; None if none can be started."""
+        """The pipe of a process that waits for a task, perhaps a new process; None if none can be started."""
         return self._resting.pop() if self._resting else self._started()
 
     def send(self, connection: "Connection[Any, Any]", number: int) -> None:
         try:
             connection.send(number)
         except OSError:
-            # It is dead: whoever waits for its answer will see.
+            # The process is dead; the code that waits for its answer notices that.
             return
 
     def rest(self, connection: "Connection[Any, Any]") -> None:
         self._resting.append(connection)
 
     def bury(self, connection: "Connection[Any, Any]") -> str:
-        """How a process died whose pipe has ended."""
+        """How a process died whose pipe was closed."""
         process = self._processes.pop(connection)
         connection.close()
         process.join()
@@ -104,7 +105,7 @@ class _Crew:
         return f"ended with status {code}"
 
     def end(self) -> None:
-        """Ends all processes, whatever they are doing."""
+        """Ends all processes, also those that are working."""
         for process in self._processes.values():
             process.terminate()
         for connection, process in self._processes.items():
@@ -115,7 +116,7 @@ class _Crew:
 
     def _started(self) -> "Connection[Any, Any] | None":
         ours, theirs = self._context.Pipe()
-        # A copy of a process has all that is open here, and a pipe only ends when all who have it are gone.
+        # A forked process inherits all open pipes, and a pipe only closes when every process that has it open is gone.
         inherited = (*self._processes, ours) if self._context.get_start_method() == "fork" else ()
         process = self._context.Process(target=_serve, args=(self._work, self._tasks, theirs, inherited), daemon=True)
         with _interrupts_held():
@@ -134,7 +135,7 @@ class _Crew:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Keeps Ctrl-C from a process that is not yet ready to ignore it, and from us while it is nobody's."""
+    """Holds back Ctrl-C while a process starts: it is not yet ready to ignore it, and it is not yet on our list."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -146,7 +147,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """Ends this process when the one that started it is gone, even in the midst of a task."""
+    """Ends this process when the one that started it is gone, even during a task."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -159,7 +160,7 @@ def _serve(
     connection: "Connection[Any, Any]",
     inherited: "tuple[Connection[Any, Any], ...]",
 ) -> None:
-    """The life of a process: tasks by their numbers, until nobody sends any."""
+    """The loop of a worker process: it runs tasks, by their numbers, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     for other in inherited:

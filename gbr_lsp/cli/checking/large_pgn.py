@@ -1,4 +1,4 @@
-"""A large file of games looked at in pieces, which several processes can share, and never held in memory whole.
+"""A large PGN file checked in pieces, which several processes can share; it is never held in memory as a whole.
 
 A game is judged by itself, and of most nothing is left but the mark of its record. What is left of a piece are the
 games in which something was found. Games whose marks stand more than once are then read again and judged together,
@@ -55,7 +55,7 @@ class PieceResult(NamedTuple):
 
 
 def lost(how: str) -> PieceResult:
-    """What is left of a piece whose process died: the file is tried again as a whole."""
+    """The result of a piece whose process died: the file is then checked as a whole."""
     return PieceResult(trouble=True)
 
 
@@ -97,7 +97,7 @@ def _pieces(task: Task, encoding: str) -> Iterator[Piece]:
 
 
 def _next_game(file: BinaryIO, at: int, end: int) -> int:
-    """Where the first game behind a byte starts, or the end."""
+    """The offset, in bytes, of the first game at or behind a byte, or of the end of the file."""
     while at < end:
         part = _read(file, at, min(_SLICE, end - at + len(_GAME)))
         found = part.find(_GAME)
@@ -116,7 +116,7 @@ def _read(file: BinaryIO, start: int, length: int) -> bytes:
 
 def check_piece(piece: Piece) -> PieceResult:
     """What is left of a piece. Nothing is raised: what goes wrong is looked at again with the whole file."""
-    # There are very many blocks, and none of them is in a cycle.
+    # There are very many blocks, and none of them is in a reference cycle.
     gc.disable()
     try:
         return _look_at(piece)
@@ -162,7 +162,7 @@ def _slices(piece: Piece) -> Iterator[tuple[int, bytes]]:
             end = _next_game(file, start + _SLICE, piece.end)
             data = _read(file, start, end - start)
             if len(data) != end - start:
-                raise ValueError("changes while it is read")
+                raise ValueError("changed while it was read")
             if start == 0 and data.startswith(BOM):
                 start, data = len(BOM), data[len(BOM) :]
             yield start, data
@@ -170,7 +170,7 @@ def _slices(piece: Piece) -> Iterator[tuple[int, bytes]]:
 
 
 class _Excerpt:
-    """Texts of a file put behind each other, with the rows in the file of the lines where they begin."""
+    """An excerpt of a file: parts of its text, with the row in the file of the first line of each part."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, int]] = []
@@ -179,7 +179,7 @@ class _Excerpt:
         self._length = self._lines = 0
 
     def add(self, block: Block, rows: Iterable[tuple[int, int]]) -> None:
-        """Puts a block behind the others; `rows` are those of lines of its own."""
+        """Appends a block to the excerpt; `rows` map lines of the block to rows of the file."""
         text = block.text if block.text.endswith(("\n", "\r")) else block.text + "\n"
         self.rows += [(self._lines + line, row) for line, row in rows]
         self.offsets[block] = self._length

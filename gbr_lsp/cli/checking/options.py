@@ -1,4 +1,4 @@
-"""The options of `check`, and which of them do not go together."""
+"""The options of `check`, and which of them exclude each other."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ WITH_STATISTICS = {"full": False, "concise": False, "grouped": False, "json": Tr
 
 
 class CheckOptions(NamedTuple):
-    """What `check` was asked for, by the names that click gives the options."""
+    """The options of one call of `check`, by the names that click gives them."""
 
     paths: tuple[str, ...]
     select: tuple[str, ...]
@@ -61,13 +61,13 @@ class CheckOptions(NamedTuple):
         return levels.index(severity) <= levels.index(Severity(self.fail_level))
 
     def refuse(self) -> None:
-        """Raises UsageError for options that do not go together."""
+        """Raises UsageError for options that exclude each other."""
         if self.isolated and self.config is not None:
             raise click.UsageError("--config and --isolated do not go together.")
         if self.write_baseline and self.baseline is None:
             raise click.UsageError("--write-baseline needs --baseline FILE, the file to write.")
         if self.statistics and self.output_format not in WITH_STATISTICS:
-            raise click.UsageError(f"There are no --statistics as {self.output_format}, but as full and json.")
+            raise click.UsageError(f"--statistics are written as full or json, not as {self.output_format}.")
         alone = {"--diff": self.diff, "--write-baseline": self.write_baseline, "--statistics": self.statistics}
         both = [name for name, given in alone.items() if given]
         if 1 < len(both):

@@ -1,4 +1,4 @@
-"""How far a long run is, on stderr, for those who look on."""
+"""The progress of a long run, on stderr."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,7 +7,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def progress(count: int, *, shown: bool) -> Iterator[Callable[[], None]]:
-    """A bar on the terminal that goes on when what is yielded is called; nothing where stderr is no terminal."""
+    """A progress bar on the terminal; the yielded function advances it.
+
+    Nothing is shown if stderr is not a terminal.
+    """
     if not shown or sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return

@@ -1,4 +1,4 @@
-"""One check, from the names of files to what is written about them."""
+"""One run of `check`: from paths to the report."""
 
 import io
 import os
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _FOR_PEOPLE = ("full", "concise", "grouped")
 _FROM_WHOLE_TEXTS = ("sarif",)
-"""These say of lines how often they stand in the file."""
+"""The formats whose fingerprints need to know how often a line stands in its file."""
 
 
 def check(options: CheckOptions, configuration: FolderSettings, remembered: Remembered | None = None) -> int:
@@ -62,7 +62,7 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
 
 
 def _show_files(options: CheckOptions, asked: list[Asked]) -> int:
-    """Writes the names of the files that would be read; the others are named as they would be."""
+    """Writes the names of the files that would be read, and reports those that cannot be."""
     for one in (one for one in asked if one.trouble):
         complain(Source(one.name, trouble=one.trouble))
     write_lines([printable(one.name) for one in asked if not one.trouble], options.output_file)
@@ -80,7 +80,7 @@ def _baseline(options: CheckOptions) -> "Baseline | None":
 def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) -> Task:
     settings = configuration.settings(asked)
     rules = selection(settings, options.select, options.extend_select, options.ignore)
-    # Standard input can be read only once and only here, and so can other pipes.
+    # Standard input and other pipes can be read only once, and only in this process.
     only_once = asked.path is None or not os.path.isfile(asked.path)
     source = configuration.read(asked) if only_once else None
     whole = options.output_format in _FROM_WHOLE_TEXTS
@@ -105,7 +105,7 @@ def _mend(options: CheckOptions, tasks: list[Task], seen: list[FileResult]) -> l
             seen[number] = FileResult(str(error))
         if not one.settled:
             name = printable(task.asked.name)
-            click.echo(f"gbr-lsp: {name}: its fixes undo each other, and none was applied", err=True)
+            click.echo(f"gbr-lsp: {name}: its fixes undo each other; none was applied", err=True)
     if options.diff:
         _show(options, diffs)
     return seen
@@ -120,7 +120,7 @@ def _sum_up(options: CheckOptions, seen: list[FileResult]) -> None:
 
 
 def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
-    """Shows diffs: to people in colors, to programs and files byte for byte."""
+    """Writes diffs: in colors to a terminal, byte for byte to anything else."""
     colored = options.color == "always" or (options.color == "auto" and sys.stdout.isatty())
     if colored and options.output_file is None:
         from gbr_lsp.cli.checking.fix import shown
@@ -145,7 +145,7 @@ def _lines(text: str, rows: Sequence[tuple[int, int]]) -> LineIndex | Excerpts:
 def _tell_baseline(
     options: CheckOptions, baseline: "Baseline", checked: list[tuple[Task, FileResult]], reports: list[Report]
 ) -> None:
-    """Writes the baseline, or says what in it is out of date."""
+    """Writes the baseline, or reports its stale entries."""
     from gbr_lsp.cli.checking.baseline import tell_stale, write_baseline
 
     rules = {task.asked.name: task.rules for task, one in checked if not one.trouble}
@@ -160,7 +160,7 @@ def _tell_baseline(
 
 
 def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], reports: list[Report]) -> None:
-    """Writes what was found, or how much of what."""
+    """Writes the findings, or the statistics."""
     if options.statistics:
         from gbr_lsp.cli.checking import statistics
 
@@ -171,6 +171,6 @@ def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], report
         report = import_module(f"gbr_lsp.cli.report.{options.output_format.replace('-', '_')}")
         lines = report.write(reports, CheckedFiles(read, failed))
     if options.output_format not in _FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
-        # Programs expect UTF-8 whatever the terminal speaks.
+        # Programs expect UTF-8, whatever the encoding of the terminal.
         sys.stdout.reconfigure(encoding="utf-8")
     write_lines(lines, options.output_file, err=options.passes_text_on, color=options.color == "always")

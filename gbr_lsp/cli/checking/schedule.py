@@ -17,14 +17,14 @@ from gbr_lsp.hosts import host_for
 
 _MOST_ROUNDS = 10
 _EACH = 1_500
-"""What a file costs besides its bytes, in bytes."""
+"""The fixed cost of a file besides that of its bytes, in bytes."""
 _WORTH = 400_000
-"""So much work takes longer than starting processes for it."""
+"""From this cost on, starting processes for the work pays off."""
 _LONG = 3_000_000
-"""So much work takes longer than a person likes to wait without being told."""
+"""From this cost on, progress is shown."""
 
 _LARGE = 3_000_000
-"""A file of games that costs so much is looked at in pieces."""
+"""From this cost on, a PGN file is checked in pieces."""
 
 _ABOUT_RECORDS = "duplicate-position"
 
@@ -128,7 +128,7 @@ def _looked(tasks: Sequence[Task], manner: JobOptions) -> list[FileResult]:
         from gbr_lsp.cli.checking.jobs import in_processes
 
         large = {number: _told(_look(task, manner), tell) for number, task in enumerate(tasks) if _is_large(task)}
-        # The longest first: nobody should wait for one that began late.
+        # The largest first, so that no large file is left for the end.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
         others = [number for number in order if number not in large]
         return in_processes(check_file, tasks, others, jobs, _lost, tell, done=large)
@@ -152,14 +152,14 @@ def _look(task: Task, manner: JobOptions) -> FileResult:
 
 
 def _is_large(task: Task) -> bool:
-    """Whether a file is a large collection of games that can be looked at in pieces."""
+    """Whether a file is a large PGN that can be checked in pieces."""
     if task.whole or task.gather or task.elsewhere or task.source or task.fixing is not Fixing.NONE:
         return False
     return host_for(task.asked.name).holds_records and _LARGE <= _cost(task)
 
 
 def is_long(costs: list[int], manner: JobOptions) -> bool:
-    """Whether people are to be told how far it is with files that cost so much."""
+    """Whether progress is shown for files of this cost."""
     return not manner.quiet and 1 < len(costs) and _LONG <= sum(costs)
 
 
@@ -173,18 +173,18 @@ def _told(seen: FileResult, tell: Callable[[], None]) -> FileResult:
 
 
 def _lost(how: str) -> FileResult:
-    return FileResult(f"cannot be checked: the process that did it {how}")
+    return FileResult(f"cannot be checked: the process that checked it {how}")
 
 
 def _processes(costs: list[int], jobs: int | None) -> int:
-    """How many processes a work is worth; 1 is the one that asks."""
+    """The number of processes to use for a cost; 1 is this process alone."""
     if len(costs) < 2 or jobs == 1 or sum(costs) < _WORTH:
         return 1
     return min(jobs or _processors(), len(costs))
 
 
 def _processors() -> int:
-    """How many processors there are for us."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

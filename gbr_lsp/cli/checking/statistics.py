@@ -1,4 +1,4 @@
-"""How often each rule finds something, and how much of it can be fixed."""
+"""The number of findings of each rule, and how many of them can be fixed."""
 
 import json
 from collections import Counter
@@ -10,7 +10,7 @@ from gbr_lsp.lint.apply_fixes import preferred
 
 
 def write(reports: list[Report], output_format: str) -> Iterator[str]:
-    """Rules by how often they find something, the most frequent first."""
+    """The rules by their number of findings, the most frequent first."""
     counts: Counter[str] = Counter()
     safe: Counter[str] = Counter()
     unsafe: Counter[str] = Counter()

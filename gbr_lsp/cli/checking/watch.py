@@ -1,4 +1,5 @@
-"""Checking again when something changes: seen, twice a second, by when files were written and how long they are."""
+"""`check --watch`: checks again when the modification time or size of a file has changed; both are read twice a
+second."""
 
 import os
 import sys
@@ -21,7 +22,7 @@ _States = dict[str, tuple[int, int, int] | None]
 
 
 def watch(options: CheckOptions) -> int:
-    """Checks, and again after each change, until someone stops it."""
+    """Checks, and checks again after each change, until Ctrl-C."""
     watched = _Watched(options)
     while True:
         watched.look()
@@ -29,7 +30,7 @@ def watch(options: CheckOptions) -> int:
 
 
 class _Watched:
-    """The files of a check as they were when they were last looked at."""
+    """The files of a check, in the state in which they were last seen."""
 
     def __init__(self, options: CheckOptions) -> None:
         self._options = options
@@ -40,7 +41,7 @@ class _Watched:
         self._said = ""
 
     def look(self) -> None:
-        """Checks if anything has changed. What cannot be done is said once; it may be possible later."""
+        """Checks again if anything has changed. An error is printed once; the next change may mend it."""
         try:
             self._look()
         except click.ClickException as error:
@@ -72,7 +73,7 @@ class _Watched:
 
 
 def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator[str]:
-    """The files that settle how files are read, and those that would if there were any."""
+    """The settings files and ignore files that decide what is read, and the paths where new ones would."""
     seen = set()
     for folder in {os.path.dirname(one.path or one.name) for one in asked} | {""}:
         yield from configuration.loaded(folder).paths

@@ -1,4 +1,4 @@
-"""Where results go: to standard output, or whole into a file or not at all."""
+"""Writing results: to standard output, or into a file that is written completely or not at all."""
 
 import os
 import stat
@@ -52,7 +52,7 @@ def save(path: str, content: bytes) -> None:
 
 
 def replace(path: str, content: bytes, before: bytes | None = None) -> None:
-    """Puts a file in the place of another, whole or not at all, with its permissions; a link stays one.
+    """Replaces a file completely or not at all, and keeps its permissions; a symbolic link stays a link.
 
     Where `before` is given, it must be what the file holds now. What is no plain file, such as a terminal or a pipe,
     is written into, unless `before` is given. Raises NotWritten.
@@ -67,7 +67,7 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
                 file.write(content)
             return
         if status is not None and not os.access(target, os.W_OK):
-            # The folder would let us, but whoever took the right to write did not want it changed.
+            # The folder allows it, but the file is write-protected, and so must not be changed.
             raise NotWritten("permission denied")
         _swap(target, content, before, status)
     except (OSError, ValueError) as error:
@@ -87,17 +87,17 @@ def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_res
         if before is not None:
             with open(target, "rb") as old:
                 if old.read() != before:
-                    raise NotWritten("has changed since it was read, and is left as it is")
+                    raise NotWritten("has changed since it was read, and was not written")
         os.replace(draft, target)
     except BaseException:
-        # Whatever stops us, a Ctrl-C too, leaves nothing behind.
+        # Nothing is left behind, whatever the reason, also on Ctrl-C.
         if os.path.lexists(draft):
             os.unlink(draft)
         raise
 
 
 def _as_before(descriptor: int, draft: str, status: os.stat_result) -> None:
-    """Gives a file the owner, where that is allowed, and the permissions of another one."""
+    """Gives a file the permissions of another one, and its owner where that is allowed."""
     if hasattr(os, "fchown"):
         own = os.fstat(descriptor)
         if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):

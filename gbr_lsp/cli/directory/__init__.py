@@ -1,4 +1,4 @@
 """The printed directory of a collection, with a module for each format that has a function `write`.
 
-What they write is read back as an index: a line an entry, with the code first and its number or place behind it.
+What they write is read back as an index: one line for each entry, the code first, then its number or place.
 """

@@ -1,7 +1,7 @@
-"""`gbr-lsp index --check`: a directory that someone wrote, held against the studies.
+"""`gbr-lsp index --check`: compares a directory that someone wrote with the studies.
 
-The findings are those of the rules about an index, and are written as those of `gbr-lsp check`; here the directory and
-the studies may stand in different files, and nothing is passed over because the index may be meant for other studies.
+The findings are those of the rules about an index, and are written as those of `gbr-lsp check`. Here the directory and
+the studies may stand in different files, and every difference is reported: the user says which studies are meant.
 """
 
 import os
@@ -31,13 +31,14 @@ from gbr_lsp.notation.values import Goal
 
 _WRITERS = {"text": concise, "json": json}
 _MOST = 2
-"""What one entry in so many has is the manner of the directory."""
+"""A property that at least one entry in so many has counts as the style of the directory."""
 
 _FORMATS = {"md": "markdown", "markdown": "markdown", "tex": "latex", "ltx": "latex", "csv": "csv"}
 
 
 def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str | None) -> int:
-    """Writes what differs; 0 if nothing does, 1 if something, 2 if a file cannot be read or holds no code."""
+    """Writes the differences; returns 0 if there are none, 1 if there are some, 2 if a file cannot be read or has no
+    code."""
     if output_format not in _WRITERS:
         raise click.UsageError("--check writes text or JSON.")
     if name == "-" and "-" in paths:
@@ -53,7 +54,7 @@ def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str
 
 
 class _Written(NamedTuple):
-    """The directory that is checked: its document, its codes, and those that are its entries."""
+    """The directory to check: its document, its codes, and those of them that are entries."""
 
     source: Source
     document: Document
@@ -62,7 +63,7 @@ class _Written(NamedTuple):
 
 
 def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_Written, NumberedStudies, bool] | None:
-    """The directory, the studies and whether some file could not be read; None where there is nothing to compare."""
+    """The directory, the studies, and whether a file could not be read; None if there is nothing to compare."""
     written = _directory(name, stdin_name)
     if written is None:
         return None
@@ -72,7 +73,7 @@ def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_W
         if name == "-" or os.path.realpath(source.name) != os.path.realpath(name):
             collection.add(document, listed(source, document))
         elif any(code.role is Role.INDEX for code in written.codes):
-            # The index of a manuscript, held against what stands in the same manuscript.
+            # The index of a manuscript is compared with the studies of the same manuscript.
             collection.add(written.document, written.codes)
             written = written._replace(entries=[code for code in written.codes if code.role is Role.INDEX])
     if not collection.studies and not files.failed:
@@ -81,7 +82,7 @@ def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_W
 
 
 def _directory(name: str, stdin_name: str | None) -> _Written | None:
-    """A file with a directory in it; None after saying why there is none."""
+    """A file with a directory in it; None, with a message on stderr, if there is none."""
     if os.path.isdir(name):
         raise click.ClickException(f"{printable(name)}: is a directory")
     for source, document in Files((name,), stdin_name):
@@ -94,7 +95,8 @@ def _directory(name: str, stdin_name: str | None) -> _Written | None:
 
 
 def _is_entry(code: Listed) -> bool:
-    """Whether a code is an entry of a file that is a directory: a short list has too few lines to be known as one."""
+    """Whether a code is an entry, in a file that is known to be a directory: short ones are not recognized as an
+    index."""
     if code.role is Role.INDEX or key_of(code.study.code) is None or code.study.code.pieces is not None:
         return code.role is Role.INDEX
     line = code.lines.line_span(code.lines.line_at(code.span.start))
@@ -103,7 +105,7 @@ def _is_entry(code: Listed) -> bool:
 
 
 def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed]:
-    """What differs, where it stands in the directory or belongs there."""
+    """The differences, each at its place in the directory, or at the place where it belongs."""
     by_code = {id(line.study.study.occurrence): line for line in collection.lines()}
     lines = LineIndex(written.document.text)
     starts = written.document.offsets()
@@ -170,7 +172,7 @@ def _claims(entry: Entry, studies: list[Study], lines: _Lines) -> Finding:
 
 
 class _Adding:
-    """How the lines of a directory are written, and where a new one belongs."""
+    """The style of a directory's lines, and the place of a new one."""
 
     def __init__(self, name: str, manners: list[IndexStyle], directory: Directory, lines: _Lines) -> None:
         self._lines = lines
@@ -180,7 +182,7 @@ class _Adding:
         self._is_ours, self._is_numbered = self._written_by(directory)
 
     def finding(self, study: Study) -> Finding:
-        """That a study is missing, beside the entry next to which it belongs."""
+        """The finding that a study is missing, at the entry next to which it belongs."""
         line = self._lines[id(study.occurrence)]
         neighbor, where, text = self._run[-1], "behind the last entry", None
         goal = study.code.stipulation.goal
@@ -212,7 +214,7 @@ class _Adding:
 
 
 def _shape(line: str) -> str:
-    """A line without its numbers: rows change whenever something is written above."""
+    """A line without its numbers: rows change whenever something is inserted above."""
     return re.sub(r"[0-9]+", "0", line.strip())
 
 

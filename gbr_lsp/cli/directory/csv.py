@@ -1,7 +1,7 @@
 """A table for spreadsheets and programs, with a row of headings.
 
-The code is written as captions have it, `g3g1 0323.12 Draw`: a spreadsheet takes a cell that begins with a sign for a
-formula, and one that begins with a class for a number.
+The code is written as in a caption, `g3g1 0323.12 Draw`: a spreadsheet reads a cell that begins with a sign as a
+formula, and one that begins with a class as a number.
 """
 
 import csv

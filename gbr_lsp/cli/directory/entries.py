@@ -1,4 +1,4 @@
-"""What each line of a directory says: the code of a study, and its number or the place where it stands."""
+"""The lines of a directory: the code of a study, and its number or its place."""
 
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ class Line(NamedTuple):
 class NumberedStudies:
     """The studies of several files.
 
-    Their numbers count only if all files have some and none begins again: who reads a number must know where to look.
+    Numbers are used only if all files have them and no number repeats, so that a number identifies one study.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class NumberedStudies:
         return sorted(lines, key=lambda line: (directory_key(line.study.study.code), line.name, line.study.span))
 
     def _is_numbered(self) -> bool:
-        """Whether a number alone tells which study of which file is meant."""
+        """Whether a number alone identifies one study of one file."""
         numbers: dict[str, set[str]] = {study.name: set() for study, _ in self._studies}
         for study, number in self._studies:
             if number:

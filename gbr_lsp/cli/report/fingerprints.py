@@ -1,4 +1,4 @@
-"""What tells one finding from another, run after run, while lines are put in and taken out above it."""
+"""Fingerprints that identify a finding from run to run, also when lines are added or removed above it."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ _BEYOND_16_BITS = regex("[\U00010000-\U0010ffff]")
 
 
 class Fingerprints:
-    """Fingerprints of findings that are asked for in their order; those that are alike are numbered."""
+    """Fingerprints of findings, to be called in their order; equal ones are numbered."""
 
     def __init__(self) -> None:
         self._seen: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""For people: the line, carets under it, what is so and what to write, and the places that matter besides."""
+"""For people: the line with carets below it, the message, the fix, and the related places."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def _finding(report: Report, item: Placed) -> Iterator[str]:
 
 
 def notes(report: Report, finding: Finding) -> Iterator[str]:
-    """What can be written instead, and the places that matter besides, each on a line."""
+    """The fixes and the related places, each on a line."""
     for fix in finding.fixes:
         yield f"{'fix' if fix.safe else 'possible fix'}: {visible(fix.title)}"
     for related in finding.related:

@@ -1,4 +1,4 @@
-"""One JSON object a line and finding, of the shape that `json` has."""
+"""One JSON object for each finding, on a line of its own, of the same shape as in `json`."""
 
 import json
 from collections.abc import Iterator

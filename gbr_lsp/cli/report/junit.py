@@ -1,4 +1,4 @@
-"""JUnit's XML: a suite a file, a failed test a finding, and one passed test for a file without any.
+"""JUnit's XML: a suite for each file, a failed test for each finding, and a passed test for a file without findings.
 
 Hints do not fail, as they do not make the command fail; they are passed tests that say something.
 """
@@ -37,7 +37,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     _count(root)
     Xml.indent(root)
     yield '<?xml version="1.0" encoding="utf-8"?>'
-    # ASCII is UTF-8 whatever the stream makes of other characters: those are written as references.
+    # Other characters are written as references: ASCII is valid UTF-8, whatever the encoding of the stream.
     yield Xml.tostring(root, encoding="us-ascii", xml_declaration=False).decode("ascii")
 
 
@@ -47,7 +47,7 @@ def _findings(suite: Xml.Element, reports: list[Report]) -> None:
         at = report.location(item.span.start)
         name = f"{item.finding.rule} at {at['row']}:{at['column']}"
         seen[name] += 1
-        # Readers tell tests apart by their names.
+        # Readers identify tests by their names.
         case = _case(suite, report.name, name if seen[name] < 2 else f"{name} ({seen[name]})", at)
         case.append(_outcome(report, item))
 

@@ -36,7 +36,7 @@ class Report(NamedTuple):
         return location(self.lines, offset)
 
     def point(self, place: Place | Remote) -> dict[str, Any]:
-        """The file, rows, columns and text of a place that a finding speaks of, in this file or in another one."""
+        """The file, rows, columns and text of a related place, in this file or in another one."""
         if isinstance(place, Remote):
             start, end = ({"row": place.row + 1, "column": column + 1} for column in (place.start, place.end))
             return {"filename": readable(place.document), "location": start, "end_location": end, "text": place.text}
@@ -45,7 +45,7 @@ class Report(NamedTuple):
         return {"filename": readable(self.name), **ends, "text": self.lines.text[span.start : span.end]}
 
     def span(self, place: Place) -> Span:
-        """The span of the document that a place of a block is."""
+        """The span in the document of a place in a block."""
         return place.span.shift(self.offsets[place.block])
 
 
@@ -55,17 +55,17 @@ def in_order(reports: list[Report]) -> Iterator[tuple[Report, Placed]]:
 
 
 def severity(item: Placed) -> Severity:
-    """How bad a finding is."""
+    """The severity of a finding."""
     return item.finding.severity or RULES[item.finding.rule].severity
 
 
 def readable(name: str) -> str:
-    """The name of a file as every output shows it: bytes that are no text are written as `\\udcff`."""
+    """The name of a file as every output shows it: bytes that are not text are written as `\\udcff`."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def summary(reports: list[Report], files: CheckedFiles) -> str:
-    """How much was found, in one line."""
+    """The number of findings and files, in one line."""
     read, count = len(files.read), sum(len(report.found) for report in reports)
     among = f"{read} file{'s' if read != 1 else ''}"
     findings = f"{count} finding{'s' if count != 1 else ''}"

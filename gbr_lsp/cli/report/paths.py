@@ -1,4 +1,4 @@
-"""The path of a file as a service that shows findings in a repository must be told it: from the repository's root."""
+"""Paths relative to the root of the repository, as services that show findings need them."""
 
 import os
 import posixpath
@@ -20,5 +20,5 @@ def from_root(name: str, variable: str) -> str:
 
 
 def with_slashes(path: str) -> str:
-    """A path of this system with the slashes that URIs and services know."""
+    """A path of this system, with slashes as in URIs."""
     return path.replace(os.sep, posixpath.sep)

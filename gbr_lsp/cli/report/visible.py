@@ -8,7 +8,7 @@ _JOINERS = "\u200d\ufe0f"
 
 
 def visible(text: str, column: int = 0) -> str:
-    """A text with tabs spread out and what a terminal would obey made visible; `column` is what stands before it."""
+    """A text with tabs expanded and control characters made visible; `column` is the width of what stands before it."""
     shown = ""
     for char in text:
         if char == "\t":
@@ -21,7 +21,7 @@ def visible(text: str, column: int = 0) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a visible text takes."""
+    """The width of a visible text, in columns of a terminal."""
     if text.isascii():
         return len(text)
     return sum(map(_width, text))
