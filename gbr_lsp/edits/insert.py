@@ -57,16 +57,28 @@ _SHOWN_BY = {"{fen}": BoardKind.FEN, "{placement}": BoardKind.FEN, "{pieces}": B
 """The kinds of boards that the words of templates make; figures are read as no board."""
 
 
-def code_beside(document: Document, number: int, board: Board) -> Insertion | None:
-    """The prefixed code of a board, put before it; in a PGN game as the value of the `Black` tag."""
+def code_beside(document: Document, number: int, board: Board, form: Form | None = None) -> Insertion | None:
+    """The code of a board, put before it; in a PGN game as the value of the `Black` tag.
+
+    It is written in the preferred form where it is read there as what it is, else in the prefixed one.
+    """
     block = document.blocks[number]
     if board.placement is None:
         return None
     goal = _result(block) if document.host.holds_records else None
     code = code_of(board.placement, Stipulation(goal, None), document.conventions.nine)
-    written = spell(code, Form.PREFIXED) if code else None
-    if code is None or written is None:
-        return None
+    for each in dict.fromkeys((form or Form.PREFIXED, Form.PREFIXED)):
+        written = spell(code, each) if code else None
+        found = _inserted(document, number, board, written) if written else None
+        if found:
+            return found
+    return None
+
+
+def _inserted(document: Document, number: int, board: Board, written: str) -> Insertion | None:
+    block = document.blocks[number]
+    is_enclosed = document.host.code_place is CodePlace.TAG and written.startswith("(")
+    written = written[1:-1] if is_enclosed else written
     edit = _CODE_PLACES[document.host.code_place](block, board, written, line_end_of(document))
     if edit is None:
         return None

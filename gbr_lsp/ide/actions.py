@@ -18,6 +18,7 @@ from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Fix, Over
+from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
 
 _LONGEST = 60
@@ -55,10 +56,12 @@ def actions(
     findings: Sequence[Placed],
     only: Collection[ActionKind] = tuple(ActionKind),
     mark: str | None = "",
+    form: Form | None = None,
 ) -> list[Action]:
     """What can be done at a span, an empty one for a cursor; `findings` are those of the whole document.
 
     `mark` is what begins a comment line in a document whose host has no comments of its own, None where none can stand.
+    Codes are offered in the preferred `form` first.
     """
     if not document.blocks or span.start < 0:
         return []
@@ -68,9 +71,10 @@ def actions(
     if ActionKind.FIX in only:
         found += _fixes(document, here)
     if ActionKind.REWRITE in only and pointed and pointed.study:
-        found += [_rewrite(document, pointed, rewriting) for rewriting in rewritings(pointed.study)]
+        rewritten = sorted(rewritings(pointed.study), key=lambda rewriting: rewriting.form is not form)
+        found += [_rewrite(document, pointed, rewriting) for rewriting in rewritten]
     if ActionKind.INSERT in only:
-        found += _insertions(document, pointed, span.start)
+        found += _insertions(document, pointed, span.start, form)
     if ActionKind.IGNORE in only:
         found += _silence(document, here, mark)
     if ActionKind.FIX_ALL in only and (whole := fix_all(document, findings)):
@@ -134,7 +138,7 @@ def _listed(words: tuple[str, ...]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _insertions(document: Document, pointed: Pointed | None, offset: int) -> Iterator[Action]:
+def _insertions(document: Document, pointed: Pointed | None, offset: int, form: Form | None) -> Iterator[Action]:
     """A board beside a code; a code beside a board that no code owns."""
     if pointed and pointed.study:
         for what, edit in boards_beside(document, pointed.number, pointed.study):
@@ -149,7 +153,7 @@ def _insertions(document: Document, pointed: Pointed | None, offset: int) -> Ite
         board = next((one for one in block.found.boards if fen and fen.covers(one.span)), None)
     if board is None or owners_of(document, number, board):
         return
-    insertion = code_beside(document, number, board)
+    insertion = code_beside(document, number, board, form)
     if insertion:
         yield Action(f"Insert {insertion.what}", ActionKind.INSERT, (insertion.edit,))
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.ide.support.nearby import boards_near, form_before, left_over, reach
+from gbr_lsp.ide.support.nearby import Known, boards_near, form_before, left_over, reach
 from gbr_lsp.lint.engine import DEFAULT, judge
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -82,11 +82,12 @@ _OF_CODES = DEFAULT - {"illegal-solution", "refuted-stipulation", "signature-mis
 """The rules that ask of a code that is only tried out: those left out need a board, moves, or what stands beside it."""
 
 
-def complete(document: Document, offset: int, *, asked: bool = True) -> list[Item]:
+def complete(document: Document, offset: int, *, asked: bool = True, form: Form | None = None) -> list[Item]:
     """What may be typed at an offset, best first; nothing where no code is being typed.
 
     Behind a class in prose, with neither sign nor king before it, squares are offered only to those who ask: a list
-    that opens by itself there would take the next line break for an answer.
+    that opens by itself there would take the next line break for an answer. Whole codes are
+    offered in the preferred `form` first.
     """
     if not document.blocks or offset < 0:
         return []
@@ -101,7 +102,12 @@ def complete(document: Document, offset: int, *, asked: bool = True) -> list[Ite
     if draft and not asked and draft.start == draft.token.start and not draft.kings:
         return []
     half = None if draft else half_class_at(block.text, span, cursor)
-    offers = _squares(seat, draft) if draft else _first_part(seat, half) if half else _codes(seat) if asked else ()
+    if draft:
+        offers = _squares(seat, draft)
+    elif half:
+        offers = _first_part(seat, half, form)
+    else:
+        offers = _codes(seat, form) if asked else iter(())
     return _items(block.text, list(offers), shift)
 
 
@@ -181,11 +187,11 @@ def _judged(document: Document, text: str, code: Occurrence) -> set[str]:
     return {finding.rule for finding in judge(Study(block, code, (), document.conventions), _OF_CODES)}
 
 
-def _first_part(seat: _CursorInBlock, half: HalfClass) -> Iterator[_Offer]:
+def _first_part(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Iterator[_Offer]:
     """The code of the only board near, then the digits that may come next."""
     if seat.next_char.isalnum():
         return
-    yield from _code_of_board(seat, half)
+    yield from _code_of_board(seat, half, form)
     place = half.place
     if not half.is_sure or place is None:
         return
@@ -198,8 +204,24 @@ def _first_part(seat: _CursorInBlock, half: HalfClass) -> Iterator[_Offer]:
             yield _Offer(str(digit), says, here, str(digit))
 
 
-def _code_of_board(seat: _CursorInBlock, half: HalfClass) -> Iterator[_Offer]:
+def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Iterator[_Offer]:
     """The code of the only board of the block, or else of the section, in the form that is begun."""
+    board = _only_board(seat, half)
+    goal = half.goal or (_result(seat.block) if half.is_tag else None)
+    code = board and code_of(board.placement, Stipulation(goal, None), seat.document.conventions.nine)
+    if board is None or code is None:
+        return
+    for each in (Form.CLASS,) if half.kings else dict.fromkeys((form or Form.PREFIXED, Form.PREFIXED)):
+        written = spell(code, each)
+        what = "the class" if half.kings else "the code"
+        offer = _replacing(seat, half, written, f"{what}, from the {board.name}") if written else None
+        if offer and _is_unreported(seat, offer) and (each is not form or offer.text == offer.filter_text):
+            yield offer
+            return
+
+
+def _only_board(seat: _CursorInBlock, half: HalfClass) -> Known | None:
+    """The one board, of the block or else of the section, that what is typed fits."""
     boards = [board for board in boards_near(seat.document, seat.number) if speaks_of(half.digits, board.placement)]
     own = {board.placement for board in seat.block.found.boards}
     boards = [board for board in boards if board.placement in own] or boards
@@ -207,33 +229,26 @@ def _code_of_board(seat: _CursorInBlock, half: HalfClass) -> Iterator[_Offer]:
         boards = [board for board in boards if board.placement.kings == half.kings]
     if len(boards) != 1:
         boards = left_over(seat.document, seat.number, boards)
-    if len(boards) != 1:
-        return
-    (board,) = boards
-    goal = half.goal or (_result(seat.block) if half.is_tag else None)
-    code = code_of(board.placement, Stipulation(goal, None), seat.document.conventions.nine)
-    spelled = code and spell(code, Form.CLASS if half.kings else Form.PREFIXED)
-    if not spelled:
-        return
-    what = "the class" if half.kings else "the code"
+    return boards[0] if len(boards) == 1 else None
+
+
+def _replacing(seat: _CursorInBlock, half: HalfClass, written: str, detail: str) -> _Offer | None:
+    """The offer of a code in the place of what is typed of it; all of the value where it begins that of a tag."""
     start, end = half.span.start, seat.cursor
-    text = spelled
     if half.kings:
         start = seat.cursor - len(half.digits)
     elif half.is_tag:
         ends = _ENDS_TAG.match(seat.block.text, seat.cursor)
         if not ends:
-            return
-        text, end = f"({spelled})", ends.end("closed") if ends["closed"] else end
+            return None
+        written = written if written.startswith("(") else f"({written})"
+        end = ends.end("closed") if ends["closed"] else end
     typed = seat.block.text[start : seat.cursor]
-    filter_text = text if text.startswith(typed) else typed + text
-    offer = _Offer(text, f"{what}, from the {board.name}", Span(start, end), filter_text)
-    if _is_unreported(seat, offer):
-        yield offer
+    return _Offer(written, detail, Span(start, end), written if written.startswith(typed) else typed + written)
 
 
-def _codes(seat: _CursorInBlock) -> Iterator[_Offer]:
-    """The code of the only board that no code owns, in the form of the code before it, then in others."""
+def _codes(seat: _CursorInBlock, preferred: Form | None) -> Iterator[_Offer]:
+    """The code of the only board that no code owns, in the preferred form or that of the code before first."""
     text, cursor = seat.block.text, seat.cursor
     if seat.document.host.holds_records or not _FREE_BEFORE.search(text, max(0, cursor - 1), cursor):
         return
@@ -245,9 +260,8 @@ def _codes(seat: _CursorInBlock) -> Iterator[_Offer]:
     (board,) = boards
     turn = BLACK if board.turn is BLACK else None
     code = code_of(board.placement, Stipulation(None, turn), seat.document.conventions.nine)
-    for form in dict.fromkeys(
-        (form_before(seat.document, seat.number, seat.cursor), Form.PREFIXED, Form.CAPTION, Form.FULL)
-    ):
+    first = preferred or form_before(seat.document, seat.number, seat.cursor)
+    for form in dict.fromkeys((first, Form.PREFIXED, Form.CAPTION, Form.FULL)):
         written = spell(code, form) if code else None
         if written:
             offer = _Offer(written, f"the {form.value} code, from the {board.name}", Span(cursor, cursor), written)

@@ -344,3 +344,16 @@ def test_a_rule_that_is_to_be_ignored_by_the_settings_has_no_edits() -> None:
     document = Document.of("f1h1 0001.04 2/6 Win\n", host_for("a.txt"))
     offered = actions(document, Span(0, 0), lint(document), (ActionKind.IGNORE,))
     assert [action.setting for action in offered if not action.edits] == ["control-mismatch"]
+
+
+@pytest.mark.parametrize("form", [form for form in Form if form is not Form.CLASS])
+def test_codes_are_rewritten_and_inserted_in_the_preferred_form_first(form: Form) -> None:
+    fen = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"
+    text = f"{'=0323.12g3g1' if form is Form.CAPTION else 'g3g1 0323.12 4/5='}\n\n{fen}\n"
+    if form is not Form.CAPTION:
+        (first, *_) = actions(Document.of(text, host_for("a.txt")), Span(5, 5), [], (ActionKind.REWRITE,), form=form)
+        assert first.title.startswith(f"Write it as {form.value} code")
+    document = Document.of(f"{fen}\n", host_for("a.txt"))
+    (inserted,) = actions(document, Span(0, 0), [], (ActionKind.INSERT,), form=form)
+    (code,) = Document.of(apply_edits(document.text, inserted.edits), host_for("a.txt")).studies()
+    assert code.occurrence.form is form

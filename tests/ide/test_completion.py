@@ -236,3 +236,31 @@ def test_codes_in_prose_are_for_those_who_ask() -> None:
     document = Document.of(text, host_for("a.md"))
     assert complete(document, len(text))[0].text == "0323.12g3g1"
     assert complete(document, len(text), asked=False) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "in_tag", "in_text", "behind_sign"),
+    [
+        (None, "(=0323.12g3g1)", "0323.12g3g1", "=0323.12g3g1"),
+        (Form.CAPTION, "(g3g1 0323.12 4/5 Draw)", "g3g1 0323.12 4/5", "=0323.12g3g1"),
+        (
+            Form.FULL,
+            "(g3g1 0323.12 a3a2e1g8.h6c3c6 4/5=)",
+            "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5",
+            "=0323.12g3g1",
+        ),
+        (Form.COMPACT, "(=0323.12g3g1a3a2e1g8h6c3c6)", "(0323.12g3g1a3a2e1g8h6c3c6)", "=0323.12g3g1"),
+    ],
+)
+def test_codes_of_boards_are_offered_in_the_preferred_form(
+    form: Form | None, in_tag: str, in_text: str, behind_sign: str
+) -> None:
+    """Where a sign is typed, a form that does not begin with one gives way to the prefixed form."""
+    fen = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"
+    for name, text, expected in (
+        ("a.pgn", f'[Black "{CURSOR}"]\n[Result "1/2-1/2"]\n[FEN "{fen}"]\n\n*\n', in_tag),
+        ("a.md", f"`{fen}`\n\n{CURSOR}\n", in_text),
+        ("a.md", f"`{fen}`\n\n={CURSOR}\n", behind_sign),
+    ):
+        document = Document.of(text.replace(CURSOR, ""), host_for(name))
+        assert complete(document, text.index(CURSOR), form=form)[0].text == expected

@@ -37,7 +37,7 @@ def register(server: Server) -> None:
         if state is None or snapshot is None or span is None or state[0].document is not snapshot.document:
             return []
         comment = comment_mark(snapshot.opened.language)
-        found = actions(snapshot.document, span, state[1], only, comment)
+        found = actions(snapshot.document, span, state[1], only, comment, snapshot.opened.settings.form)
         written = [_to_action(server, snapshot, action, params.context.diagnostics) for action in found]
         return [action for action in written if action]
 

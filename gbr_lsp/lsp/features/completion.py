@@ -60,7 +60,8 @@ def _offers(server: Server, uri: str, position: types.Position, *, asked: bool) 
     snapshot = server.snapshot(uri)
     if snapshot is None:
         return '{"isIncomplete":false,"items":[]}'
-    items = complete(snapshot.document, snapshot.positions.offset(position), asked=asked)
+    offset = snapshot.positions.offset(position)
+    items = complete(snapshot.document, offset, asked=asked, form=snapshot.opened.settings.form)
     # Nearly all items take the place of the same text.
     ranges = {span: _range(snapshot, span) for span in {item.span for item in items}}
     # Nothing is to be indented, as some clients would.

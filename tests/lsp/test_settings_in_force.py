@@ -1,0 +1,132 @@
+"""What the server makes of the settings: preferred forms, stale reports, the action that ignores a rule, folders."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gbr_lsp.base.encoding import decode
+from gbr_lsp.settings import load
+from tests.lsp.test_features import CAPABILITIES, KUBBEL, MANUSCRIPT, Session
+from tests.support.wire import PULLS, Wire
+
+
+def apply(path: Path, edits: list[dict[str, Any]], *, hides_mark: bool) -> None:
+    """What a client makes of edits; some hide a byte order mark from themselves and write it again."""
+    text = path.read_bytes().decode("utf-8")
+    mark = "\ufeff" if hides_mark and text.startswith("\ufeff") else ""
+    text = text.removeprefix(mark)
+    lines = text.splitlines(keepends=True)
+    (edit,) = edits
+
+    def offset(position: dict[str, int]) -> int:
+        line, character = position["line"], position["character"]
+        before = sum(map(len, lines[:line]))
+        within = len(lines[line].rstrip("\r\n")) if line < len(lines) else 0
+        return before + min(character, within)
+
+    start, end = offset(edit["range"]["start"]), offset(edit["range"]["end"])
+    path.write_bytes((mark + text[:start] + edit["newText"] + text[end:]).encode())
+
+
+@pytest.mark.parametrize("hides_mark", [False, True])
+@pytest.mark.parametrize(
+    "before",
+    [
+        'extend = "base.toml"\n',
+        '\ufeffextend = "base.toml"\r\n',
+        '\ufeffextend = "base.toml"',
+        '\ufeffignore = ["hidden-count"]',
+        '\ufeff\nnine = "modern"\nignore = ["hidden-count"]\n',
+        '\ufeffignore = [\n"hidden-count"]\n',
+    ],
+)
+def test_what_was_ignored_stays_so_when_a_rule_is_added(tmp_path: Path, before: str, hides_mark: bool) -> None:
+    settings = tmp_path / "gbr.toml"
+    settings.write_bytes(before.encode())
+    (tmp_path / "base.toml").write_text('ignore = ["hidden-count"]\n')
+    session = Session(tmp_path, "utf-16")
+    with session.wire:
+        session.open()
+        params = {**session.document, "range": session.range("f1h1", "0001.04f1h1"), "context": {"diagnostics": []}}
+        found = session.request("textDocument/codeAction", params)
+        action = next(action for action in found if "settings" in action["title"])
+        apply(settings, action["edit"]["changes"][settings.as_uri()], hides_mark=hides_mark)
+    assert set(load(str(settings)).settings.ignore) == {"hidden-count", "repeated-kings"}
+    rest = before.removeprefix("\ufeff").partition("ignore")[0]
+    assert rest in decode(settings.read_bytes(), "utf-8").text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'nine = "promoted"',
+        'select = ["control-mismatch"]',
+        'bare-class = "report"',
+        'piece-letters = "english"',
+        "[severity]\ncontrol-mismatch = 'hint'",
+    ],
+)
+def test_no_report_of_a_workspace_is_unchanged_when_the_settings_are_not(tmp_path: Path, line: str) -> None:
+    (tmp_path / "a.md").write_text(MANUSCRIPT, encoding="utf-8")
+    with Wire(initialize=False) as wire:
+        wire.request(
+            "initialize",
+            {
+                "processId": None,
+                "capabilities": PULLS,
+                "workspaceFolders": [{"uri": tmp_path.as_uri(), "name": "x"}],
+                "initializationOptions": {"workspaceDiagnostics": True},
+            },
+        )
+        wire.notify("initialized", {})
+        items: list[dict[str, Any]] = []
+        while not items:
+            items = wire.request("workspace/diagnostic", {"previousResultIds": []})["result"]["items"]
+        known = [{"uri": item["uri"], "value": item["resultId"]} for item in items]
+        settings = tmp_path / "gbr.toml"
+        settings.write_text(f"{line}\n")
+        wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": settings.as_uri(), "type": 1}]})
+        (again,) = wire.request("workspace/diagnostic", {"previousResultIds": known})["result"]["items"]
+        assert again["kind"] == "full"
+        known = [{"uri": again["uri"], "value": again["resultId"]}]
+        (again,) = wire.request("workspace/diagnostic", {"previousResultIds": known})["result"]["items"]
+        assert again["kind"] == "unchanged"
+
+
+def test_codes_are_offered_in_the_form_of_the_settings(tmp_path: Path) -> None:
+    (tmp_path / "gbr.toml").write_text('form = "caption"\n')
+    session = Session(tmp_path, "utf-16")
+    session.text = f"`{KUBBEL} w - - 0 1`\n\n\n"
+    with session.wire:
+        session.open()
+        at = {**session.document, "position": {"line": 2, "character": 0}}
+        offered = session.request("textDocument/completion", at)["items"]
+        assert offered[0]["textEdit"]["newText"] == "g3g1 0323.12 4/5"
+        here = {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 3}}
+        params = {**session.document, "range": here, "context": {"diagnostics": []}}
+        titles = [action["title"] for action in session.request("textDocument/codeAction", params)]
+        assert "Insert the code g3g1 0323.12 4/5" in titles
+
+
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_a_removed_folder_is_forgotten_however_its_address_is_written(tmp_path: Path, slash: str) -> None:
+    (tmp_path / "a.md").write_text("=0323.12g3g1\n", encoding="utf-8")
+    with Wire(initialize=False) as wire:
+        folder = {"uri": tmp_path.as_uri(), "name": "x"}
+        wire.request("initialize", {"processId": None, "capabilities": CAPABILITIES, "workspaceFolders": [folder]})
+        wire.notify("initialized", {})
+
+        def found() -> Any:
+            return wire.request("workspace/symbol", {"query": "0323.12"})["result"]
+
+        while not found():
+            pass
+        removed = {"added": [], "removed": [{"uri": tmp_path.as_uri() + slash, "name": "x"}]}
+        wire.notify("workspace/didChangeWorkspaceFolders", {"event": removed})
+        for _ in range(1000):
+            if not found():
+                break
+        assert found() == []
+        assert os.listdir(tmp_path) == ["a.md"]
