@@ -10,6 +10,8 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
+from tests.support.wire import HANG
+
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
@@ -46,7 +48,7 @@ async def opened(client: LanguageClient, name: str, language: str) -> tuple[str,
         report = await client.text_document_diagnostic_async(params)
         assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
         return path.as_uri(), list(report.items)
-    await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), 5)
+    await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), HANG)
     return path.as_uri(), list(client.diagnostics[path.as_uri()])
 
 

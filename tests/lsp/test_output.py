@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from gbr_lsp.lsp.transport.output import Output
-from tests.support.wire import PULLS, Wire
+from tests.support.wire import HANG, PULLS, Wire
 
 
 @pytest.mark.parametrize("blocking", [True, False])
@@ -38,7 +38,7 @@ def test_a_client_that_reads_no_more_is_told_of() -> None:
         output.write(left)
         os.close(read_from)
         output.write(b"x")
-        assert broken.wait(10)
+        assert broken.wait(HANG)
 
 
 def test_a_client_may_write_much_before_it_reads() -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.wire import PULLS, Wire
+from tests.support.wire import PULLS, Wire, sleeping
 
 WRONG = "a2f1 0411.56 10/9 Win"
 URI = "untitled:1"
@@ -313,7 +313,7 @@ def test_before_initialize_and_after_shutdown() -> None:
         for method, params in (("textDocument/hover", HOVER), ("no/such", None), ("shutdown", None)):
             assert wire.request(method, params)["error"]["code"] == -32600
         wire.notify("exit", None)
-        assert wire.process.wait(2) == 0
+        assert wire.ended() == 0
 
 
 # Texts.
@@ -552,7 +552,7 @@ def test_shutdown_cancels_what_is_under_way_and_tells() -> None:
         found = {message["id"]: message for message in (wire.receive(), wire.receive())}
         assert found["down"]["result"] is None
         assert found["scan"]["error"]["code"] == -32800
-        assert wire.process.wait(2) == 0
+        assert wire.ended() == 0
 
 
 # Ending.
@@ -560,10 +560,10 @@ def test_shutdown_cancels_what_is_under_way_and_tells() -> None:
 
 @pytest.mark.parametrize("busy", [False, True])
 @pytest.mark.parametrize("way", ["input", "output", "parent", "exit"])
-def test_the_process_ends_in_two_seconds_however_busy(way: str, busy: bool) -> None:
+def test_the_process_ends_however_busy(way: str, busy: bool) -> None:
     if way == "output" and sys.platform != "linux":
         pytest.skip("a broken pipe is noticed when it is written to")
-    with subprocess.Popen(["sleep", "60"]) as parent, Wire(initialize=False) as wire:
+    with sleeping() as parent, Wire(initialize=False) as wire:
         wire.request("initialize", {"processId": parent.pid, "rootUri": None, "capabilities": PULLS})
         if busy:
             wire.open(URI, "pgn", LONG)
@@ -579,8 +579,7 @@ def test_the_process_ends_in_two_seconds_however_busy(way: str, busy: bool) -> N
             wire.notify("exit", None)
         else:
             parent.kill()
-        assert wire.process.wait(2) == 1
-        parent.kill()
+        assert wire.ended() == 1
 
 
 def test_a_number_that_is_no_process_harms_nothing() -> None:
@@ -594,17 +593,17 @@ def test_a_process_that_is_dead_already_ends_ours() -> None:
         parent.wait()
     with Wire(initialize=False) as wire:
         write(wire, frame(body("initialize", {"processId": parent.pid, "rootUri": None, "capabilities": {}}, 1)))
-        assert wire.process.wait(2) == 1
+        assert wire.ended() == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="on Windows the pipes break")
 def test_a_dead_process_is_noticed_where_the_kernel_does_not_tell() -> None:
     script = "import os, gbr_lsp.lsp.transport.watch as watch\nwatch._POLL = 0.05\nvars(os).pop('pidfd_open', None)"
-    with subprocess.Popen(["sleep", "60"]) as parent, scripted(script, parent.pid) as wire:
+    with sleeping() as parent, scripted(script, parent.pid) as wire:
         assert probed(wire) == []
         parent.kill()
         parent.wait()
-        assert wire.process.wait(2) == 1
+        assert wire.ended() == 1
 
 
 def test_the_input_ends_behind_shutdown() -> None:
@@ -612,13 +611,13 @@ def test_the_input_ends_behind_shutdown() -> None:
         wire.request("shutdown", None)
         assert wire.process.stdin
         wire.process.stdin.close()
-        assert wire.process.wait(2) == 0
+        assert wire.ended() == 0
 
 
 def test_exit_before_initialize() -> None:
     with Wire(initialize=False) as wire:
         wire.notify("exit", None)
-        assert wire.process.wait(2) == 1
+        assert wire.ended() == 1
 
 
 def test_a_client_that_does_not_read_is_left_when_it_ends() -> None:
@@ -628,7 +627,7 @@ def test_a_client_that_does_not_read_is_left_when_it_ends() -> None:
         write(wire, b"".join(frame(body("textDocument/hover", HOVER, number)) for number in range(2000)))
         assert wire.process.stdin
         wire.process.stdin.close()
-        assert wire.process.wait(2) == 1
+        assert wire.ended() == 1
 
 
 def test_a_log_that_nobody_reads_stops_nothing() -> None:
@@ -637,7 +636,7 @@ def test_a_log_that_nobody_reads_stops_nothing() -> None:
         assert probed(wire) == []
         wire.request("shutdown", None)
         wire.notify("exit", None)
-        assert wire.process.wait(2) == 0
+        assert wire.ended() == 0
 
 
 # Mishaps of our own.

@@ -25,9 +25,8 @@ from gbr_lsp.model.document import Document
 from tests.random.edits import ENCODINGS, KINDS, in_seam, slow_position, slow_range
 from tests.random.params import JUNK, Maker, advertised, requests, spoiled
 from tests.support.strategies import PIECES
-from tests.support.wire import Wire
+from tests.support.wire import HANG, Wire
 
-_PATIENCE = 30
 _LONGEST = 1500
 _MESSAGES_A_SESSION = 400
 
@@ -261,7 +260,7 @@ class Session:
         """Takes what has come until every request is answered."""
         while self.asked:
             try:
-                message = self._inbox.get(timeout=_PATIENCE)
+                message = self._inbox.get(timeout=HANG)
             except queue.Empty:
                 raise AssertionError(f"without an answer: {self.asked}") from None
             assert message is not None, f"the server has ended before it answered {self.asked}"
@@ -346,8 +345,8 @@ class Session:
             self.wire.process.stdin.close()
         else:
             self.notify("exit", None)
-        assert self.wire.process.wait(_PATIENCE) == (0 if "shutdown" in way else 1), way
-        self._reader.join(_PATIENCE)
+        assert self.wire.process.wait(HANG) == (0 if "shutdown" in way else 1), way
+        self._reader.join(HANG)
         while (message := self._inbox.get()) is not None:
             if "method" not in message:
                 self.take(message)

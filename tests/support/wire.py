@@ -4,8 +4,13 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
+
+HANG = 180
+"""Seconds after which a server that does not answer hangs: far more than a loaded machine needs for any answer."""
 
 COMMAND = [sys.executable, "-m", "gbr_lsp", "server"]
 
@@ -52,16 +57,13 @@ class Wire:
                 return message
 
     def receive(self) -> dict[str, Any]:
-        assert self.process.stdout
-        length = 0
-        while line := self.process.stdout.readline().strip():
-            name, _, value = line.partition(b":")
-            if name.lower() == b"content-length":
-                length = int(value)
-        if not length:
-            raise EOFError("the server has ended")
-        message: dict[str, Any] = json.loads(self.process.stdout.read(length))
-        return message
+        """The next message of the server; EOFError where it has ended."""
+        with _killed_if_it_hangs(self.process):
+            return _message(self.process)
+
+    def ended(self) -> int:
+        """The exit status, when the process has ended."""
+        return ended(self.process)
 
     def open(self, uri: str, language: str, text: str, version: int = 1) -> None:
         item = {"uri": uri, "languageId": language, "version": version, "text": text}
@@ -75,6 +77,56 @@ class Wire:
     def pull(self, uri: str, previous: str | None = None) -> dict[str, Any]:
         params = {"textDocument": {"uri": uri}, "previousResultId": previous}
         return self.request("textDocument/diagnostic", params)["result"]  # type: ignore[no-any-return]
+
+
+@contextmanager
+def sleeping() -> Iterator["subprocess.Popen[bytes]"]:
+    """A process that does nothing, for servers that are to end with it; it is killed in the end."""
+    with subprocess.Popen(["sleep", "3600"]) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def ended(process: "subprocess.Popen[bytes]") -> int:
+    """The exit status of a process, when it has ended; one that hangs is killed, and the test fails."""
+    try:
+        return process.wait(HANG)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise AssertionError(f"the process has not ended in {HANG} s") from None
+
+
+def _message(process: "subprocess.Popen[bytes]") -> dict[str, Any]:
+    assert process.stdout
+    length = 0
+    while line := process.stdout.readline().strip():
+        name, _, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    if not length:
+        raise EOFError("the server has ended")
+    message: dict[str, Any] = json.loads(process.stdout.read(length))
+    return message
+
+
+@contextmanager
+def _killed_if_it_hangs(process: "subprocess.Popen[bytes]") -> Iterator[None]:
+    """Kills a process that sends nothing for too long, which ends whoever reads from it; stderr names the test."""
+
+    def kill() -> None:
+        test = os.environ.get("PYTEST_CURRENT_TEST", "a client")
+        sys.stderr.write(f"{test}: the server has sent nothing for {HANG} s and is killed\n")
+        process.kill()
+
+    timer = threading.Timer(HANG, kill)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
