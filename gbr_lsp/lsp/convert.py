@@ -75,9 +75,9 @@ class Positions:
     def line(self, offset: int) -> int:
         """The line of an offset."""
         chunk, block = self._document.locate(offset)
-        portion = self._document.chunks[chunk]
-        within = offset - self._document.offset_of_chunk(chunk) - portion.starts[block]
-        return self._first_line(chunk) + portion.first_lines[block] + portion.blocks[block].lines.line_at(within)
+        found = self._document.chunks[chunk]
+        within = offset - self._document.offset_of_chunk(chunk) - found.starts[block]
+        return self._first_line(chunk) + found.first_lines[block] + found.blocks[block].lines.line_at(within)
 
     def row_and_column(self, offset: int) -> tuple[int, int]:
         """The line of an offset and the column in code points."""
@@ -87,10 +87,10 @@ class Positions:
         if not self._document.chunks:
             return 0, 0
         chunk, block = self._document.locate(offset)
-        portion = self._document.chunks[chunk]
-        within = offset - self._document.offset_of_chunk(chunk) - portion.starts[block]
-        line, column = portion.blocks[block].lines.column(within, encoding)
-        return self._first_line(chunk) + portion.first_lines[block] + line, column
+        found = self._document.chunks[chunk]
+        within = offset - self._document.offset_of_chunk(chunk) - found.starts[block]
+        line, column = found.blocks[block].lines.column(within, encoding)
+        return self._first_line(chunk) + found.first_lines[block] + line, column
 
     def _first_line(self, chunk: int) -> int:
         """How many lines end before a chunk."""

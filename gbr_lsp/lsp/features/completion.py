@@ -84,7 +84,7 @@ def _range(snapshot: Snapshot, span: Span) -> str:
 
 
 def _knows_as_it_is(server: Server) -> bool:
-    """Whether the client can be told to indent nothing: lsp-mode 8 never comes back from that in the last line."""
+    """Whether the client knows the mode that indents nothing: in the last line, lsp-mode 8 hangs while it indents."""
     text_document = server.client_capabilities.text_document
     completion = text_document and text_document.completion
     mode = completion and completion.completion_item and completion.completion_item.insert_text_mode_support

@@ -77,7 +77,7 @@ class _Connection:
         self._inbox: deque[object] = deque()
         self._frames = Frames()
         self._waits = False
-        """Whether work on what has arrived is to go on soon."""
+        """Whether `_work` is scheduled."""
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._dispatch = Dispatch(endpoint, self.output, lambda process: watch(process, self._break))
@@ -94,10 +94,10 @@ class _Connection:
         self._start_reading()
         await self._ended.wait()
         threading.Thread(target=self._end_hard, daemon=True, name="end").start()
-        # What is under way is cancelled when the loop ends, and answered so.
+        # Requests under way are cancelled when the loop ends, and answered with that error.
 
     def _work(self) -> None:
-        """Handles what has arrived. Behind a request others get their turn, and what comes may cancel the next."""
+        """Handles what has arrived. The loop runs between two requests, for a message may cancel the second."""
         self._waits = False
         while self._inbox and not self._ended.is_set():
             message = self._next()
@@ -118,7 +118,7 @@ class _Connection:
             self._loop.call_soon(self._work)
 
     def _next(self) -> object:
-        """The next message. Questions between keystrokes that have all come are answered behind them."""
+        """The next message. Pulls of diagnostics between edits that have all arrived are answered after the edits."""
         message = self._inbox.popleft()
         if _is_of(message, types.TEXT_DOCUMENT_DIAGNOSTIC):
             for place, later in enumerate(self._inbox):
@@ -173,7 +173,7 @@ class _Connection:
         self._end_hard()
 
     def _arrived(self, message: object) -> None:
-        """Keeps a message for its turn; a cancellation is heard at once, for it speaks of one that came before."""
+        """Queues a message; a cancellation is handled at once, for the request that it names has arrived before it."""
         if isinstance(message, dict) and _is_of(message, types.CANCEL_REQUEST) and "id" not in message:
             params = message.get("params")
             self._cancel(params.get("id") if isinstance(params, dict) else None)
@@ -195,7 +195,7 @@ class _Connection:
         self._dispatch.cancel(number)
 
     def _break(self) -> None:
-        """Ends the connection from another thread, without a look at what has arrived."""
+        """Ends the connection from another thread; messages that have arrived are dropped."""
         self._stop()
         self._end_hard()
 

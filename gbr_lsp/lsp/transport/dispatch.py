@@ -1,4 +1,4 @@
-"""What becomes of a message: it is handed to pygls, refused with the error it deserves, or logged and dropped.
+"""Dispatch of messages: each is handled by pygls, answered with an error, or logged and dropped.
 
 pygls by itself answers nothing to a request with bad parameters, answers before `initialize`, is silent behind
 `shutdown`, and takes an answer for one to any request. Private names of it are used in this file only: `_send_data`,
@@ -182,7 +182,7 @@ class Dispatch:
         return known and not method.startswith("notebookDocument/")
 
     def _unreadable(self, message: dict[str, Any]) -> None:
-        """A change that cannot be read leaves the text of its document unknown."""
+        """An edit that cannot be read leaves the text of its document unknown."""
         params = message.get("params")
         document = params.get("textDocument") if isinstance(params, dict) else None
         uri = document.get("uri") if isinstance(document, dict) else None
@@ -190,14 +190,14 @@ class Dispatch:
             self._invalidate(uri)
 
     def _send(self, data: Any) -> None:
-        """Sends a message. A long answer is spelled out in a thread, for that takes longer than a hover should wait."""
+        """Sends a message. A long answer is written in a thread, for that takes longer than a hover should wait."""
         if _MANY < _length(getattr(data, "result", None)):
             asyncio.get_running_loop().run_in_executor(None, self._send_now, data)
         else:
             self._send_now(data)
 
     def _send_now(self, data: Any) -> None:
-        """A result that is none of the protocol's becomes an error, for no answer may be missing."""
+        """A result that cannot be written becomes an error, for no answer may be missing."""
         if isinstance(data, types.ResponseErrorMessage) and data.error and data.error.code == _INTERNAL_ERROR:
             # pygls puts tracebacks there; the log has them.
             data.error.data = None
@@ -208,7 +208,7 @@ class Dispatch:
             self._refuse(number, _INTERNAL_ERROR, "the result cannot be written as JSON")
 
     def _refuse(self, number: object, code: int, reason: str) -> None:
-        """Answers with an error. That something is cancelled is no news: people type on."""
+        """Answers with an error. Cancellations are not logged as warnings: people type on."""
         log.log(logging.DEBUG if code == _CANCELLED else logging.WARNING, "%s", reason)
         self._send_stock({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
 

@@ -1,4 +1,4 @@
-"""Frames: a header with a length, an empty line, a body in JSON. Behind a broken one the next is found."""
+"""Frames: a header with a length, an empty line, a body in JSON. After an invalid one the next is found."""
 
 import json
 import re
@@ -10,17 +10,17 @@ _LENGTH_BEHIND_RUBBISH = re.compile(rb"(?i)content-length[ \t]*:[ \t]*([0-9]{1,1
 _LONGEST_HEADER = 65_536
 _LONGEST_BODY = 1 << 30
 _KEPT = 256
-"""How much of a stretch without a header may be the start of one."""
+"""How many of the last bytes without a header may be the start of one."""
 
 
 class Broken(NamedTuple):
-    """What came in the place of a message."""
+    """Bytes in the place of a message, and why they are none."""
 
     reason: str
 
 
 class Frames:
-    """What has come of a stream of frames: pieces of any length in, messages out."""
+    """The part of a stream of frames that has arrived: pieces of any length in, messages out."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -69,7 +69,7 @@ class Frames:
 
 
 def _length_in(header: bytes) -> int | None:
-    """The length that a header tells; None where it makes no sense."""
+    """The length in a header; None where it has no valid one."""
     # JSON holds no bare line ends, so a length before one is a header even where the frame before it was cut short.
     lengths = _LENGTH.findall(header) or _LENGTH_BEHIND_RUBBISH.findall(header)
     size = int(lengths[-1]) if lengths else None

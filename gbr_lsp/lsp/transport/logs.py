@@ -9,7 +9,7 @@ from logging.handlers import QueueHandler
 
 
 def log_to(log_file: str | None) -> "Logs | None":
-    """Sets up the log. pygls logs the bodies of messages and says everything twice: it is told by the server."""
+    """Sets up the log. pygls logs the bodies of messages, and each error twice: the server logs errors instead."""
     logging.raiseExceptions = False
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     form = "%(levelname)s %(name)s: %(message)s"

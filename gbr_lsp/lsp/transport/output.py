@@ -1,4 +1,4 @@
-"""Where frames go: out at once as long as the client takes them, else in their turn from a thread.
+"""Output: frames are written at once as long as the client reads, else in their order by a thread.
 
 The event loop never waits for a client that does not read, for such a client may be waiting for it to be read.
 """
@@ -75,7 +75,7 @@ class Output:
 
 
 def _asker(descriptor: int) -> Callable[[], bool]:
-    """What tells whether something can be written without waiting; elsewhere than in Linux a thread reads meanwhile."""
+    """A function that says whether a write would not block; other systems than Linux have a thread that reads."""
     if sys.platform != "linux":
         return lambda: True
     poll = select.poll()

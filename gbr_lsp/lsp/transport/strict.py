@@ -1,4 +1,4 @@
-"""What parameters must look like: strings are strings and numbers numbers; `initialize` may say what we do not know."""
+"""Strict types of parameters: strings are strings, numbers numbers; only `initialize` may hold unknown values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tells when a client is gone: its process has ended, or the other end of a pipe is closed."""
+"""Notices that a client is gone: its process has ended, or the other end of a pipe is closed."""
 
 import logging
 import os
@@ -13,8 +13,8 @@ _POLL = 1.0
 
 
 def watch_pipe(descriptor: int, broken: Callable[[], None]) -> bool:
-    """Calls `broken`, in a thread of its own, once the other end of a pipe is closed; whether this system tells."""
-    # Elsewhere a write or a read tells: other systems answer this in other ways, or for terminals at once.
+    """Calls `broken`, in its own thread, once the other end of a pipe is closed; False where this system cannot."""
+    # Elsewhere a failing read or write shows it: other systems answer `poll` otherwise, or for terminals at once.
     if sys.platform != "linux":
         return False
     threading.Thread(target=_wait_for_break, args=(descriptor, broken), daemon=True, name="watch").start()
@@ -34,7 +34,7 @@ def watch(process: int, ended: Callable[[], None]) -> None:
 
 
 def _wait(process: int, ended: Callable[[], None]) -> None:
-    """The kernel tells where it can, for a zombie still answers signals. On Windows the pipes break instead."""
+    """Waits for the kernel where it reports ends, for a zombie still answers signals. On Windows the pipes break."""
     if process <= 0:
         log.warning("%d is no process", process)
         return
