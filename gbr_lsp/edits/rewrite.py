@@ -89,7 +89,7 @@ def _may_change(study: Study) -> bool:
     """Whether a code is sound, is no quotation, and does not end in the middle of maths."""
     occurrence = study.occurrence
     text, span = study.block.text, occurrence.span
-    if occurrence.problems or occurrence.sic or study.code.kings is None:
+    if occurrence.apart or occurrence.problems or occurrence.sic or study.code.kings is None:
         return False
     if occurrence.part(Kind.KING_AGAIN) and [part.square for part in occurrence.all(Kind.KING_AGAIN)] != [
         *study.code.kings

@@ -1,6 +1,7 @@
 """LaTeX: paragraphs and verbatim environments are blocks; a sectioning command opens a section."""
 
 import re
+from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
@@ -18,6 +19,7 @@ from gbr_lsp.hosts.protocol import (
     between,
     is_blank,
 )
+from gbr_lsp.hosts.tables import AMPERSANDS, tables_of_lines
 
 _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
@@ -86,4 +88,5 @@ HOST = Host(
         BoardTemplate("the FEN in a chessboard", (r"\chessboard[setfen={placement}]",)),
     ),
     preamble=preamble,
+    tables=partial(tables_of_lines, separator=AMPERSANDS),
 )

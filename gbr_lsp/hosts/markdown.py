@@ -1,6 +1,7 @@
 """Markdown: paragraphs, list items, headings and fences are blocks; a heading opens a section."""
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -18,6 +19,7 @@ from gbr_lsp.hosts.protocol import (
     State,
     between,
 )
+from gbr_lsp.hosts.tables import BARS, tables_of_lines
 
 
 class _State(NamedTuple):
@@ -117,4 +119,5 @@ HOST = Host(
     ),
     item=_PREFIX,
     preamble=preamble,
+    tables=partial(tables_of_lines, separator=BARS),
 )

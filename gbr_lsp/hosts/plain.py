@@ -13,9 +13,11 @@ from gbr_lsp.hosts.protocol import (
     Host,
     Reading,
     State,
+    Table,
     between,
     is_blank,
 )
+from gbr_lsp.hosts.tables import BARS, BRACKETS, tables_of_lines
 
 COMMENT_MARKS = {"restructuredtext": "..", "rst": "..", "asciidoc": "//", "typst": "//", "org": "#"}
 """What begins a comment line, by language id, in the languages that are read as plain text."""
@@ -52,6 +54,11 @@ def preamble(text: str) -> int:
     return first.end() if first else 0
 
 
+def tables(text: str) -> list[Table]:
+    """Those of Org, AsciiDoc and reST, and of Typst."""
+    return tables_of_lines(text, BARS) + tables_of_lines(text, BRACKETS)
+
+
 HOST = Host(
     "plain",
     False,
@@ -63,4 +70,5 @@ HOST = Host(
     walked=("txt", "rst", "adoc", "org", "typ"),
     comments=Comments((), "", CommentPlace.OWN_LINE),
     preamble=preamble,
+    tables=tables,
 )

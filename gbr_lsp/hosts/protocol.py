@@ -91,6 +91,13 @@ def _no_preamble(text: str) -> int:
     return 0
 
 
+class Table(NamedTuple):
+    """A table in a block: the titles of its columns, if it says which they are, and the cells of each row."""
+
+    header: tuple[str, ...] | None
+    rows: tuple[tuple[Span, ...], ...]
+
+
 class Host(NamedTuple):
     """A kind of document.
 
@@ -124,6 +131,8 @@ class Host(NamedTuple):
     """What may stand before the text of a paragraph, as the mark of a list; its other lines are indented as far."""
     preamble: Callable[[str], int] = _no_preamble
     """How much at the start of a document must stay before a comment on the whole document: front matter, `#!`."""
+    tables: Callable[[str], list[Table]] | None = None
+    """The tables in a block, with spans of the block's text."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
     """The result of `step` over the lines of a text, but faster: where blocks begin, with the state before each, and
     the state behind all."""

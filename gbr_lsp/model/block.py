@@ -9,6 +9,7 @@ from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import Host, Reading, State
+from gbr_lsp.model.cells import joined
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Occurrence
 
@@ -61,7 +62,8 @@ class Block:
             reading = self.host.read(self.text)
             boards = boards_in(self.text, self.host, reading)
             groups = groups_in(self.text, self.host, reading) if boards else []
-            self._found = Found(find(self.text, reading.spans), boards, groups, reading)
+            codes = joined(self.text, find(self.text, reading.spans), self.host.tables)
+            self._found = Found(codes, boards, groups, reading)
         return self._found
 
     @property

@@ -1,6 +1,7 @@
 """One code, read outwards from its class once it is known which squares are its kings."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -238,14 +239,22 @@ def _squares(text: str, kind: Kind, spans: list[Span]) -> list[Part]:
 
 def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipulation) -> tuple[list[Part], Stipulation]:
     """The control and the result behind a code, and the stipulation with them."""
-    parts: list[Part] = []
-    control = CONTROL.match(text, pos, place.end)
-    behind = control.end() if control else pos
-    result = _result(text, behind, place.end, after_control=control is not None, full=form is Form.FULL)
+    parts, told = tail_behind(text, pos, place.end, said, full=form is Form.FULL)
     own = form in (Form.CAPTION, Form.FULL)
-    if not own and not (control and result and said.goal):
+    if not own and not ({part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT} and said.goal):
         # Other forms have neither; numbers behind them are pages, and words are prose.
         return [], said
+    return parts, told
+
+
+def tail_behind(
+    text: str, pos: int, end: int, said: Stipulation, *, full: bool = False
+) -> tuple[list[Part], Stipulation]:
+    """The control and the result between two offsets, right behind the first, and what is said with them."""
+    parts: list[Part] = []
+    control = CONTROL.match(text, pos, end)
+    behind = control.end() if control else pos
+    result = _result(text, behind, end, after_control=control is not None, full=full)
     if control:
         parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end())))
     if result:
@@ -253,6 +262,12 @@ def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipula
         goal, turn = result.stipulation
         said = Stipulation(said.goal or goal, turn if said.turn is None else said.turn)
     return parts, said
+
+
+def control_in(text: str, parts: Iterable[Part]) -> Control | None:
+    """The control among some parts of a text."""
+    written = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
+    return _control(written) if written else None
 
 
 def _result(text: str, pos: int, end: int, *, after_control: bool, full: bool) -> Result | None:
@@ -280,12 +295,11 @@ def _occurrence(
     pieces = tuple(part.square for part in parts if part.kind is Kind.PIECE)
     pawns = tuple(part.square for part in parts if part.kind is Kind.PAWN)
     listed = form in (Form.FULL, Form.DOTTED, Form.COMPACT)
-    control = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
     code = Code(
         place.token.force,
         Kings(kings[0], kings[1] if 1 < len(kings) else None) if kings else None,
         said,
-        _control(control) if control else None,
+        control_in(text, parts),
         pieces if listed else None,
         pawns if listed else None,
     )

@@ -177,6 +177,8 @@ class Occurrence(NamedTuple):
     """The material words before the class on its line, White's and Black's: `KNNN KNN`."""
     sic: bool
     """Whether `[sic]` stands behind it."""
+    apart: bool = False
+    """Whether class and kings stand apart, in two cells or arguments: what stands between them is none of the code."""
 
     def part(self, kind: Kind) -> Part | None:
         """The first part of a kind."""

@@ -127,7 +127,7 @@ def describe(occurrence: Occurrence) -> str:
     """A code in a few words: `caption 0700.20 g8g3 = 4/3`."""
     code = occurrence.code
     goal, turn = code.stipulation
-    words = [occurrence.form.value, str(code.force or "?")]
+    words = [occurrence.form.value, *(["apart"] if occurrence.apart else []), str(code.force or "?")]
     words += [str(code.kings)] if code.kings else []
     words += [goal.value] if goal else []
     words += [f"{COLOR_NAMES[turn]} to move"] if turn is not None else []

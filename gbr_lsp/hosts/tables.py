@@ -1,0 +1,49 @@
+"""Tables whose rows are lines: cells between bars (Markdown, Org, AsciiDoc, reST), `&` (LaTeX), `], [` (Typst)."""
+
+import re
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import Table
+
+BARS = regex(r"(?<!\\)\|")
+AMPERSANDS = regex(r"(?<!\\)&")
+BRACKETS = regex(r"\][ \t]*,[ \t]*\[")
+
+_LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_RULE = regex(r"[ \t>]*(?:[-+=|:]{3,}[-+=|: \t]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})[ \t]*)[\r\n]*")
+_ROW_END = regex(r"[ \t]*(?:\\\\.*|\\tabularnewline.*)?[\r\n]*\Z", re.DOTALL)
+
+
+def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
+    """The runs of lines that have a separator each, as tables; lines that draw rules are passed over."""
+    tables: list[Table] = []
+    rows: list[tuple[Span, ...]] = []
+    if separator.search(text) is None:
+        return tables
+    at = 0
+    while at < len(text):
+        line = _LINE.match(text, at)
+        assert line is not None
+        cells = _cells(text, line, separator)
+        if cells:
+            rows.append(cells)
+        elif rows and not _RULE.fullmatch(line[0]):
+            tables.append(Table(None, tuple(rows)))
+            rows = []
+        at = line.end()
+    return [*tables, Table(None, tuple(rows))] if rows else tables
+
+
+def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[Span, ...]:
+    """The cells of a line; none where it has no separator or only draws a rule."""
+    if _RULE.fullmatch(line[0]):
+        return ()
+    end = _ROW_END.search(text, line.start(), line.end())
+    stop = end.start() if end else line.end()
+    parting = [found.span() for found in separator.finditer(text, line.start(), stop)]
+    if not parting:
+        return ()
+    starts = [line.start(), *(behind for _, behind in parting)]
+    ends = [*(before for before, _ in parting), stop]
+    return tuple(Span(start, end) for start, end in zip(starts, ends, strict=True))

@@ -1,0 +1,236 @@
+r"""Codes whose class and kings stand apart: in neighboring cells, in two arguments of a macro, in emphasis.
+
+`| 0000.11 | a6h8 |`, `\study{0000.11}{a6h8}`, `**0000.11** a6h8`, `0000.11 (a6h8) 2/2`, `=0000.11 c1/a1`,
+`0000.11 wKc1 bKa1`. A class beside two squares may be a price beside a move, so a table must say more: its header
+calls the column the kings, or at least three rows and nine in ten of those with a class have a pair of squares in the
+next column, distinct and not adjacent. A header that speaks of moves excludes its column, and of two columns that
+may be the kings none is taken.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import Table
+from gbr_lsp.notation.grammar import BLANK, NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
+from gbr_lsp.notation.read import control_in, tail_behind
+from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part
+
+_FEWEST_ROWS = 3
+_SHARE = 0.9
+_MOST_IN_CELL = 60
+
+_LINK = r"(?:[/–-]|,?[ \t]?)"
+_KING = r"(?:[wWbBsS]?[KR♔♚])"
+_NAMED = rf"[wW][KR♔](?P<named_white>{SQUARE}),?[ \t]*[bBsS][KR♚](?P<named_black>{SQUARE})"
+_PAIR = rf"(?:(?P<white>{SQUARE}){_LINK}(?P<black>{SQUARE})|{_NAMED})"
+_ENDS_SQUARES = regex(rf"{SQUARE}{NO_WORD_AFTER}")
+
+_MARKS = r"[*_`~$'\"“”„«»(\[{}\])]"
+_STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?"
+_CELL = regex(rf"(?:\s|{_MARKS}|{_STYLE})*{_PAIR}(?:\s|,|{_MARKS})*")
+_ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{_STYLE}|[#.,;:])*")
+_SINGLE = regex(rf"(?:\s|{_MARKS})*{_KING}?(?P<square>{SQUARE})(?:\s|,|{_MARKS})*")
+
+_CLOSING = r"(?:[*_`]{1,3}|\}|</\w{1,12}>)"
+_OPENING = rf"(?:[*_`]{{1,3}}|\{{|<\w{{1,12}}>|{_STYLE})"
+_SPACE = rf"(?:{BLANK}|\\(?:q?quad|enspace|enskip|thinspace|hfill)(?![A-Za-z])[ \t]*)"
+_EMPHASIZED_BEHIND = regex(
+    rf"(?={_CLOSING}|{_SPACE}*{_OPENING}|{BLANK}*\\(?:q?quad|ens|thin|hfill)){_CLOSING}*{_SPACE}*{_OPENING}*"
+    rf"(?P<white>{SQUARE})(?P<black>{SQUARE}){NO_WORD_AFTER}(?![/.-])"
+)
+_EMPHASIZED_BEFORE = regex(
+    rf"{NO_WORD_BEFORE}(?P<white>{SQUARE})(?P<black>{SQUARE})"
+    rf"(?={_CLOSING}|{_SPACE}*{_OPENING}|{BLANK}*\\(?:q?quad|ens|thin|hfill)){_CLOSING}*{_SPACE}*{_OPENING}*\Z"
+)
+_LOOSE_BEHIND = regex(
+    rf"{BLANK}*(?:\((?P<white>{SQUARE})[/–-]?(?P<black>{SQUARE})\)|(?P<white2>{SQUARE})[/–-](?P<black2>{SQUARE}))"
+    rf"{NO_WORD_AFTER}(?![/.–-])"
+)
+_NAMED_BEHIND = regex(rf"{BLANK}*[(\[]?{_NAMED}{NO_WORD_AFTER}")
+_NAMED_BEFORE = regex(rf"{NO_WORD_BEFORE}{_NAMED}[)\]]?[,:;]?{BLANK}*\Z")
+_CLOSED = regex(rf"{_CLOSING}+|[)\]]")
+_WINDOW = 48
+
+_SAYS_KINGS = regex(
+    r"\b(?:kings?|kk|wk[ /,&-]*bk|könige?|koenige?|rois?|koningen|koning|reyes?|re|rei|короли)\b|♔|♚",
+    re.IGNORECASE,
+)
+_SAYS_WHITE = regex(
+    r"\b(?:wk|white king|w\. ?king|weißer könig|weisser könig|roi blanc|rey blanco|re bianco)\b|♔", re.IGNORECASE
+)
+_SAYS_BLACK = regex(r"\b(?:bk|black king|b\. ?king|schwarzer könig|roi noir|rey negro|re nero)\b|♚", re.IGNORECASE)
+_SAYS_OTHER = regex(
+    r"\b(?:moves?|zet|zetten|zug|züge|from|van|von|to|key|schlüssel\w*|1st|first|start\w*|coups?|clé|ход\w*|mossa|mosse"
+    r"|chiave|jugadas?|clave|solution|solución|soluzione|lösung|oplossing|решени\w*|id|hash|sku|ref|part|color|colour"
+    r"|hex|serial|version|square|castl\w*)\b",
+    re.IGNORECASE,
+)
+"""Headers of columns that hold moves or numbers of things."""
+
+
+def joined(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None) -> list[Occurrence]:
+    """The codes of a text, those without kings with the kings that stand apart from them, in order of offset."""
+    alone = [number for number, code in enumerate(codes) if _is_alone(code)]
+    if not alone or not _ENDS_SQUARES.search(text):
+        return codes
+    taken = [code.span for code in codes]
+    found = list(codes)
+    for number in alone:
+        kings = _beside(text, codes, number)
+        if kings:
+            found[number] = _with_kings(text, codes[number], kings, _limit(codes, number, len(text)))
+    if tables:
+        left = {codes[number].span: number for number in alone if found[number] is codes[number]}
+        for number, squares in _in_tables(text, left, tables(text)) if left else ():
+            if not any(_overlaps(square, taken) for square in squares):
+                end = max(codes[number].span.end, squares[-1].end)
+                found[number] = _with_kings(text, codes[number], squares, end)
+    return sorted(found, key=lambda code: code.span)
+
+
+def _is_alone(code: Occurrence) -> bool:
+    return code.code.kings is None and not code.problems and code.code.force is not None and code.form is Form.CLASS
+
+
+def _overlaps(square: Span, taken: list[Span]) -> bool:
+    """Whether a square belongs to one of some codes, which are in order of offset."""
+    at = bisect_right(taken, square.start, key=lambda span: span.end)
+    return at < len(taken) and taken[at].start < square.end
+
+
+def _limit(codes: list[Occurrence], number: int, end: int) -> int:
+    """Where the code behind one starts, or the text ends."""
+    return codes[number + 1].span.start if number + 1 < len(codes) else end
+
+
+def _beside(text: str, codes: list[Occurrence], number: int) -> tuple[Span, Span] | None:
+    """The squares of the kings directly beside a class, on its line."""
+    code = codes[number]
+    start, end = code.span.end, min(code.span.end + _WINDOW, _limit(codes, number, len(text)))
+    low = max(codes[number - 1].span.end if number else 0, code.span.start - _WINDOW)
+    for pattern in (_NAMED_BEHIND, _EMPHASIZED_BEHIND):
+        if (found := pattern.match(text, start, end)) and (kings := _distinct(text, _squares_of(found))):
+            return kings
+    for pattern in (_NAMED_BEFORE, _EMPHASIZED_BEFORE):
+        if (found := pattern.search(text, low, code.span.start)) and (kings := _distinct(text, _squares_of(found))):
+            return kings
+    found = _LOOSE_BEHIND.match(text, start, end)
+    if found and (kings := _distinct(text, _squares_of(found))):
+        parts, _ = tail_behind(text, found.end(), _limit(codes, number, len(text)), code.code.stipulation)
+        if parts or code.code.stipulation.goal:
+            return kings
+    return None
+
+
+def _squares_of(found: re.Match[str]) -> tuple[Span, Span]:
+    """The squares of both kings in a match, whichever way of writing them it is."""
+    spans = {name: found.span(name) for name, value in found.groupdict().items() if value}
+    white = next(span for name, span in spans.items() if "white" in name)
+    black = next(span for name, span in spans.items() if "black" in name)
+    return Span(*white), Span(*black)
+
+
+def _distinct(text: str, kings: tuple[Span, Span]) -> tuple[Span, Span] | None:
+    return kings if text[slice(*kings[0])] != text[slice(*kings[1])] else None
+
+
+def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
+    """Whether two kings may stand so: on two squares that are not adjacent."""
+    one, other = (SQUARES[text[slice(*king)]] for king in kings)
+    return 1 < max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
+
+
+def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) -> Occurrence:
+    """A class with its kings, and what stands behind both of them up to an offset."""
+    parts = [*code.parts, *(Part(Kind.KING, king, SQUARES[text[slice(*king)]]) for king in kings)]
+    last = max(part.span.end for part in parts)
+    closed = _CLOSED.match(text, last)
+    tail, said = tail_behind(text, closed.end() if closed else last, end, code.code.stipulation)
+    parts = sorted([*parts, *tail], key=lambda part: part.span)
+    return code._replace(
+        code=code.code._replace(
+            kings=Kings(*(SQUARES[text[slice(*king)]] for king in kings)),
+            stipulation=said,
+            control=control_in(text, tail),
+        ),
+        form=Form.PREFIXED if code.span < kings[0] else Form.CAPTION,
+        span=Span(parts[0].span.start, max(part.span.end for part in parts)),
+        parts=tuple(parts),
+        evidence=Evidence.KINGS,
+        apart=True,
+    )
+
+
+def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterator[tuple[int, tuple[Span, ...]]]:
+    """The numbers of classes in cells, with the squares of their kings in other cells of their rows."""
+    starts = sorted(alone)
+    for table in tables:
+        rows = [[_Cell.of(text, cell, alone, starts) for cell in row] for row in table.rows]
+        header = table.header
+        if header is None and rows and not any(cell.number is not None or cell.kings for cell in rows[0]):
+            header = tuple(text[cell.span.start : cell.span.end] for cell in rows[0])
+        for column in sorted({at for row in rows for at, cell in enumerate(row) if cell.number is not None}):
+            yield from _column(text, [row for row in rows if column < len(row)], column, header or ())
+
+
+class _Cell(NamedTuple):
+    """A cell: the number of the class that is all it holds, or the pair of squares, or the square."""
+
+    span: Span
+    number: int | None = None
+    kings: tuple[Span, Span] | None = None
+    square: Span | None = None
+
+    @classmethod
+    def of(cls, text: str, span: Span, alone: dict[Span, int], starts: list[Span]) -> "_Cell":
+        at = bisect_left(starts, Span(span.start, span.start))
+        if at < len(starts) and span.covers(starts[at]):
+            own = starts[at]
+            around = (text[span.start : own.start], text[own.end : span.end])
+            return cls(span, alone[own] if all(map(_ONLY_MARKS.fullmatch, around)) else None)
+        if _MOST_IN_CELL < span.end - span.start:
+            return cls(span)
+        if pair := _CELL.fullmatch(text, *span):
+            return cls(span, kings=_squares_of(pair))
+        single = _SINGLE.fullmatch(text, *span)
+        return cls(span, square=Span(*single.span("square")) if single else None)
+
+
+def _column(
+    text: str, rows: list[list[_Cell]], of: int, header: tuple[str, ...]
+) -> Iterator[tuple[int, tuple[Span, ...]]]:
+    """The classes of a column with their kings, if it is certain which column holds those."""
+    with_class = [row for row in rows if row[of].number is not None]
+    columns = _headed(header)
+    if not columns:
+        near = [at for at in (of - 1, of + 1) if 0 <= at and not (at < len(header) and _SAYS_OTHER.search(header[at]))]
+        columns = [(at,) for at in near if _holds_kings(text, with_class, at)]
+    if len(columns) != 1:
+        return
+    for row in with_class:
+        number, cells = row[of].number, [row[at] for at in columns[0] if at < len(row)]
+        assert number is not None
+        if len(cells) == 1 and cells[0].kings and _distinct(text, cells[0].kings):
+            yield number, cells[0].kings
+        elif len(cells) == 2 and cells[0].square and cells[1].square:
+            yield number, (cells[0].square, cells[1].square)
+
+
+def _headed(header: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """The columns that the header calls the kings, or one column for the king of each side."""
+    white = [at for at, title in enumerate(header) if _SAYS_WHITE.search(title)]
+    black = [at for at, title in enumerate(header) if _SAYS_BLACK.search(title)]
+    if len(white) == len(black) == 1 and white != black:
+        return [(white[0], black[0])]
+    return [(at,) for at, title in enumerate(header) if _SAYS_KINGS.search(title) and not _SAYS_OTHER.search(title)]
+
+
+def _holds_kings(text: str, rows: list[list[_Cell]], at: int) -> bool:
+    """Whether nearly all of some rows hold in a column what two kings may stand on."""
+    pairs = [row[at].kings for row in rows if at < len(row)]
+    fitting = sum(pair is not None and _may_stand(text, pair) for pair in pairs)
+    return max(_FEWEST_ROWS, _SHARE * len(rows)) <= fitting
