@@ -14,6 +14,14 @@ _CP1252 = "".join(
 )
 _FROM_CP1252 = codecs.charmap_build(_CP1252)
 
+_OTHER_FORMATS = (
+    (b"%PDF-1.", b"", "is a PDF; `pdftotext FILE.pdf` writes its text, and is best without -layout"),
+    (b"PK\3\4", b"word/", "is a Word document; `pandoc FILE.docx -o FILE.md` writes its text"),
+    (b"PK\3\4", b"opendocument", "is an OpenDocument file; `pandoc FILE.odt -o FILE.md` writes its text"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"", "is a document of an old Word; save it as .docx or as text"),
+)
+"""Formats that authors have: how their bytes start, what else is in them, and how their text is got."""
+
 
 class Encoded(NamedTuple):
     """A text with what is needed to write it back: the codec, and whether a BOM stood before it."""
@@ -34,6 +42,9 @@ def decode(data: bytes, encoding: str = "auto") -> Encoded:
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise NotText("is UTF-16, not UTF-8 or Windows-1252")
+    for start, within, problem in _OTHER_FORMATS:
+        if data.startswith(start) and within in data:
+            raise NotText(problem)
     if b"\0" in data:
         raise NotText("is a binary file")
     bom = data.startswith(BOM)

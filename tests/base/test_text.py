@@ -87,7 +87,7 @@ def test_bytes_are_written_back_as_they_were_read(data: bytes) -> None:
     try:
         encoded = decode(data)
     except NotText:
-        assert b"\0" in data or data[:2] in (b"\xff\xfe", b"\xfe\xff")
+        assert b"\0" in data or data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:2] in (b"%P", b"PK", b"\xd0\xcf")
     else:
         assert encode(encoded) == data
 
@@ -99,7 +99,18 @@ def test_a_bom_before_cp1252_bytes() -> None:
     assert encode(decode(data)) == data
 
 
-@pytest.mark.parametrize(("data", "said"), [(b"\xff\xfea\0", "UTF-16"), (b"\x89PNG\0", "binary")])
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\xff\xfea\0", "UTF-16"),
+        (b"\x89PNG\0", "binary"),
+        (b"%PDF-1.7\n%\xe2\xe3\n", "is a PDF; `pdftotext FILE.pdf` writes its text"),
+        (b"PK\3\4\0\0word/document.xml", "is a Word document; `pandoc FILE.docx"),
+        (b"PK\3\4\0mimetypeapplication/vnd.oasis.opendocument.text", "is an OpenDocument file"),
+        (b"PK\3\4\0\0other.txt", "binary"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "is a document of an old Word"),
+    ],
+)
 def test_what_is_no_text_says_so(data: bytes, said: str) -> None:
     with pytest.raises(NotText, match=re.escape(said)):
         decode(data)

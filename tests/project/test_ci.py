@@ -40,6 +40,7 @@ def test_files_fit_the_schemas_of_the_services(tmp_path: Path) -> None:
     checked = {
         "action.yml": ("github-actions", (ROOT / "action.yml").read_text(encoding="utf-8")),
         "workflow.yml": ("github-workflows", workflow),
+        "ci.yml": ("github-workflows", (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")),
         "scanning.yml": ("github-workflows", workflow[: workflow.index("      - uses: OWNER")] + indented(steps)),
         ".gitlab-ci.yml": ("gitlab-ci", files[".gitlab-ci.yml"]),
     }
