@@ -17,6 +17,7 @@ from gbr_lsp.hosts import pgn
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.records import Record
 from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.damage import DIGIT_ALIKE
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
@@ -56,9 +57,8 @@ _TELLING = regex(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|ко�
 """The same but for pairs of squares and for four digits, which most often are a year; and blanks of TeX and HTML."""
 
 _PAIRS = regex(rf"[a-h][1-8]{_PAIR}")
-_DIGIT = "[0-9OolIiSsBZz]"
-_BEFORE_PAIR = regex(rf"{_DIGIT}[^A-Za-z0-9]*\Z")
-_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*+{_DIGIT}{{3,5}}+[^A-Za-z0-9]?{_DIGIT}")
+_BEFORE_PAIR = regex(rf"{DIGIT_ALIKE}[^A-Za-z0-9]*\Z")
+_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*{DIGIT_ALIKE}(?:{DIGIT_ALIKE}|\|){{2,4}}[^A-Za-z0-9]{{0,2}}{DIGIT_ALIKE}")
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 

@@ -18,6 +18,8 @@ class KingsLink(NamedTuple):
 
 
 GLUED, SAME_LINE, OVER_SIGN, NEXT_LINE = 3.0, 2.0, 1.0, 0.4
+ONE_KING = 0.2
+"""A lone square before a class and its control: any pair is better."""
 FORWARD = 0.5
 """What a pair before its class has ahead of a pair behind it."""
 WITH_LIST = 1.5

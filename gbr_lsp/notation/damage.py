@@ -1,130 +1,260 @@
-"""Class tokens that someone mistyped: letters for digits, a wrong point, a digit too many or too few.
+"""Codes that someone mistyped, and what was meant: letters for digits, a wrong point, squares that are turned.
 
-Numbers are everywhere, so a damaged token needs more than a sound one: a pair of squares beside it, and where its
-shape is that of any number, a second anchor (a sign, a bracket, a control, a line of its own); or the parenthesis of a
-`Black` tag. A pair that more pairs follow is a line of engine moves.
+Numbers are everywhere, so a damaged class needs more than a sound one: squares beside it, and where its shape is that
+of any number, a second anchor (a sign, a bracket, a control, a list of as many squares as the digits mean); or the
+parenthesis of a `Black` tag. A pair that more pairs follow is a line of engine moves. Digits that are too many or too
+few cannot be mended from the code alone: then the class is a token without a force.
 """
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.men import control_fits, is_possible, men_of
 from gbr_lsp.notation.token import Token, force_from
-from gbr_lsp.notation.values import Problem
+from gbr_lsp.notation.values import Control, Force, Nine, Problem
 
-_DIGIT = "[0-9OolIiSsBZz]"
-_MEANT = str.maketrans("OolIiSsBZz", "0011155822")
+_LETTERS = "OolIiSsBZz"
+_RARE_LETTERS = "DQAGbgq"
+"""Read so by a program from a scan; a class has one of them at most."""
+_FOREIGN = "ОоЗзІіБбЧЅѕВ"
+"""Cyrillic letters that look like digits."""
+_WIDE = "０１２３４５６７８９"
 
+DIGIT_ALIKE = rf"[0-9{_LETTERS}{_RARE_LETTERS}{_FOREIGN}{_WIDE}]"
+_MEANT = str.maketrans(
+    f"{_LETTERS}{_RARE_LETTERS}{_FOREIGN}{_WIDE}|", "0011155822" + "0046699" + "003311664558" + "0123456789" + "1"
+)
+
+_POINT = rf"(?:{BLANK}\.|\.\.|\.{BLANK}|[.,:;·‧•∙⋅_/．，：；・–—-]|(?:{BLANK})?)"
 _SHAPE = (
-    rf"(?P<token>(?P<pieces>{_DIGIT}{{4}})(?P<point>[.,:]|(?:{BLANK})?)(?P<pawns>{_DIGIT}{{2}})"
+    rf"(?P<token>(?P<pieces>{DIGIT_ALIKE}(?:{DIGIT_ALIKE}|\|){{3}})(?P<point>{_POINT})(?P<pawns>(?:{DIGIT_ALIKE}|\|){DIGIT_ALIKE})"
     r"|[0-9]{3}\.[0-9]{2}|[0-9]{5}\.[0-9]{2}|[0-9]{4}\.[0-9]|[0-9]{4}\.[0-9]{3})"
 )
 """Four and two digits with something wrong in or between them, or one digit too many or too few."""
 
-_START = rf"{NO_WORD_BEFORE}(?<![0-9][.,:/-])(?<![€£¥$#@/\\])"
-_PAIR = regex(rf"(?:{SQUARE}){{2}}{NO_WORD_AFTER}")
-_BEFORE_PAIR = regex(rf"{_START}{_SHAPE}(?P<gap>{GAP0})\Z")
+_START = rf"{NO_WORD_BEFORE}(?<![^\W_][.,:/-])(?<![€£¥$#@/\\])"
+_RUN = regex(rf"(?:{SQUARE}){{2,}}{NO_WORD_AFTER}")
+_BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
 _AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
 _IN_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])')
 _WHOLE = regex(_SHAPE)
 _MORE_PAIRS = regex(rf"{BLANK}+{SQUARE}")
-_CONTROL_OR_RESULT = regex(
-    rf"{GAP}(?:[0-9]{{1,2}}/[0-9]{{1,2}}(?![0-9/-])|(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER})", re.I
+_PAWNS_BEHIND = regex(rf"\.{GAP0}{SQUARE}")
+_CONTROL = r"[0-9]{1,2}/[0-9]{1,2}(?![0-9/-])"
+_WORD = rf"(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER}"
+_CONTROL_OR_RESULT = regex(rf"{GAP}(?:(?P<control>{_CONTROL})(?P<more>{GAP}?(?:{_WORD}|[+=]))?|{_WORD})", re.I)
+_LIST = regex(
+    rf"{GAP}(?P<list>(?P<first>\.)?(?:{SQUARE})+(?:{GAP0}(?P<point>\.)?{GAP0}(?:{SQUARE})+)*)\.?{NO_WORD_AFTER}"
+    rf"(?P<control>{GAP}{_CONTROL})?"
 )
 _SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
+_DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
 _REST = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
 _WINDOW = 24
 
 
-def damaged_tokens(text: str, start: int, end: int, sound: list[Token]) -> list[Token]:
-    """The damaged class tokens of `text[start:end]` that no sound token overlaps, in order of offset."""
-    found: dict[int, Token] = {}
-    ends = [token.end for token in sound]
-    for match in _candidates(text, start, end):
-        token = _token(match)
-        behind = bisect_right(ends, token.start) if token else 0
-        if token and not (behind < len(sound) and sound[behind].start < token.end):
-            found.setdefault(token.start, token)
+class Damage(NamedTuple):
+    """One slip in the spelling of a code: where it stands, what was meant, and the rule that says so."""
+
+    span: Span
+    instead: str
+    rule: str
+
+
+def damaged(text: str, start: int, end: int, sound: list[Token]) -> tuple[list[Token], list[list[Damage]]]:
+    """What is damaged in `text[start:end]` and overlaps no sound token, in order of offset.
+
+    That is the tokens with a digit too many or too few, and the slips in each class that can be mended.
+    """
+    found: dict[int, tuple[Token, list[Damage]]] = {}
+    for match in _candidates(text, start, end, sound):
+        slips = _slips(match)
+        if (slips and not _DATE.fullmatch(match["token"])) or match["pieces"] is None:
+            found.setdefault(match.start("token"), (_odd(match), slips))
     tokens: list[Token] = []
-    for _, token in sorted(found.items()):
-        if not tokens or tokens[-1].end <= token.start:
-            tokens.append(token)
-    return tokens
+    mendable: list[list[Damage]] = []
+    done = start
+    for _, (token, slips) in sorted(found.items()):
+        if done <= token.start:
+            done = token.end
+            if slips:
+                mendable.append(slips)
+            else:
+                tokens.append(token)
+    return tokens, mendable
 
 
-def whole_token(text: str) -> Token | None:
-    """The damaged class token that a whole text is, for those who ask what it means; None if it is none."""
+def whole_slips(text: str) -> tuple[Token | None, list[Damage]]:
+    """What a whole text is, for those who ask what it means: a token with odd digits, or the slips in a class."""
     match = _WHOLE.fullmatch(text)
-    return _token(match) if match else None
+    if match is None:
+        return None, []
+    return (_odd(match), []) if match["pieces"] is None else (None, _slips(match))
 
 
-def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    for pair in _PAIR.finditer(text, start, end):
-        before = _BEFORE_PAIR.search(text, max(start, pair.start() - _WINDOW), pair.start())
-        if before and _is_anchored(text, before, pair, start, end):
+def is_anchored_behind(text: str, pos: int, end: int, force: Force | None) -> bool:
+    """Whether a control, a result or a square list of a force stands behind an offset."""
+    if _has_control(text, pos, end, force):
+        return True
+    listed = _LIST.match(text, pos, end)
+    if listed is None:
+        return False
+    squares, men = len(re.findall(SQUARE, listed["list"])), total_of(force)
+    fits = men is not None and abs(squares - men) <= 1
+    return 1 < squares and (fits or listed["control"] is not None or listed["first"] is not None)
+
+
+def _has_control(text: str, pos: int, end: int, force: Force | None) -> bool:
+    """Whether a result or a control stands behind an offset; a control that nothing follows must fit the force."""
+    found = _CONTROL_OR_RESULT.match(text, pos, end)
+    if found is None:
+        return False
+    if found["control"] is None or found["more"] or force is None:
+        return True
+    if 9 in force[4:]:
+        return False
+    white, _, black = found["control"].partition("/")
+    control = Control(int(white), int(black))
+    return any(control_fits(force, control, nine) for nine in Nine)
+
+
+def sign_before(text: str, start: int, pos: int) -> int | None:
+    """Where the sign before an offset stands, if one does."""
+    sign = _SIGN_BEFORE.search(text, max(start, pos - _WINDOW), pos)
+    return sign.start() if sign else None
+
+
+def ends_line(text: str, pos: int, end: int) -> bool:
+    """Whether nothing stands behind an offset on its line but blanks and punctuation, or a bracket or quote closes."""
+    return text[pos : pos + 1] in tuple(")]\"'”`") or _REST.match(text, pos, end) is not None
+
+
+def total_of(force: Force | None) -> int | None:
+    """How many men besides the kings a force has; None where a 9 hides it."""
+    known = men_of(force) if force else (None,)
+    return None if None in known else sum(count or 0 for count in known)
+
+
+def _candidates(text: str, start: int, end: int, sound: list[Token]) -> Iterator[re.Match[str]]:
+    ends = [token.end for token in sound]
+    for match in _look_alikes(text, start, end):
+        behind = bisect_right(ends, match.start("token"))
+        if not (behind < len(sound) and sound[behind].start < match.end("token")):
+            yield match
+
+
+def _look_alikes(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    for run in _RUN.finditer(text, start, end):
+        before = _BEFORE_RUN.search(text, max(start, run.start() - _WINDOW), run.start())
+        if before and _is_anchored(text, before, run, start, end):
             yield before
-        if text[pair.start() - 1 : pair.start()].isalnum():
+        if run.end() - run.start() != 4 or text[run.start() - 1 : run.start()].isalnum():
             continue
-        after = _AFTER_PAIR.match(text, pair.end(), end)
-        if after and _CONTROL_OR_RESULT.match(text, after.end(), end):
+        after = _AFTER_PAIR.match(text, run.end(), end)
+        if after and is_anchored_behind(text, after.end(), end, _force_of(after)):
             yield after
     if text.find("Black", max(0, start - _WINDOW), end) != -1:
         yield from _IN_TAG.finditer(text, max(0, start - _WINDOW), end)
 
 
-def _is_anchored(text: str, token: re.Match[str], pair: re.Match[str], start: int, end: int) -> bool:
-    """Whether the pair behind a token is more than chance.
+def _force_of(token: re.Match[str]) -> Force | None:
+    return force_from(f"{token['pieces']}.{token['pawns']}".translate(_MEANT)) if token["pieces"] else None
+
+
+def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:
+    """Whether the squares behind a token are more than chance.
 
     A code begins with its sign, if it has one, and hardly any number begins with a nought as most codes do.
     """
-    point, glued = token["point"], not token["gap"]
-    if not glued and _MORE_PAIRS.match(text, pair.end(), end):
+    point, glued = token["point"], not token["gap"] and not token["dot"]
+    sign = sign_before(text, start, token.start())
+    first = token.start() if sign is None else sign
+    opened = is_opened(text, start, first)
+    if 4 < run.end() - run.start():
+        bracketed = text[first - 1 : first] in ("(", "[") if start < first else False
+        if not (token["dot"] or bracketed or (sign is not None and opened)):
+            return False
+        return not glued or point == "." or _fits(token, run)
+    if not glued and _MORE_PAIRS.match(text, run.end(), end):
         return False
-    sign = _SIGN_BEFORE.search(text, max(start, token.start() - _WINDOW), token.start())
-    opened = is_opened(text, start, sign.start() if sign else token.start())
-    if (sign and opened) or _CONTROL_OR_RESULT.match(text, pair.end(), end):
+    if glued and point == "" and sign is not None and not (re.search("[gh]", run[0]) or _may_be_code(token)):
+        return False
+    if (sign is not None and opened) or (not token["dot"] and _has_control(text, run.end(), end, _force_of(token))):
         return True
-    if glued and point == "" and not re.search("[gh]", pair[0]):
-        # Ten characters of 0-9 and a-f are as likely to be a checksum, in brackets too.
+    if glued and point not in (None, ".") and not re.search("[gh]", run[0]):
+        # Ten characters of 0-9 and a-f may be a checksum, in brackets too, and with a hyphen the number of a part.
         return False
-    alone = opened and _ends_line(text, pair.end(), end)
-    nought = token["token"][0] in "0Oo"
+    alone = opened and ends_line(text, run.end(), end)
+    nought = token["token"][0] in "0OoОо０"
+    if token["dot"]:
+        return (nought and alone) or _PAWNS_BEHIND.match(text, run.end(), end) is not None
     if point is None:
-        return nought or (alone and pair[0][0] != pair[0][2])
-    if re.search("[A-Za-z]", token["token"]):
+        return nought or (alone and run[0][0] != run[0][2])
+    if not token["token"].replace(point, "", 1).isdecimal():
         return point in (".", ",", ":")
+    if not token["token"].replace(point, "", 1).isascii():
+        return True
     return nought or alone if point == "," else nought and alone
 
 
-def _ends_line(text: str, pos: int, end: int) -> bool:
-    """Whether nothing stands behind an offset on its line but blanks and punctuation, or a bracket or quote closes."""
-    return text[pos : pos + 1] in tuple(")]\"'”`") or _REST.match(text, pos, end) is not None
+def _may_be_code(token: re.Match[str]) -> bool:
+    """Whether six digits may be those of a study: few studies have men of all four kinds, and none too many."""
+    force = _force_of(token)
+    return force is not None and 0 in force[:4] and is_possible(force)
 
 
-def _token(match: re.Match[str]) -> Token | None:
-    """The token of a match, with its problems; None where nothing is wrong with it or too much."""
+def _fits(token: re.Match[str], run: re.Match[str]) -> bool:
+    """Whether a run has as many squares as the digits before it mean, or letters that no hexadecimal number has."""
+    men = total_of(_force_of(token))
+    squares = (run.end() - run.start()) // 2
+    return (men is not None and abs(squares - men - 2) <= 1) or re.search("[gh]", run[0]) is not None
+
+
+def _odd(match: re.Match[str]) -> Token:
     span = Span(*match.span("token"))
+    return Token(*span, None, (Problem("digit-count", span),))
+
+
+def _slips(match: re.Match[str]) -> list[Damage]:
+    """The slips in a class that can be mended; none where nothing is wrong with it or too much."""
     pieces, point, pawns = match["pieces"], match["point"], match["pawns"]
     if pieces is None:
-        return Token(*span, None, (Problem("digit-count", span),))
-    written = match["token"]
-    meant = f"{pieces}.{pawns}".translate(_MEANT)
-    problems = []
-    wrong = [index for index, char in enumerate(written) if char.isalpha()]
+        return []
+    span, written = Span(*match.span("token")), match["token"]
+    meant = written.translate(_MEANT)
+    slips = []
+    point_at = range(len(pieces), len(pieces) + len(point))
+    wrong = [at for at, char in enumerate(written) if char != meant[at] and at not in point_at]
     if wrong:
         if point not in (".", ",", ":") or not _mostly_digits(pieces, pawns):
-            return None
-        where = Span(span.start + wrong[0], span.start + wrong[-1] + 1)
-        problems.append(Problem("confused-digit", where, written.translate(_MEANT)[wrong[0] : wrong[-1] + 1]))
+            return []
+        first, last = wrong[0], wrong[-1] + 1
+        crossed = first < len(pieces) < last and point != "."
+        instead = f"{pieces[first:]}.{pawns[: last - len(written)] or pawns}" if crossed else written[first:last]
+        slips.append(Damage(Span(span.start + first, span.start + last), instead.translate(_MEANT), "confused-digit"))
+        if crossed:
+            return slips
     if point != ".":
-        problems.append(Problem("separator", Span(*match.span("point")), "."))
-    return Token(*span, force_from(meant), tuple(problems)) if problems else None
+        start, end = match.span("point")
+        if point.startswith(".") or point.endswith("."):
+            # One point of two, or the blank beside it, is too much.
+            slips.append(
+                Damage(Span(start + point.startswith("."), end - (not point.startswith("."))), "", "separator")
+            )
+        else:
+            slips.append(Damage(Span(start, end), ".", "separator"))
+    return sorted(slips)
 
 
 def _mostly_digits(pieces: str, pawns: str) -> bool:
     # Four noughts typed as letters are common; a word of such letters (`Solo`, `BOSS`) is no class.
-    digits = sum(char.isdigit() for char in pieces + pawns)
-    return pieces in ("OOOO", "oooo") or (any(map(str.isdigit, pieces)) and 1 < digits)
+    digits = sum(char.isdecimal() for char in pieces + pawns)
+    rare = sum(char in _RARE_LETTERS or char == "|" for char in pieces + pawns)
+    if 1 < rare or (rare and digits < 5):
+        return False
+    return pieces in ("OOOO", "oooo") or (any(map(str.isdecimal, pieces)) and 1 < digits)

@@ -19,10 +19,11 @@ _LONGEST_TRIGGER = 8
 
 _OTHER_CODES = regex(
     r"(?:error|exit|status|return|response|zip|area|post|postal|country|pin|bar|http|source|access|product|currency"
-    r"|language|machine|morse|dress|key|octal|hex|binary|unlock|dialling|dialing)[ \t-]+\Z",
+    r"|language|machine|morse|dress|key|octal|hex|binary|unlock|dialling|dialing|hs|hts|cn|isic|nace|sic|naics|naf|tariff"
+    r"|customs|commodity|item|part|order|model|serial|version|batch)[ \t-]+\Z",
     re.IGNORECASE,
 )
-"""What makes the word `code` speak of something else."""
+"""What makes the words `code` and `class` speak of something else."""
 
 _NOT_BETWEEN = regex(r"[0-9<>]|=(?!\Z)|(?:\r\n|\n|\r)[ \t]*[\r\n]")
 _NOT_IN_PROSE = regex(r"[|{}]")
@@ -118,6 +119,11 @@ def _names(text: str, named: re.Match[str]) -> bool:
     return bool(full_name or said) or not _YEAR.match(named["token"])
 
 
+def _has_nine_pawns(token: Token) -> bool:
+    """Whether a class has a pawn digit that no code has: with nothing but a word before it, it is another number."""
+    return token.force is not None and 9 in token.force[4:]
+
+
 def _is_other_code(text: str, pos: int) -> bool:
     return _OTHER_CODES.search(text, max(0, pos - 16), pos) is not None
 
@@ -127,9 +133,9 @@ def _is_announced(text: str, start: int, first: int, token: Token) -> bool:
     for trigger in _TRIGGER.finditer(text, max(start, first - _REACH - _LONGEST_TRIGGER), first):
         if first - trigger.end() > _REACH or _NOT_BETWEEN.search(text, trigger.end(), first):
             continue
-        if trigger[0].lower() == "code" and _is_other_code(text, trigger.start()):
-            continue
         gbr = trigger[0].lower() == "gbr"
+        if not gbr and (_is_other_code(text, trigger.start()) or _has_nine_pawns(token)):
+            continue
         between = text[trigger.end() : first]
         if not gbr and _NOT_IN_PROSE.search(between):
             continue

@@ -16,6 +16,7 @@ from gbr_lsp.notation.claims import (
     FORWARD,
     GLUED,
     NEXT_LINE,
+    ONE_KING,
     OVER_SIGN,
     SAME_LINE,
     WITH_LIST,
@@ -24,10 +25,12 @@ from gbr_lsp.notation.claims import (
     KingsLink,
     settle,
 )
-from gbr_lsp.notation.damage import damaged_tokens
+from gbr_lsp.notation.damage import damaged, is_anchored_behind
 from gbr_lsp.notation.evidence import short_classes
-from gbr_lsp.notation.grammar import GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, classes
+from gbr_lsp.notation.grammar import GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, SQUARE, classes
 from gbr_lsp.notation.men import men_of
+from gbr_lsp.notation.mending import read_mended
+from gbr_lsp.notation.misspelled import misspelled_kings
 from gbr_lsp.notation.read import CONTROL, ClassPlace, expected, read, read_short, start_of
 from gbr_lsp.notation.squares import read_list
 from gbr_lsp.notation.token import Token, force_from
@@ -36,6 +39,7 @@ from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
 _BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
 )
+_ONE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<square>{SQUARE}){GAP}\Z")
 _AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
 _NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
 _WINDOW = 64
@@ -47,8 +51,25 @@ def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
 
 
 def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
-    sound = [Token(*span, force_from(text[span.start : span.end])) for span in classes(text, start, end)]
-    tokens = sorted(sound + damaged_tokens(text, start, end, sound))
+    sound = _sound(text, start, end)
+    odd, slips = damaged(text, start, end, sound)
+    slips += misspelled_kings(text, start, end)
+    if slips:
+        return read_mended(text, start, end, slips, _read_between)
+    return _read(text, start, end, sorted(sound + odd))
+
+
+def _read_between(text: str, start: int, end: int) -> list[Occurrence]:
+    """The codes of a text in which every slip that can be mended is mended."""
+    sound = _sound(text, start, end)
+    return _read(text, start, end, sorted(sound + damaged(text, start, end, sound)[0]))
+
+
+def _sound(text: str, start: int, end: int) -> list[Token]:
+    return [Token(*span, force_from(text[span.start : span.end])) for span in classes(text, start, end)]
+
+
+def _read(text: str, start: int, end: int, tokens: list[Token]) -> list[Occurrence]:
     places = _places(text, tokens, start, end)
     codes = [code for place in places if (code := read(text, place))]
     ends = [code.span.end for code in codes]
@@ -72,13 +93,14 @@ def _places(text: str, tokens: list[Token], start: int, end: int) -> list[ClassP
 
 
 def _claims(text: str, token: Token, start: int, end: int) -> Claims:
-    before = _before(text, token, start)
+    before = _before(text, token, start) or _one_before(text, token, start, end)
     found = _AFTER.match(text, token.end, end)
     if not found:
         return Claims(before, None)
     run = found["run"]
     pair = Span(found.start("run"), found.start("run") + 4)
-    if len(run) < 4 or not _is_pair(run[:4], loose=len(run) == 4 and not found["point"]):
+    loose = (len(run) == 4 and not found["point"]) or _is_whole_list(token, found)
+    if len(run) < 4 or not _is_pair(run[:4], loose=loose):
         return Claims(before, None)
     over_line = "\n" in found["gap"] or "\r" in found["gap"]
     if before and not _parts_from(text, before, found, token, over_line=over_line, end=end):
@@ -95,6 +117,14 @@ def _claims(text: str, token: Token, start: int, end: int) -> Claims:
     return Claims(before, KingsLink(pair, weight))
 
 
+def _is_whole_list(token: Token, found: re.Match[str]) -> bool:
+    """Whether the squares glued to a class, or behind its point, are its kings and as many men as the digits say."""
+    squares = len(found["run"]) // 2 - 2
+    if found["point"]:
+        return squares == expected(token)[0]
+    return not found["gap"] and squares == _men(token)
+
+
 def _before(text: str, token: Token, start: int) -> KingsLink | None:
     found = _BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not found:
@@ -105,6 +135,14 @@ def _before(text: str, token: Token, start: int) -> KingsLink | None:
     if found["sign"]:
         return None if over_line else KingsLink(Span(*found.span("pair")), OVER_SIGN)
     return KingsLink(Span(*found.span("pair")), (NEXT_LINE if over_line else SAME_LINE) + FORWARD)
+
+
+def _one_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
+    """The one king of a caption or a full code whose other king was lost: a control, a result or a list tells."""
+    found = _ONE_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
+    if not found or not is_anchored_behind(text, token.end, end, token.force):
+        return None
+    return KingsLink(Span(*found.span("square")), ONE_KING)
 
 
 def _is_pair(pair: str, *, loose: bool) -> bool:

@@ -16,6 +16,7 @@ from gbr_lsp.rules.impossible_force import impossible_force
 from gbr_lsp.rules.impossible_position import impossible_position
 from gbr_lsp.rules.king_mismatch import king_mismatch
 from gbr_lsp.rules.missing_king import missing_king
+from gbr_lsp.rules.misspelled_square import misspelled_square
 from gbr_lsp.rules.nine_convention import nine_convention
 from gbr_lsp.rules.off_board_square import off_board_square
 from gbr_lsp.rules.pawn_digit import pawn_digit
@@ -49,6 +50,7 @@ RULES: dict[str, Rule] = {
         hidden_count,
         nine_convention,
         # squares
+        misspelled_square,
         off_board_square,
         missing_king,
         shared_square,

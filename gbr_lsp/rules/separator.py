@@ -15,7 +15,7 @@ not found under its class.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
@@ -24,6 +24,6 @@ from gbr_lsp.notation.values import Kind
 def separator(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "separator":
-            fix = write(study.place(problem.span), ".", safe=True)
+            fix = Fix("Write .", (Replacement(study.place(problem.span), problem.instead or ""),), safe=True)
             message = f"A point stands between the pieces and the pawns: {study.code.force}"
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))

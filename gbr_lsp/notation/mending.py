@@ -1,0 +1,68 @@
+"""Damaged codes read as what was meant: the slips are mended in a copy of the text, and the spans told back.
+
+So every form is read by the same grammar, damaged or not. A slip that no code comes of is left as it stands.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable
+from itertools import accumulate
+
+from gbr_lsp.base.text import Edit, Span, apply_edits
+from gbr_lsp.notation.damage import Damage
+from gbr_lsp.notation.values import Evidence, Occurrence, Problem
+
+_Reader = Callable[[str, int, int], list[Occurrence]]
+
+
+def read_mended(text: str, start: int, end: int, slips: list[list[Damage]], read: _Reader) -> list[Occurrence]:
+    """The codes of `text[start:end]`, where `slips` are those of each damaged code."""
+    while True:
+        mended = _Mended(text, [slip for each in slips for slip in each])
+        codes = [mended.back(code) for code in read(mended.text, start, end + mended.longer)]
+        believed = [code.span for code in codes if code.evidence is not Evidence.NONE]
+        sound = [each for each in slips if any(_covers(span, each) for span in believed)]
+        if len(sound) == len(slips):
+            return codes
+        slips = sound
+
+
+def _covers(span: Span, slips: list[Damage]) -> bool:
+    return all(span.covers(slip.span) for slip in slips)
+
+
+class _Mended:
+    """A text with slips mended, and where in the text as it was each offset stands."""
+
+    def __init__(self, text: str, slips: list[Damage]) -> None:
+        self._slips = sorted(slips)
+        self.text = apply_edits(text, [Edit(slip.span, slip.instead) for slip in self._slips])
+        growth = [len(slip.instead) - (slip.span.end - slip.span.start) for slip in self._slips]
+        self._shifts = [0, *accumulate(growth)]
+        self.longer = self._shifts[-1]
+        self._starts = [slip.span.start + shift for slip, shift in zip(self._slips, self._shifts, strict=False)]
+
+    def back(self, code: Occurrence) -> Occurrence:
+        """The code where it stands in the text as it was, with the slips in it."""
+        span = self._span(code.span)
+        mine = [Problem(slip.rule, slip.span, slip.instead) for slip in self._slips if span.covers(slip.span)]
+        return code._replace(
+            span=span,
+            parts=tuple(part._replace(span=self._span(part.span)) for part in code.parts),
+            problems=(*mine, *(problem._replace(span=self._span(problem.span)) for problem in code.problems)),
+        )
+
+    def _span(self, span: Span) -> Span:
+        return Span(self._offset(span.start, is_end=False), self._offset(span.end, is_end=True))
+
+    def _offset(self, offset: int, *, is_end: bool) -> int:
+        number = bisect_right(self._starts, offset) - 1
+        while 0 <= number and is_end and self._starts[number] == offset:
+            # What was left out or written behind the end of a part is no more of it.
+            number -= 1
+        if number < 0:
+            return offset
+        slip, start = self._slips[number], self._starts[number]
+        if offset < start + len(slip.instead):
+            same = len(slip.instead) == slip.span.end - slip.span.start
+            return slip.span.start + offset - start if same else (slip.span.end if is_end else slip.span.start)
+        return offset - self._shifts[number + 1]

@@ -1,0 +1,125 @@
+"""Squares of kings that someone mistyped beside a sound class: `3g`, `fe46`, `f4 e6`, `F4E6`, a Cyrillic letter.
+
+They need a sign that begins the code, a `Black` tag, a control, a result or a square list beside them.
+"""
+
+import re
+from collections.abc import Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.damage import Damage, ends_line, is_anchored_behind, sign_before, total_of
+from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.token import force_from
+from gbr_lsp.notation.values import Force
+
+_CLASS = regex(
+    r"\.(?<=[0-9]{4}\.)(?<![^\W_][0-9]{4}\.)(?<![0-9][.,][0-9]{4}\.)(?<![€£¥$][0-9]{4}\.)[0-9]{2}(?!\.[0-9?])"
+)
+_FILES = {
+    **{char: char for char in "abcdefgh"},
+    **{char: char.lower() for char in "ABCDEFGH"},
+    **dict(zip("асеьһＡＢＣＤＥＦＧＨａｂｃｄｅｆｇｈ", "acebh" + "abcdefgh" * 2, strict=True)),
+}
+_RANKS = {
+    **{char: char for char in "12345678"},
+    **dict(zip("１２３４５６７８lISsZzB", "12345678" + "115522" + "8", strict=True)),
+}
+_SIGN = f"[{''.join(dict.fromkeys([*_FILES, *_RANKS]))}]"
+_KINGS = rf"(?P<kings>{_SIGN}{{2}}(?P<parting>{BLANK}|{BLANK}?[-–/,]{BLANK}?)?{_SIGN}{{2}})"
+_BEHIND = regex(
+    rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>(?:{SQUARE})+(?:\.?{GAP0}(?:{SQUARE})+)*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
+    rf"{NO_WORD_AFTER}"
+)
+_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_KINGS}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
+_RUN_BEHIND = regex(rf"(?P<dot>\.)?(?P<gap>{GAP0})(?P<run>(?:{SQUARE}){{2,}})(?P<pawns>\.{GAP0}{SQUARE})?")
+_PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
+_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?\Z')
+_MORE = regex(rf"{BLANK}+{SQUARE}")
+_ORDERS = ("frfr", "rffr", "frrf", "rfrf", "ffrr")
+"""The orders in which the files and ranks of two squares are written, the right one first."""
+_WINDOW = 24
+
+
+def misspelled_kings(text: str, start: int, end: int) -> list[list[Damage]]:
+    """The slips in the kings of each sound class of `text[start:end]` that has no sound pair of squares beside it."""
+    return [slips for point in _CLASS.finditer(text, start + 4, end) if (slips := _slips(text, point, start, end))]
+
+
+def meant(kings: str, parting: str) -> str | None:
+    """The two squares that four signs mean; None where they are none, or are parted and misspelled too."""
+    signs = kings.replace(parting, "", 1) if parting else kings
+    for order in _ORDERS:
+        read = [(_FILES if role == "f" else _RANKS).get(sign) for sign, role in zip(signs, order, strict=True)]
+        if None not in read:
+            files = [sign for sign, role in zip(read, order, strict=True) if role == "f"]
+            ranks = [sign for sign, role in zip(read, order, strict=True) if role == "r"]
+            squares = [f"{file}{rank}" for file, rank in zip(files, ranks, strict=True)]
+            whole = "".join(squares)
+            return whole if squares[0] != squares[1] and (not parting or whole == signs) else None
+    return None
+
+
+def _slips(text: str, point: re.Match[str], start: int, end: int) -> list[Damage]:
+    token = Span(point.start() - 4, point.end())
+    low = max(start, token.start - _WINDOW)
+    force = force_from(text[token.start : token.end])
+    if _PAIR_BEFORE.search(text, low, token.start) or _has_pair_behind(text, token, total_of(force), end):
+        return []
+    behind = _BEHIND.match(text, token.end, end)
+    squares = behind and meant(behind["kings"], behind["parting"] or "")
+    if behind and squares and squares != behind["kings"] and _speaks_behind(text, token, behind, force, start, end):
+        return list(_edits(behind, squares))
+    before = _BEFORE.search(text, low, token.start)
+    if before and (squares := meant(before["kings"], before["parting"] or "")):
+        anchored = is_anchored_behind(text, token.end, end, force)
+        return list(_edits(before, squares)) if anchored else []
+    return []
+
+
+def _has_pair_behind(text: str, token: Span, men: int | None, end: int) -> bool:
+    """Whether sound kings stand behind a class; squares behind a gap may be the list of a full code."""
+    found = _RUN_BEHIND.match(text, token.end, end)
+    if found is None:
+        return False
+    squares = len(found["run"]) // 2
+    return found["dot"] is not None or not found["gap"] or (squares == 2 != men and not found["pawns"])
+
+
+def _speaks_behind(text: str, token: Span, found: re.Match[str], force: Force, start: int, end: int) -> bool:
+    """Whether what stands behind a class is its kings: the code has a sign, a tag, a control, or its list."""
+    sign = sign_before(text, start, token.start)
+    first = token.start if sign is None else sign
+    opened = is_opened(text, start, first)
+    tagged = _TAG.search(text, max(0, first - _WINDOW), token.start) is not None
+    rest = len(re.findall(SQUARE, found["rest"] or ""))
+    bracketed = start < first and text[first - 1] in "(["
+    if rest:
+        men = total_of(force)
+        fits = men is not None and abs(rest - men) <= 1
+        return fits and (found["dot"] is not None or bracketed or (sign is not None and opened))
+    if found["dot"] is not None:
+        return False
+    if is_anchored_behind(text, found.end(), end, force):
+        return True
+    if not (tagged or (sign is not None and opened)):
+        return False
+    return not _MORE.match(text, found.end(), end) and (not found["parting"] or ends_line(text, found.end(), end))
+
+
+def _edits(found: re.Match[str], squares: str) -> Iterator[Damage]:
+    """What to write, as little as it takes: one king, or both, and nothing between them."""
+    start, end = found.span("kings")
+    parting = found["parting"] or ""
+    second = start + 2 + len(parting)
+    written = [found["kings"][:2], found["kings"][-2:]]
+    wrong = [one != other for one, other in zip(written, (squares[:2], squares[2:]), strict=True)]
+    if all(wrong) and not parting:
+        yield Damage(Span(start, end), squares, "misspelled-square")
+        return
+    if wrong[0]:
+        yield Damage(Span(start, start + 2), squares[:2], "misspelled-square")
+    if parting:
+        yield Damage(Span(start + 2, second), "", "misspelled-square")
+    if wrong[1]:
+        yield Damage(Span(second, end), squares[2:], "misspelled-square")
