@@ -44,7 +44,7 @@ def test_commands_on_a_page_print_what_it_shows(page: Path, request: pytest.Fixt
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / link).exists(), link
+        assert link.startswith("https://") or (page.parent / link).exists(), link
 
 
 def test_the_picture_shows_what_is_printed(request: pytest.FixtureRequest) -> None:
@@ -65,3 +65,34 @@ def test_the_examples_have_the_mistakes_that_were_put_there() -> None:
     ran = run("check", "--output-format", "concise", "docs/examples", cwd=ROOT)
     assert ran.out == expected
     assert ran.status == 1
+
+
+def test_the_commands_for_windows_are_those_for_other_systems() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^python3 -m venv .*$", readme, re.MULTILINE)
+    translated = [
+        command.replace("python3", "py").replace(" &&", ";").replace(".venv/bin/", ".venv\\Scripts\\")
+        for command in commands
+    ]
+    (shown,) = re.findall(r"```powershell\n(.*?)```", readme, re.DOTALL)
+    assert shown.splitlines() == translated
+
+
+def test_the_ways_to_check_a_book_are_commands_of_the_program(tmp_path: Path) -> None:
+    """Each is run on a text of the examples, but for the programs of others before it."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme[readme.index("## Your own book") : readme.index("## What it finds")]
+    lines = [line for body in re.findall(r"```sh\n(.*?)```", section, re.DOTALL) for line in body.splitlines()]
+    for folder in ("book", "posts"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.md").write_bytes((ROOT / "docs" / "examples" / "manuscript.md").read_bytes())
+    for name in ("chapter.tex", "collection.pgn", "manuscript.md", "proofs.txt"):
+        example = ROOT / "docs" / "examples" / name.replace("chapter", "manuscript").replace("proofs", "manuscript")
+        (tmp_path / name).write_bytes(example.read_bytes())
+    assert len(lines) == 8
+    for line in lines:
+        program, *arguments = shlex.split(line.rpartition("&&")[2])
+        assert program == "gbr-lsp"
+        ran = run(*arguments, cwd=tmp_path)
+        assert ran.status in (0, 1), ran.err
+        assert ran.out or "--diff" in arguments, line
