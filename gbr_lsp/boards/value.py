@@ -49,3 +49,15 @@ class Board(NamedTuple):
     def name(self) -> str:
         """What messages call it."""
         return _NAMES[self.kind]
+
+
+class PlacedBoard(NamedTuple):
+    """A board that a reader of proofs saw beside the text, with what stands around it on the page.
+
+    `caption` is the span of the code that is its caption by place, `printed` the count of men beside it;
+    both are None where there is none, or where places cannot be trusted.
+    """
+
+    board: Board
+    caption: Span | None = None
+    printed: Count | None = None

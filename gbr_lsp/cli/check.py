@@ -86,6 +86,14 @@ _COLORS = {"auto": None, "always": True, "never": False}
     "--fail-level", type=click.Choice(_LEVELS), default=Severity.INFORMATION.value, show_default=True,
     help="Exit with 1 only for findings of at least this severity.",
 )  # fmt: skip
+@click.option(
+    "--fail-unread", is_flag=True,
+    help="Exit with 1 if pages or boards of a PDF or Word file cannot be read.",
+)  # fmt: skip
+@click.option(
+    "--proof-timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    help="How long a PDF or Word file may take to read; by default 60 seconds and one for each page.",
+)  # fmt: skip
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if something is found.")
 @click.option("--no-progress", "progress", flag_value=False, default=True, help="Show no progress on a terminal.")
 @click.option(

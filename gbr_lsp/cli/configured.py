@@ -7,7 +7,6 @@ import click
 
 from gbr_lsp.cli.files import Asked, Source, listed, printable, read
 from gbr_lsp.cli.usage import rule_names
-from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, Loaded, Settings, file_of, load
@@ -61,7 +60,7 @@ class FolderSettings:
     def document(self, source: Source) -> Document:
         """The document of a file, read as its settings say."""
         settings = self.settings(source)
-        return Document.of(source.text, host_for(source.name), settings.conventions)
+        return source.document(settings.conventions)
 
     def _nearest(self, folder: str) -> Loaded:
         """The settings of the nearest settings file upwards; each folder on the way is searched once."""

@@ -4,16 +4,21 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from gbr_lsp.base.encoding import Encoded, NotText, decode
 from gbr_lsp.base.files import Everything, Wanted, walk, why
 from gbr_lsp.hosts import ENDINGS, host_for
+from gbr_lsp.model.conventions import DEFAULT, Conventions
 from gbr_lsp.model.document import Document
 
+if TYPE_CHECKING:
+    from gbr_lsp.proofs.value import Proof
+
 _TRIES = 3
+_PROOFS = ("pdf", "docx", "doc", "docm")
 
 
 class Asked(NamedTuple):
@@ -33,9 +38,16 @@ class Source(NamedTuple):
     trouble: str | None = None
     encoded: Encoded | None = None
     """The text with what is needed to write it back."""
+    proof: "Proof | None" = None
+    """What was read of a PDF or Word file, beside its text."""
 
-    def document(self) -> Document:
-        return Document.of(self.text, host_for(self.name))
+    def document(self, conventions: Conventions = DEFAULT) -> Document:
+        """The document that the file is."""
+        if self.proof is not None:
+            from gbr_lsp.proofs.document import document_of
+
+            return document_of(self.proof, conventions)
+        return Document.of(self.text, host_for(self.name), conventions)
 
 
 def sources(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Source]:
@@ -76,11 +88,13 @@ def listed(
     return sorted(entries, key=lambda asked: asked.name)
 
 
-def read(asked: Asked, encoding: str = "auto") -> Source:
+def read(asked: Asked, encoding: str = "auto", proof_seconds: float | None = None) -> Source:
     """A file with its text, or with the reason why it cannot be read."""
     name = asked.name
     if asked.trouble:
         return Source(name, trouble=asked.trouble)
+    if is_proof(name):
+        return _read_proof(asked, proof_seconds)
     try:
         encoded = decode(_bytes(asked.path), encoding)
         return Source(name, encoded.text, encoded=encoded)
@@ -88,6 +102,23 @@ def read(asked: Asked, encoding: str = "auto") -> Source:
         return Source(name, trouble=str(error))
     except (OSError, ValueError) as error:
         return Source(name, trouble=why(error))
+
+
+def is_proof(name: str) -> bool:
+    """Whether a file is a proof, a PDF or Word file, by its name; nothing is imported for that."""
+    return name.rpartition(".")[2].lower() in _PROOFS
+
+
+def _read_proof(asked: Asked, seconds: float | None) -> Source:
+    from gbr_lsp.proofs.reader import Unreadable, read_proof
+
+    if asked.path is None:
+        return Source(asked.name, trouble="a PDF or Word file is read by its name, not from standard input")
+    try:
+        proof = read_proof(asked.path, seconds)
+    except Unreadable as error:
+        return Source(asked.name, trouble=str(error))
+    return Source(asked.name, proof.text, encoded=Encoded(proof.text, "utf-8", bom=False), proof=proof)
 
 
 def complain(source: Source) -> None:

@@ -120,6 +120,8 @@ class Host(NamedTuple):
     comments: Comments
     holds_records: bool = False
     """Whether each block is the record of a game, with tags and moves; elsewhere codes stand in running text."""
+    has_placed_boards: bool = False
+    """Whether a reader gives the boards, with their places, beside the text."""
     sources: tuple[BoardSource, ...] = (BoardSource.FEN, BoardSource.DIAGRAM)
     """Where boards are looked for. A board within one of an earlier source is not a second one."""
     letters: str = "KDTLSB"

@@ -76,6 +76,7 @@ def lint_steps(
     else:
         studies = []
     late = run(whole, [CollectionContext(document, studies, elsewhere)] if studies else [])
+    late += _of_boards(document, rules, verdicts)
     return _settled(document, verdicts, late, rules, selected)
 
 
@@ -91,6 +92,21 @@ def _studies_with(document: Document, verdicts: list[Verdict], marks: set[int]) 
         for block, mark in zip(chunk.blocks, verdict.marks, strict=True):
             if mark in marks:
                 yield from studies_of([block], document.conventions)
+
+
+def _of_boards(document: Document, rules: list[Rule], verdicts: list[Verdict]) -> list[Finding]:
+    """What rules say of the boards of a proof, where they have not said anything of the same place already."""
+    judges = [(rule.name, rule.judge_board) for rule in rules if rule.judge_board is not None]
+    blocks = [block for block in document.blocks if block.given] if document.host.has_placed_boards else []
+    known = {(item.rule, item.place) for verdict in verdicts if blocks for item in verdict.findings}
+    return [
+        finding._replace(rule=name)
+        for block in blocks
+        for given in block.given
+        for name, judge in judges
+        for finding in judge(block, given)
+        if (name, finding.place) not in known
+    ]
 
 
 def _settled(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State
 from gbr_lsp.model.cells import joined
 from gbr_lsp.notation.find import find
@@ -29,15 +29,17 @@ class Found(NamedTuple):
 class Block:
     """Whole lines that are cut, read and kept together, with the state of the cut before them.
 
+    `given` are the boards that a reader of proofs saw beside the text; elsewhere there are none.
     `memo` is for those who judge blocks: what they found, if it does not know the block, for nothing frees a ring.
     """
 
-    __slots__ = ("_found", "_lines", "_opens", "_telling", "_traits", "host", "memo", "state", "text")
+    __slots__ = ("_found", "_lines", "_opens", "_telling", "_traits", "given", "host", "memo", "state", "text")
 
-    def __init__(self, host: Host, text: str, state: State) -> None:
+    def __init__(self, host: Host, text: str, state: State, given: tuple[PlacedBoard, ...] = ()) -> None:
         self.host = host
         self.text = text
         self.state = state
+        self.given = given
         self.memo: Any = None
         self._found: Found | None = None
         self._lines: LineIndex | None = None
@@ -48,7 +50,8 @@ class Block:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Block):
             return NotImplemented
-        return (self.host, self.text, self.state) == (other.host, other.text, other.state)
+        mine, others = (self.host, self.text, self.state), (other.host, other.text, other.state)
+        return mine == others and self.given == other.given
 
     __hash__ = object.__hash__
 
@@ -61,6 +64,8 @@ class Block:
         if self._found is None:
             reading = self.host.read(self.text)
             boards = boards_in(self.text, self.host, reading)
+            if self.given:
+                boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
             groups = groups_in(self.text, self.host, reading) if boards else []
             codes = joined(self.text, find(self.text, reading.spans), self.host.tables)
             self._found = Found(codes, boards, groups, reading)

@@ -5,7 +5,8 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from gbr_lsp.model.block import Place
+from gbr_lsp.boards.value import PlacedBoard
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.records import Record
 from gbr_lsp.model.roles import Role, roles
@@ -103,6 +104,8 @@ class Rule(NamedTuple):
     page: str
     module: str
     judge: Callable[[Any], Iterator[Finding]]
+    judge_board: "Callable[[Block, PlacedBoard], Iterator[Finding]] | None" = None
+    """What the rule says of a board of a proof, with or without a code. It is not asked twice about one place."""
 
     @property
     def summary(self) -> str:

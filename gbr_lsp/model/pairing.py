@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations, islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gbr_lsp.notation.men import Division, force_of
@@ -25,6 +26,7 @@ class Bond(Enum):
 
     SURE = "stands in the same game, fence or macro"
     AGREES = "has the kings and the force of the code"
+    PLACED = "stands over or under the code on the page, as most boards of the document do over or under theirs"
     CLOSE = "is left over and near the code, and nothing else is near either"
     SHARED = "belongs to another code of the same game, fence or macro, and is near this one too"
 
@@ -49,11 +51,15 @@ def is_close(code: Code, placement: Placement) -> bool:
 
 
 def pair(
-    codes: Sequence[Code], boards: Sequence[Candidate], sure: Mapping[int, list[int]]
+    codes: Sequence[Code],
+    boards: Sequence[Candidate],
+    sure: Mapping[int, list[int]],
+    placed: Mapping[int, int] = MappingProxyType({}),
 ) -> list[list[tuple[int, Bond]]]:
     """For each code the numbers of the boards that belong to it; a board may belong to several codes.
 
-    `sure` are the boards that stand with a code in one game, fence or macro. A code left over and a board left over
+    `sure` are the boards that stand with a code in one game, fence or macro; `placed` is the board whose caption a code
+    is by its place on a page, which counts where neither agrees with another. A code left over and a board left over
     belong together only if each is the other's only close candidate, where codes that say the same are one, and so
     are boards that show the same. One king apart is not enough where much else of the same force is left over.
     """
@@ -61,17 +67,29 @@ def pair(
     for number, board in enumerate(boards):
         for force in _forces(board.placement):
             agreeing[board.placement.kings, force].append(number)
+    foreign = _at_others(codes, boards, placed)
     owned: list[list[tuple[int, Bond]]] = []
     for number, code in enumerate(codes):
         mine = sure.get(number, [])
-        others = (n for n in agreeing.get((code.kings, code.force), ()) if n not in mine and boards[n].source != number)
+        others = (
+            n
+            for n in agreeing.get((code.kings, code.force), ())
+            if n not in mine and n not in foreign and boards[n].source != number
+        )
         owned.append([(n, Bond.SURE) for n in mine] + [(n, Bond.AGREES) for n in islice(others, _MOST_BOARDS)])
     saying = Counter((code.kings, code.force) for code in codes)
     taken = {n for mine in owned for n, _ in mine}
     # A board that a code spells agrees with that code as a matter of course.
     taken |= {
-        n for said, count in saying.items() for n in agreeing.get(said, ()) if boards[n].source is None or 1 < count
+        n
+        for said, count in saying.items()
+        for n in agreeing.get(said, ())
+        if n not in foreign and (boards[n].source is None or 1 < count)
     }
+    for number, its_board in placed.items():
+        if not owned[number] and its_board not in taken and _is_whole(codes[number]):
+            owned[number].append((its_board, Bond.PLACED))
+            taken.add(its_board)
     settled = {n for n, mine in enumerate(owned) if any(boards[board].source is None for board, _ in mine)}
     left_boards = [n for n, board in enumerate(boards) if n not in taken and board.source not in settled]
     left_codes = [n for n, code in enumerate(codes) if not owned[n] and _is_whole(code)]
@@ -79,6 +97,19 @@ def pair(
     for code_number, board_number in _only_candidates(codes, boards, left_codes, left_boards, unsettled):
         owned[code_number].append((board_number, Bond.CLOSE))
     return owned
+
+
+def _at_others(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mapping[int, int]) -> set[int]:
+    """The boards that stand at a code which they disagree with, and show what a board at an agreeing code shows too.
+
+    A diagram may be printed twice, and the caption of the second one be wrong.
+    """
+    right = {boards[board].placement for code, board in placed.items() if agrees(codes[code], boards[board].placement)}
+    return {
+        board
+        for code, board in placed.items()
+        if boards[board].placement in right and not agrees(codes[code], boards[board].placement)
+    }
 
 
 def _more_boards(agreeing: Sequence[int], boards: Sequence[Candidate], count: int) -> Sequence[int]:

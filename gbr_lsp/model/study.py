@@ -100,11 +100,14 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     studies: list[Study] = []
     pool: list[OwnedBoard] = []
     sure: dict[int, list[int]] = {}
+    placed: dict[int, int] = {}
     for block in section:
         codes = [code for code in block.found.codes if conventions.bare or code.evidence is not Evidence.NONE]
         boards = block.found.boards
         for number, its in _sure_pairs(block, codes).items() if codes and boards else ():
             sure[len(studies) + number] = [len(pool) + board for board in its]
+        for code_number, board_number in _placed_pairs(block, codes) if block.given else ():
+            placed[len(studies) + code_number] = len(pool) + board_number
         studies += [Study(block, code, (), conventions) for code in codes]
         pool += [OwnedBoard(block, board, Bond.SURE) for board in boards]
     spelling = [(n, study.spelled) for n, study in enumerate(studies) if study.code.pieces is not None]
@@ -117,7 +120,7 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
             board = Board(BoardKind.CODE, study.occurrence.span, placement, study.code.stipulation.turn)
             pool.append(OwnedBoard(study.block, board, Bond.AGREES))
             sources.append(number)
-    owned = _paired(studies, pool, sources, sure)
+    owned = _paired(studies, pool, sources, sure, placed)
     if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
@@ -126,14 +129,19 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
 
 
 def _paired(
-    studies: list[Study], pool: list[OwnedBoard], sources: list[int | None], sure: dict[int, list[int]]
+    studies: list[Study],
+    pool: list[OwnedBoard],
+    sources: list[int | None],
+    sure: dict[int, list[int]],
+    placed: dict[int, int],
 ) -> list[list[OwnedBoard]]:
     """The boards of each study: first those that can be read, then those that surely belong to it and cannot."""
     readable = [(number, owned.board.placement) for number, owned in enumerate(pool) if owned.board.placement]
     renumbered = {number: new for new, (number, _) in enumerate(readable)}
     candidates = [Candidate(placement, sources[number]) for number, placement in readable]
     surely = {code: [renumbered[n] for n in numbers if n in renumbered] for code, numbers in sure.items()}
-    paired = pair([study.code for study in studies], candidates, surely)
+    by_place = {code: renumbered[n] for code, n in placed.items() if n in renumbered}
+    paired = pair([study.code for study in studies], candidates, surely, by_place)
     owned = [[pool[readable[n][0]]._replace(bond=bond) for n, bond in boards] for boards in paired]
     for code, numbers in sure.items():
         owned[code] += [pool[number] for number in numbers if number not in renumbered]
@@ -180,6 +188,16 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     if not pairs and len(codes) == len(boards) == 1 and boards[0].placement is None:
         return {0: [0]}
     return pairs
+
+
+def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:
+    """The codes of a page that are captions by their place, each with the number of its board."""
+    for given in block.given:
+        if given.caption is not None:
+            board = next(number for number, board in enumerate(block.found.boards) if board is given.board)
+            for number, code in enumerate(codes):
+                if given.caption.covers(code.span):
+                    yield number, board
 
 
 def _sharing(study: Study, studies: list[Study]) -> Study:

@@ -28,8 +28,8 @@ from typing import NamedTuple, TypeVar
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature, counts, is_prose, signatures
-from gbr_lsp.boards.value import Count
-from gbr_lsp.model.block import Block
+from gbr_lsp.boards.value import Count, PlacedBoard
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Finding, Related, Severity, rule
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
@@ -74,6 +74,19 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
         if not _makes(force, beside.control):
             place = owned.place._replace(span=beside.span)
             yield Finding(place, _against_count(force, beside.control), related=related)
+
+
+def _of_board(block: Block, given: PlacedBoard) -> Iterator[Finding]:
+    """A count that is printed beside a diagram and is not that of its men."""
+    placement, count = given.board.placement, given.printed
+    shown = placement and control_of(placement.men)
+    if shown and count and shown != count.control:
+        message = f"The {given.board.name} has {shown.white} white and {shown.black} black men"
+        related = (Related(f"the {given.board.name}", Place(block, given.board.span)),)
+        yield Finding(Place(block, count.span), message, related=related)
+
+
+signature_mismatch = signature_mismatch._replace(judge_board=_of_board)
 
 
 def _may_speak(study: Study) -> bool:

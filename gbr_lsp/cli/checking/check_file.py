@@ -6,19 +6,21 @@ The result is small and plain, so that it can be sent to another process: its fi
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.encoding import Encoded
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_in
 from gbr_lsp.cli.files import Asked, Source, read
-from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Remote, Severity
 from gbr_lsp.model.records import Record
+
+if TYPE_CHECKING:
+    from gbr_lsp.cli.checking.proof_places import ProofPlaces
 
 KnownFinding = tuple[str, str]
 """A finding of the baseline: its rule, and the text of its line."""
@@ -51,6 +53,8 @@ class Task(NamedTuple):
     whole: bool = False
     """Whether the whole text is returned with the findings."""
     fixing: Fixing = Fixing.NONE
+    proof_seconds: float | None = None
+    """How long a PDF or Word file may take to read, where it is not the usual."""
 
 
 class FileResult(NamedTuple):
@@ -70,6 +74,8 @@ class FileResult(NamedTuple):
     idle: Mapping[KnownFinding, int] = {}
     applied: int = 0
     settled: bool = True
+    proof: "ProofPlaces | None" = None
+    """Where things stand in a PDF or Word file."""
     rows: tuple[tuple[int, int], ...] = ()
     """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
 
@@ -77,24 +83,25 @@ class FileResult(NamedTuple):
 def check_file(task: Task) -> FileResult:
     """Checks a file. Nothing is raised: an error becomes the `trouble` of this file."""
     try:
-        source = task.source or read(task.asked, task.encoding)
+        source = task.source or read(task.asked, task.encoding, task.proof_seconds)
         if source.encoded is None:
             return FileResult(source.trouble or "cannot be read")
-        return _judged(task, source.encoded)
+        return _judged(task, source, source.encoded)
     except Exception as error:
         return FileResult(f"a bug in gbr-lsp: {_what_went_wrong(error)}")
 
 
-def _judged(task: Task, before: Encoded) -> FileResult:
+def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
     name = task.asked.name
-    given = Document.of(before.text, host_for(name), task.conventions)
+    given = source._replace(name=name).document(task.conventions)
+    proof = _places(source, given)
     idle: Mapping[KnownFinding, int] = {}
 
     def judge(document: Document) -> list[Placed]:
         nonlocal idle
         found = lint(document, task.rules, task.elsewhere)
         if found and task.known:
-            found, idle = without_known(found, LineIndex(document.text), task.known)
+            found, idle = without_known(found, LineIndex(document.text), task.known, proof)
         else:
             idle = task.known
         return found
@@ -108,21 +115,24 @@ def _judged(task: Task, before: Encoded) -> FileResult:
         document, found, applied, settled = mended(given, judge, unsafe=task.fixing is Fixing.ALL)
     records = records_in(name, document) if task.gather else ()
     if not found and not applied:
-        return FileResult(records=records, idle=idle)
+        return FileResult(records=records, idle=idle, proof=proof)
     after = document.text if applied else None
     whole = Block(document.host, before.text if after is None else after, document.host.start)
     block, found = in_one_block(whole, document.offsets(), found, task.severities)
-    return FileResult(None, before, after, tuple(found), block, records, idle, applied, settled)
+    return FileResult(None, before, after, tuple(found), block, records, idle, applied, settled, proof)
 
 
 def without_known(
-    found: list[Placed], lines: LineIndex | Excerpts, known: Mapping[KnownFinding, int]
+    found: list[Placed],
+    lines: LineIndex | Excerpts,
+    known: Mapping[KnownFinding, int],
+    proof: "ProofPlaces | None" = None,
 ) -> tuple[list[Placed], Mapping[KnownFinding, int]]:
     """The findings that are not in the baseline, and the entries of the baseline that were not found."""
     left = Counter(known)
     new = []
     for item in found:
-        key = known_finding(item, lines)
+        key = known_finding(item, lines, proof)
         if 0 < left[key]:
             left[key] -= 1
         else:
@@ -130,8 +140,19 @@ def without_known(
     return new, +left
 
 
-def known_finding(item: Placed, lines: LineIndex | Excerpts) -> KnownFinding:
+def _places(source: Source, document: Document) -> "ProofPlaces | None":
+    if source.proof is None:
+        return None
+    from gbr_lsp.cli.checking.proof_places import places_in
+
+    return places_in(source.proof, document)
+
+
+def known_finding(item: Placed, lines: LineIndex | Excerpts, proof: "ProofPlaces | None" = None) -> KnownFinding:
     """What identifies a finding while lines are added and removed around it."""
+    if proof is not None:
+        # The lines of a proof are broken anew in every edition.
+        return item.finding.rule, proof.key(item.span)
     line = lines.line_span(lines.line_at(item.span.start))
     return item.finding.rule, lines.text[line.start : line.end].strip()
 

@@ -38,6 +38,8 @@ class CheckOptions(NamedTuple):
     exit_zero: bool
     fail_level: str
     stdin_filename: str | None
+    proof_timeout: float | None
+    fail_unread: bool
 
     @property
     def fixing(self) -> Fixing:

@@ -16,7 +16,7 @@ from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.schedule import Remembered, check_all
 from gbr_lsp.cli.checking.write import NotWritten, write_bytes, write_lines
 from gbr_lsp.cli.configured import FolderSettings, selection
-from gbr_lsp.cli.files import Asked, Source, complain, printable
+from gbr_lsp.cli.files import Asked, Source, complain, is_proof, printable
 from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     asked = configuration.listed(options.paths or (".",), options.stdin_filename, force_exclude=options.force_exclude)
     if options.show_files:
         return _show_files(options, asked)
+    _refuse_fixes(options, asked)
     baseline = _baseline(options)
     tasks = [_task(options, configuration, one) for one in asked]
     if baseline is not None and not options.write_baseline:
@@ -43,6 +44,9 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     for task, one in checked:
         if one.trouble:
             complain(Source(task.asked.name, trouble=one.trouble))
+    unread = _unread(checked)
+    for name, what in unread:
+        click.echo(f"gbr-lsp: {printable(name)}: {what}", err=True)
     if not checked:
         click.echo("gbr-lsp: there are no files to check", err=True)
     failed = any(one.trouble for one in seen)
@@ -58,7 +62,15 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
         status = any(options.fails(severity(item)) for _, item in in_order(reports))
     if options.fixing is not Fixing.NONE:
         _sum_up(options, seen)
+    status = status or (options.fail_unread and bool(unread))
     return 2 if failed else int(status and not options.exit_zero)
+
+
+def _refuse_fixes(options: CheckOptions, asked: list[Asked]) -> None:
+    proofs = [one.name for one in asked if is_proof(one.name)]
+    if proofs and options.fixing is not Fixing.NONE:
+        what = "--diff" if options.diff else "--fix"
+        raise click.UsageError(f"{what} cannot change {printable(proofs[0])}: correct the text that it was made of.")
 
 
 def _show_files(options: CheckOptions, asked: list[Asked]) -> int:
@@ -84,7 +96,16 @@ def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) ->
     only_once = asked.path is None or not os.path.isfile(asked.path)
     source = configuration.read(asked) if only_once else None
     whole = options.output_format in _FROM_WHOLE_TEXTS
-    return Task(asked, source, rules, settings.conventions, settings.encoding, settings.severities, whole=whole)
+    return Task(
+        asked,
+        source,
+        rules,
+        settings.conventions,
+        settings.encoding,
+        settings.severities,
+        whole=whole,
+        proof_seconds=options.proof_timeout,
+    )
 
 
 def _mend(options: CheckOptions, tasks: list[Task], seen: list[FileResult]) -> list[FileResult]:
@@ -132,10 +153,15 @@ def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
 
 def _reports(checked: Iterable[tuple[Task, FileResult]]) -> list[Report]:
     return [
-        Report(task.asked.name, _lines(one.block.text, one.rows), {one.block: 0}, list(one.found))
+        Report(task.asked.name, _lines(one.block.text, one.rows), {one.block: 0}, list(one.found), one.proof)
         for task, one in checked
         if one.block is not None and one.found
     ]
+
+
+def _unread(checked: Iterable[tuple[Task, FileResult]]) -> list[tuple[str, str]]:
+    """What could not be read in proofs that were read, by their names."""
+    return [(task.asked.name, one.proof.unread) for task, one in checked if one.proof and one.proof.unread]
 
 
 def _lines(text: str, rows: Sequence[tuple[int, int]]) -> LineIndex | Excerpts:
@@ -150,7 +176,7 @@ def _tell_baseline(
 
     rules = {task.asked.name: task.rules for task, one in checked if not one.trouble}
     if options.write_baseline:
-        found = [(report.name, known_finding(item, report.lines)) for report, item in in_order(reports)]
+        found = [(report.name, known_finding(item, report.lines, report.proof)) for report, item in in_order(reports)]
         count = write_baseline(baseline, found, rules)
         verb = "finding is" if count == 1 else "findings are"
         click.echo(f"gbr-lsp: {count} {verb} recorded in {printable(baseline.path)}", err=True)
@@ -169,7 +195,8 @@ def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], report
         read = [task.asked.name for task, one in checked if not one.trouble]
         failed = [(task.asked.name, one.trouble) for task, one in checked if one.trouble]
         report = import_module(f"gbr_lsp.cli.report.{options.output_format.replace('-', '_')}")
-        lines = report.write(reports, CheckedFiles(read, failed))
+        blank = sum(1 for _, one in checked if one.proof and one.proof.is_blank)
+        lines = report.write(reports, CheckedFiles(read, failed, _unread(checked), blank))
     if options.output_format not in _FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
         # Programs expect UTF-8, whatever the encoding of the terminal.
         sys.stdout.reconfigure(encoding="utf-8")

@@ -13,6 +13,5 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 def line(report: Report, item: Placed) -> str:
     """A finding on one line."""
-    at = report.location(item.span.start)
     message = f"{item.finding.rule} {item.finding.message}"
-    return f"{visible(readable(report.name))}:{at['row']}:{at['column']}: {visible(message)}"
+    return f"{visible(readable(report.name))}:{report.spot(item.span)}: {visible(message)}"

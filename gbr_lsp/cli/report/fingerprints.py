@@ -22,11 +22,16 @@ class Fingerprints:
 
     def of(self, path: str, report: Report, item: Placed) -> str:
         """The fingerprint of a finding: of its file, its rule, its lines without their blanks, and its number."""
+        if report.proof is not None:
+            return self._numbered("\0".join((readable(path), item.finding.rule, report.proof.key(item.span))))
         first, last = (report.lines.line_at(offset) for offset in item.span)
         start, end = report.lines.line_span(first).start, report.lines.line_span(last).end
         lines = "".join(report.lines.text[start:end].split())
         text = report.lines.text[item.span.start : item.span.end]
         alike = "\0".join((readable(path), item.finding.rule, lines, text))
+        return self._numbered(alike)
+
+    def _numbered(self, alike: str) -> str:
         self._seen[alike] += 1
         return sha256(f"{alike}\0{self._seen[alike]}".encode("utf-8", "backslashreplace")).hexdigest()[:32]
 

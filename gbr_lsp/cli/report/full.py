@@ -23,9 +23,8 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 def _finding(report: Report, item: Placed) -> Iterator[str]:
     finding = item.finding
-    at = report.location(item.span.start)
     color = COLORS[severity(item)]
-    head = click.style(f"{visible(readable(report.name))}:{at['row']}:{at['column']}", bold=True)
+    head = click.style(f"{visible(readable(report.name))}:{report.spot(item.span)}", bold=True)
     yield f"{head}: {click.style(severity(item).value, fg=color)}[{finding.rule}]: {visible(finding.message)}"
     yield from _source(report, item.span, color)
     yield from (f"  = {note}" for note in notes(report, finding))
@@ -39,8 +38,7 @@ def notes(report: Report, finding: Finding) -> Iterator[str]:
     for related in finding.related:
         place = report.point(related.place)
         shown = visible(place["text"].splitlines()[0].rstrip()) if place["text"] else ""
-        at = place["location"]
-        yield f"{related.message}: {visible(place['filename'])}:{at['row']}:{at['column']}: {shown}"
+        yield f"{related.message}: {visible(place['filename'])}:{place['spot']}: {shown}"
 
 
 def _source(report: Report, span: Span, color: str) -> Iterator[str]:

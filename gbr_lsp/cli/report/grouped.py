@@ -19,6 +19,9 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 
 def _findings(report: Report) -> Iterator[str]:
+    if report.proof is not None:
+        yield from _in_proof(report)
+        return
     places = [report.location(item.span.start) for item in report.found]
     rows = max(len(str(at["row"])) for at in places)
     columns = max(len(str(at["column"])) for at in places)
@@ -26,3 +29,11 @@ def _findings(report: Report) -> Iterator[str]:
     for at, item in zip(places, report.found, strict=True):
         rule = click.style(f"{item.finding.rule:{names}}", fg=COLORS[severity(item)])
         yield f"  {at['row']:{rows}}:{at['column']:<{columns}}  {rule}  {visible(item.finding.message)}"
+
+
+def _in_proof(report: Report) -> Iterator[str]:
+    spots = [report.spot(item.span) for item in report.found]
+    wide, names = max(map(len, spots)), max(len(item.finding.rule) for item in report.found)
+    for spot, item in zip(spots, report.found, strict=True):
+        rule = click.style(f"{item.finding.rule:{names}}", fg=COLORS[severity(item)])
+        yield f"  {spot:{wide}}  {rule}  {visible(item.finding.message)}"

@@ -29,6 +29,7 @@ def as_json(report: Report, item: Placed) -> dict[str, Any]:
         "fix": _fix(report, finding.fixes[0]) if finding.fixes else None,
         "related": [{"message": related.message, **_related(report, related)} for related in finding.related],
         "url": page_url(RULES[finding.rule]),
+        **(report.proof.details(item.span) if report.proof else {}),
     }
 
 

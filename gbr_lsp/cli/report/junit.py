@@ -45,7 +45,7 @@ def _findings(suite: Xml.Element, reports: list[Report]) -> None:
     seen: Counter[str] = Counter()
     for report, item in in_order(reports):
         at = report.location(item.span.start)
-        name = f"{item.finding.rule} at {at['row']}:{at['column']}"
+        name = f"{item.finding.rule} at {report.spot(item.span)}"
         seen[name] += 1
         # Readers identify tests by their names.
         case = _case(suite, report.name, name if seen[name] < 2 else f"{name} ({seen[name]})", at)

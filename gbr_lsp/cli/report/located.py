@@ -1,13 +1,16 @@
 """Findings with rows and columns, which are counted from 1 in code points."""
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Remote, Severity
 from gbr_lsp.rules import RULES
+
+if TYPE_CHECKING:
+    from gbr_lsp.cli.checking.proof_places import ProofPlaces
 
 
 def location(lines: LineIndex | Excerpts, offset: int) -> dict[str, int]:
@@ -21,6 +24,10 @@ class CheckedFiles(NamedTuple):
 
     read: list[str]
     failed: list[tuple[str, str]]
+    unread: Sequence[tuple[str, str]] = ()
+    """Of those that were read, what in them could not be, in words."""
+    blank: int = 0
+    """In how many of those nothing at all could be read."""
 
 
 class Report(NamedTuple):
@@ -30,6 +37,15 @@ class Report(NamedTuple):
     lines: LineIndex | Excerpts
     offsets: dict[Block, int]
     found: list[Placed]
+    proof: "ProofPlaces | None" = None
+    """Where things stand in a PDF or Word file; None for a text."""
+
+    def spot(self, span: Span) -> str:
+        """The place of a span behind the name of its file: `row:column`, in a proof `p112:y364`."""
+        if self.proof is not None:
+            return self.proof.spot(span)
+        at = self.location(span.start)
+        return f"{at['row']}:{at['column']}"
 
     def location(self, offset: int) -> dict[str, int]:
         """The row and column of an offset."""
@@ -39,10 +55,20 @@ class Report(NamedTuple):
         """The file, rows, columns and text of a related place, in this file or in another one."""
         if isinstance(place, Remote):
             start, end = ({"row": place.row + 1, "column": column + 1} for column in (place.start, place.end))
-            return {"filename": readable(place.document), "location": start, "end_location": end, "text": place.text}
+            spot = f"{start['row']}:{start['column']}"
+            return {
+                "filename": readable(place.document),
+                "location": start,
+                "end_location": end,
+                "text": place.text,
+                "spot": spot,
+            }
         span = self.span(place)
         ends = {"location": self.location(span.start), "end_location": self.location(span.end)}
-        return {"filename": readable(self.name), **ends, "text": self.lines.text[span.start : span.end]}
+        text = self.lines.text[span.start : span.end]
+        if self.proof is not None and not text:
+            text = self.proof.board(span.start)
+        return {"filename": readable(self.name), **ends, "text": text, "spot": self.spot(span)}
 
     def span(self, place: Place) -> Span:
         """The span in the document of a place in a block."""
@@ -69,4 +95,9 @@ def summary(reports: list[Report], files: CheckedFiles) -> str:
     read, count = len(files.read), sum(len(report.found) for report in reports)
     among = f"{read} file{'s' if read != 1 else ''}"
     findings = f"{count} finding{'s' if count != 1 else ''}"
-    return f"{findings} in {len(reports)} of {among}" if count else f"No findings in {among}"
+    if count:
+        return f"{findings} in {len(reports)} of {among}"
+    if files.blank == read:
+        return f"Nothing could be read in {among}"
+    blank = f"; nothing could be read in {files.blank} of them" if files.blank else ""
+    return f"No findings in {among}{blank}"

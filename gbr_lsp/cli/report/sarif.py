@@ -134,7 +134,11 @@ def _location(report: Report, place: Place | Remote) -> dict[str, Any]:
     point = report.point(place)
     name = place.document if isinstance(place, Remote) else report.name
     region = {**_region(point), **({"snippet": {"text": point["text"]}} if point["text"] else {})}
-    return {"physicalLocation": {"artifactLocation": _artifact(name), "region": region}}
+    physical = {"physicalLocation": {"artifactLocation": _artifact(name), "region": region}}
+    if report.proof is None or isinstance(place, Remote):
+        return physical
+    # Nobody sees the rows of a proof: its pages are where a reader looks.
+    return {**physical, "logicalLocations": [report.proof.logical_location(report.span(place))]}
 
 
 def _region(point: dict[str, Any]) -> dict[str, int]:

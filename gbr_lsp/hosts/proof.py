@@ -1,0 +1,35 @@
+"""Proofs: PDF and Word files, read as text by `proofs/`. A page ends in a form feed; it is a block and a section."""
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.hosts.protocol import URL, URL_MARKS, BoardSource, CommentPlace, Comments, Host, Reading, State, between
+
+_URL = regex(URL)
+
+
+def step(state: State, line: str) -> tuple[bool, State]:
+    """A page begins a block; it begins with the form feed that ends the one before."""
+    return "\f" in line, state
+
+
+def opens(block: str) -> bool:
+    return block.startswith("\f")
+
+
+def read(text: str) -> Reading:
+    """Everything but addresses; a proof has no comments."""
+    return Reading(between(text, _URL, URL_MARKS), [])
+
+
+HOST = Host(
+    "proof",
+    False,
+    step,
+    opens,
+    read,
+    languages=("gbr-proof",),
+    endings=("pdf", "docx", "docm"),
+    walked=(),
+    comments=Comments((), "", CommentPlace.OWN_LINE),
+    has_placed_boards=True,
+    sources=(BoardSource.FEN,),
+)

@@ -1,0 +1,78 @@
+"""The fonts that diagrams are set in, as tables from character to what stands on a square.
+
+Sources: the mappings that the fonts' documentation prints (DiagramTT of ChessBase, 1Echecs of the Problemiste family,
+Marroquin's Merida and its sisters, Bentzen's Alpha, Steve Smith's Linares, Tutelaers' skak and its successor SkakNew in
+the encodings of chessfss, and diagram.sty with its fonts of pictures).
+
+A square is `.` where it is empty, else the letter of a FEN; with it goes the color of the square where the character
+tells it: `l` light, `d` dark, `?` unknown.
+"""
+
+from typing import NamedTuple
+
+MEN = "KQRBNPkqrbnp"
+
+
+class Family(NamedTuple):
+    """The characters of one family of chess fonts.
+
+    `squares` are whole squares, `masks` are drawn under or over a man and say nothing, `halves` are pairs of
+    characters beside each other that make one man. `light_is_blank` is True where an empty light square may have no
+    character at all. `by_code` is True where characters are told apart by their codes and not by their meaning.
+    """
+
+    name: str
+    squares: dict[str, tuple[str, str]]
+    masks: frozenset[str] = frozenset()
+    halves: tuple[tuple[str, str, str], ...] = ()
+    light_is_blank: bool = False
+    by_code: bool = False
+
+
+def _colored(light: str, dark: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
+    """A table in which each man has a character for light squares and one for dark ones, in the order of MEN."""
+    squares = {char: (man, "l") for char, man in zip(light, MEN, strict=True)}
+    squares |= {char: (man, "d") for char, man in zip(dark, MEN, strict=True)}
+    squares |= dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
+    return squares
+
+
+def _overlaid(men: str, empty_light: str, empty_dark: str) -> dict[str, tuple[str, str]]:
+    """A table in which a man has one character for all squares, in the order of MEN."""
+    squares = {char: (man, "?") for char, man in zip(men, MEN, strict=True)}
+    return squares | dict.fromkeys(empty_light, (".", "l")) | dict.fromkeys(empty_dark, (".", "d"))
+
+
+def _pictures() -> dict[str, tuple[str, str]]:
+    """diagram.sty: from 0 pawn to king, Black 12 later, a dark square 18 later; what is turned has other codes."""
+    squares = {chr(144): (".", "d")}
+    for first, men in ((0, "PNBRQK"), (12, "pnbrqk")):
+        for number, man in enumerate(men, first):
+            squares[chr(number)] = (man, "l")
+            squares[chr(number + 18)] = (man, "d")
+    return squares
+
+
+_SKAK = _colored("KQRBNPkqrbnp", "JLSAMOjlsamo", "0", "Z")
+
+FAMILIES = (
+    Family("DiagramTT", _overlaid("KQRLNPkqrlnp", "-", "+"), frozenset("mwtvsz")),
+    Family(
+        "1Echecs",
+        _overlaid("rdtfcpRDTFCP", " ", ":") | {"d": ("", "?")},
+        frozenset("()0123456789"),
+        (("d", "e", "Q"),),
+        light_is_blank=True,
+    ),
+    Family("skak", _SKAK),
+    Family(
+        "skak in layers",
+        {char: (man, "?") for char, (man, _) in _SKAK.items() if man != "."}
+        | {"0": (".", "?"), "Z": (".", "?"), "z": (".", "?")},
+        frozenset("123456TUVWXY\x95\x96\x97\x98\x99\x9a•–—˜™š"),
+    ),
+    Family("Merida", _colored("kqrbnplwtvmo", "KQRBNPLWTVMO", " *-\xa0", "+"), light_is_blank=True),
+    Family("Alpha", _colored("kqrbhplwtnjo", "KQRBHPLWTNJO", " *-\xa0\x1a", "+"), light_is_blank=True),
+    Family("Linares", _colored("KQRBNPkqrbnp", "!I$GH)i14gh0", "w", "d")),
+    Family("diagram.sty", _pictures(), light_is_blank=True, by_code=True),
+)

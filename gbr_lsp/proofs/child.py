@@ -1,0 +1,63 @@
+"""The process that reads a proof: `python -m gbr_lsp.proofs.child PATH MEGABYTES`.
+
+It writes lines to standard output: `pages N` when it knows how many there are, then `proof` and what it has read, or
+`trouble` and why it cannot. It ends with the process that holds its standard input.
+"""
+
+import contextlib
+import json
+import os
+import sys
+import threading
+
+from gbr_lsp.proofs.pdf import Unreadable
+from gbr_lsp.proofs.wire import encoded
+
+
+def main() -> None:
+    """Reads the proof that is named on the command line."""
+    path, megabytes = sys.argv[1], int(sys.argv[2])
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _limit(megabytes)
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # Whatever a library says goes nowhere: what is on standard output is ours.
+    os.dup2(2, 1)
+    try:
+        from gbr_lsp.proofs.kinds import read
+
+        said = f"proof {json.dumps(encoded(read(path, lambda count: _announce(out, count))))}"
+    except Unreadable as error:
+        said = f"trouble {json.dumps(str(error))}"
+    except MemoryError:
+        said = f"trouble {json.dumps(f'needs more than {megabytes} MB of memory')}"
+    except OSError as error:
+        said = f"trouble {json.dumps((error.strerror or str(error)).lower())}"
+    except RecursionError:
+        said = f"trouble {json.dumps('is nested too deeply')}"
+    except Exception as error:
+        said = f"trouble {json.dumps(f'cannot be read ({type(error).__name__})')}"
+    out.write(said + "\n")
+    out.flush()
+    os._exit(0)
+
+
+def _announce(out: "object", count: int) -> None:
+    print(f"pages {count}", file=out, flush=True)  # type: ignore[call-overload]
+
+
+def _limit(megabytes: int) -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it is gone, even in the midst of a page."""
+    with contextlib.suppress(OSError):
+        os.read(0, 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""The order in which a page is read: bands from top to bottom, in each the columns from left to right.
+
+Theory of operation. Rows of pieces and boards are laid over each other as bits, one for each point of the width. Rows
+between which a gutter stays free, with something on both sides of it, are a band of columns; a row that closes the
+gutter ends the band. A column has to be so wide and so full that it is one: the numbers behind the entries of an
+index, and moves set in a table, are none.
+"""
+
+from typing import NamedTuple
+
+from gbr_lsp.proofs.lines import Piece
+from gbr_lsp.proofs.page import Box
+
+_GUTTER = 8
+"""Points that a gutter is wide at least."""
+_NARROWEST = 0.18
+"""The share of the width of what stands on the page that a column has at least."""
+_FULL = 0.55
+"""The share of a column's width that most of its rows fill."""
+
+
+class Item(NamedTuple):
+    """Something to be read: a piece of a line, or a board by its number."""
+
+    box: Box
+    piece: Piece | None
+    board: int | None = None
+
+
+def in_reading_order(items: list[Item]) -> list[list[Item]]:
+    """The rows of a page in reading order, each from left to right."""
+    rows = _rows(items)
+    if not rows:
+        return []
+    left, right = min(item.box.left for item in items), max(item.box.right for item in items)
+    ordered: list[list[Item]] = []
+    first = 0
+    while first < len(rows):
+        columns, last = _band(rows, first, left, right)
+        if columns:
+            for column in columns:
+                ordered += _rows(column)
+        else:
+            last = first + 1
+            ordered.append(rows[first])
+        first = last
+    return ordered
+
+
+def _rows(items: list[Item]) -> list[list[Item]]:
+    """Items that stand beside each other, from top to bottom; a board is a row of its own, but beside other boards."""
+    rows: list[list[Item]] = []
+    for item in sorted(items, key=lambda item: (_line_of(item), item.box.left)):
+        if rows and _is_beside(rows[-1][0], item):
+            rows[-1].append(item)
+        else:
+            rows.append([item])
+    return [sorted(row, key=lambda item: item.box.left) for row in rows]
+
+
+def _line_of(item: Item) -> float:
+    return item.piece.baseline if item.piece else item.box.top
+
+
+def _is_beside(first: Item, item: Item) -> bool:
+    if (first.piece is None) != (item.piece is None):
+        return False
+    size = min(first.piece.size, item.piece.size) if first.piece and item.piece else item.box.height / 8
+    return _line_of(item) - _line_of(first) <= 0.3 * size
+
+
+def _band(rows: list[list[Item]], first: int, left: float, right: float) -> tuple[list[list[Item]], int]:
+    """The columns of the longest band that begins with a row, none if there are none, and the row behind it."""
+    covered = 0
+    narrow = _NARROWEST * (right - left)
+    last, gutters = first, [(left, right)]
+    bottom = 0.0
+    while last < len(rows):
+        more = covered | _bits(rows[last], left)
+        free = _gutters(more, left + narrow, right - narrow, left)
+        if not free:
+            break
+        covered, gutters = more, free
+        bottom = max(bottom, *(item.box.bottom for item in rows[last]))
+        last += 1
+    # A board reaches below the row it begins in: what stands beside it is of the band, or the band is none.
+    inside = [item for row in rows[first:last] for item in row]
+    columns = _columns(inside, gutters)
+    return (columns, last) if 1 < len(columns) else ([], last)
+
+
+def _bits(row: list[Item], left: float) -> int:
+    bits = 0
+    for item in row:
+        start, end = int(item.box.left - left), int(item.box.right - left) + 1
+        bits |= ((1 << max(0, end - start)) - 1) << max(0, start)
+    return bits
+
+
+def _gutters(covered: int, left: float, right: float, origin: float) -> list[tuple[float, float]]:
+    """The free stretches between two places, at least a gutter wide."""
+    found = []
+    start: int | None = None
+    for x in range(int(left - origin), int(right - origin) + 1):
+        if covered >> x & 1:
+            if start is not None and _GUTTER <= x - start:
+                found.append((start + origin, x + origin))
+            start = None
+        elif start is None:
+            start = x
+    if start is not None and _GUTTER <= int(right - origin) - start:
+        found.append((start + origin, right))
+    return found
+
+
+def _columns(items: list[Item], gutters: list[tuple[float, float]]) -> list[list[Item]]:
+    """The items on both sides of each gutter, without columns that are none."""
+    columns: list[list[Item]] = []
+    rest = items
+    for start, _ in gutters:
+        before = [item for item in rest if item.box.right <= start + 1]
+        behind = [item for item in rest if start + 1 < item.box.right]
+        if _is_column(before) and _is_column(behind):
+            columns.append(before)
+            rest = behind
+    return [*columns, rest]
+
+
+def _is_column(items: list[Item]) -> bool:
+    """Whether items fill a column: there is a board, or at least two rows most of which reach across."""
+    if any(item.board is not None for item in items):
+        return True
+    rows = _rows(items)
+    if len(rows) < 2:
+        return False
+    left, right = min(item.box.left for item in items), max(item.box.right for item in items)
+    if right - left < 60:
+        return False
+    wide = sum(_FULL * (right - left) <= row[-1].box.right - row[0].box.left for row in rows)
+    return len(rows) <= 2 * wide

@@ -1,0 +1,43 @@
+"""A proof as a document that rules judge: its pages are blocks, its boards stand in them as if they were text."""
+
+from bisect import bisect_right
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board, BoardKind, Count, PlacedBoard
+from gbr_lsp.hosts.proof import HOST
+from gbr_lsp.model.block import Block, cut
+from gbr_lsp.model.conventions import DEFAULT, Conventions
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Control
+from gbr_lsp.proofs.value import Proof, ProofBoard
+
+
+def document_of(proof: Proof, conventions: Conventions = DEFAULT) -> Document:
+    """The document of a proof."""
+    blocks, _ = cut(HOST, proof.text, HOST.start)
+    starts, start = [], 0
+    for block in blocks:
+        starts.append(start)
+        start += len(block.text)
+    given: dict[int, list[PlacedBoard]] = {}
+    for board in proof.boards:
+        number = bisect_right(starts, board.anchor) - 1
+        given.setdefault(number, []).append(_placed(board, starts[number]))
+    blocks = [
+        Block(block.host, block.text, block.state, tuple(given[number])) if number in given else block
+        for number, block in enumerate(blocks)
+    ]
+    return Document.of_blocks(blocks, HOST, conventions)
+
+
+def _placed(board: ProofBoard, start: int) -> PlacedBoard:
+    at = board.anchor - start
+    placement = Placement(board.fen) if board.fen else None
+    seen = Board(BoardKind.DIAGRAM, Span(at, at), placement, None, board.problem)
+    caption = Span(board.caption[0] - start, board.caption[1] - start) if board.caption else None
+    printed = None
+    if board.printed:
+        white, black, first, last = board.printed
+        printed = Count(Control(white, black), Span(first - start, last - start))
+    return PlacedBoard(seen, caption, printed)

@@ -1,0 +1,97 @@
+"""The lines of a page, cut at gaps: glyphs of one baseline that a reader takes in at once."""
+
+from typing import NamedTuple
+
+from gbr_lsp.proofs.page import Box, Glyph
+
+_SAME_LINE = 0.25
+"""The share of a font's size by which baselines of one line may differ."""
+_BLANK = 0.18
+"""A gap as wide as this share of the font's size is a blank between words."""
+_GAP = 1.0
+"""A gap as wide as the font's size parts pieces that may belong to two columns."""
+_ASCENT, _DESCENT = 0.8, 0.22
+
+
+class Piece(NamedTuple):
+    """A piece of a line: its text, and for each code point of it where it begins and ends, in points."""
+
+    box: Box
+    baseline: float
+    size: float
+    text: str
+    lefts: tuple[float, ...]
+    rights: tuple[float, ...]
+
+
+def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
+    """The pieces of the lines of a page, from top to bottom, then from left to right."""
+    pieces = []
+    for row in _rows([glyph for glyph in glyphs if glyph.is_upright and glyph.text]):
+        row.sort(key=lambda glyph: glyph.x)
+        start = 0
+        for number in range(1, len(row) + 1):
+            if number == len(row) or _parted(row[number - 1], row[number]):
+                piece = _piece(row[start:number])
+                if piece is not None:
+                    pieces.append(piece)
+                start = number
+    return sorted(pieces, key=lambda piece: (piece.baseline, piece.box.left))
+
+
+def _rows(glyphs: list[Glyph]) -> list[list[Glyph]]:
+    """The glyphs of each baseline; what is set smaller and a little higher is of the line too."""
+    rows: list[list[Glyph]] = []
+    for glyph in sorted((glyph for glyph in glyphs if not glyph.text.isspace()), key=lambda glyph: glyph.y):
+        if rows and glyph.y - rows[-1][0].y <= _SAME_LINE * max(glyph.size, rows[-1][0].size):
+            rows[-1].append(glyph)
+        else:
+            rows.append([glyph])
+    return rows
+
+
+def _parted(left: Glyph, right: Glyph) -> bool:
+    return _GAP * max(left.size, right.size) < right.x - (left.x + left.width)
+
+
+def _piece(glyphs: list[Glyph]) -> Piece | None:
+    text, lefts, rights = "", [], []
+    before: Glyph | None = None
+    for glyph in glyphs:
+        if before is not None and _is_shadow(before, glyph):
+            continue
+        end = before.x + before.width if before else glyph.x
+        if before is not None and _BLANK * glyph.size < glyph.x - end:
+            text += " "
+            lefts.append(end)
+            rights.append(glyph.x)
+        shown = _plain(glyph.text)
+        step = glyph.width / len(shown) if shown else 0.0
+        for number, char in enumerate(shown):
+            text += char
+            lefts.append(glyph.x + number * step)
+            rights.append(glyph.x + (number + 1) * step)
+        before = glyph
+    if not text.strip():
+        return None
+    size = max(glyph.size for glyph in glyphs)
+    baseline = glyphs[0].y
+    box = Box(lefts[0], baseline - _ASCENT * size, max(rights), baseline + _DESCENT * size)
+    return Piece(box, baseline, size, text, tuple(lefts), tuple(rights))
+
+
+def _is_shadow(first: Glyph, second: Glyph) -> bool:
+    """Whether a character is drawn twice, to look bold."""
+    return first.text == second.text and abs(first.x - second.x) < 0.1 * first.size and abs(first.y - second.y) < 1
+
+
+_LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}
+
+
+def _plain(text: str) -> str:
+    """The text of a glyph without what no text should hold: private and control characters are blanks."""
+    shown = _LIGATURES.get(text, text)
+    return "".join(
+        char if char.isprintable() and not "\ue000" <= char <= "\uf8ff" else "\N{REPLACEMENT CHARACTER}"
+        for char in shown
+    )

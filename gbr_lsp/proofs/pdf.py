@@ -1,0 +1,164 @@
+"""The one place that knows playa-pdf: pages of a PDF as values.
+
+Another library can take its place by another module with `pages_of`.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gbr_lsp.proofs.page import Box, Glyph, Outline, Page, Point
+
+_CURVE_STEPS = 4
+_FLAT = 0.05
+"""The share of a font's size by which a baseline may lean and still be upright."""
+_SMALLEST = 1.0
+_MOST_GLYPHS = 200_000
+"""A page with more glyphs is no page of a book."""
+_MOST_OUTLINES = 50_000
+_MOST_POINTS = 2_000_000
+
+
+class Unreadable(ValueError):
+    """A file cannot be read; the message says why, in words that follow the name of the file."""
+
+
+def pages_of(path: str) -> Iterator[Page | int]:
+    """First how many pages a PDF has, then its pages. Raises Unreadable."""
+    document = _opened(path)
+    try:
+        yield from _read(document)
+    finally:
+        document.close()
+
+
+def _opened(path: str) -> Any:
+    import playa
+    from playa.exceptions import PDFPasswordIncorrect
+
+    try:
+        return playa.open(path, space="screen")
+    except PDFPasswordIncorrect:
+        raise Unreadable("is protected by a password") from None
+    except (OSError, MemoryError):
+        raise
+    except RecursionError:
+        raise Unreadable("is nested too deeply") from None
+    except Exception as error:
+        raise Unreadable(_reason(error)) from None
+
+
+def _read(document: Any) -> Iterator[Page | int]:
+    try:
+        count = len(document.pages)
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as error:
+        raise Unreadable(_reason(error)) from None
+    if not count:
+        raise Unreadable("is no PDF with pages")
+    yield count
+    names: dict[int, str] = {}
+    """The fonts by their identity: two may have the same name, or none."""
+    for number, page in enumerate(document.pages, 1):
+        try:
+            yield _page(number, page, names)
+        except (MemoryError, Unreadable):
+            raise
+        except RecursionError:
+            raise Unreadable(f"is nested too deeply on page {number}") from None
+        except Exception as error:
+            raise Unreadable(f"is damaged on page {number}: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    said = " ".join(str(error).split()) or type(error).__name__
+    return f"is no PDF that can be read ({said[:120]})"
+
+
+def _page(number: int, page: Any, names: dict[int, str]) -> Page:
+    glyphs: list[Glyph] = []
+    outlines: list[Outline] = []
+    images = points = 0
+    for item in page.flatten():
+        kind = item.object_type
+        if kind == "text":
+            glyphs += [_glyph(one, names) for one in item]
+        elif kind == "path" and item.fill:
+            outline = _outline(item)
+            if outline is not None:
+                outlines.append(outline)
+                points += sum(map(len, outline.polygons))
+        elif kind == "image":
+            images += 1
+        if _MOST_GLYPHS < len(glyphs) or _MOST_OUTLINES < len(outlines) or _MOST_POINTS < points:
+            raise Unreadable(f"has too much on page {number} to be a page of a book")
+    return Page(number, page.label or None, float(page.width), float(page.height), glyphs, outlines, images)
+
+
+def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
+    x, y = glyph.origin
+    across, down = glyph.displacement
+    a, b, c, d = glyph.matrix[:4]
+    size = abs(float(glyph.size))
+    has_own_matrix = size < _SMALLEST
+    if has_own_matrix:
+        # A font of pictures: neither its size nor the sign of its height says anything.
+        size = abs(float(across)) or 1.0
+    lean = abs(b) + abs(c)
+    upright = lean <= _FLAT * (abs(a) + abs(d)) and 0 <= a and (d <= 0 or has_own_matrix) and abs(down) <= _FLAT * size
+    font = glyph.font
+    name = names.setdefault(id(font), f"{glyph.fontname or ''}#{len(names)}")
+    return Glyph(float(x), float(y), float(across), size, glyph.text or "", int(glyph.cid), name, upright)
+
+
+def _outline(path: Any) -> Outline | None:
+    polygons = [tuple(polygon) for polygon in _polygons(path) if 2 < len(polygon)]
+    if not polygons:
+        return None
+    xs = [x for polygon in polygons for x, _ in polygon]
+    ys = [y for polygon in polygons for _, y in polygon]
+    return Outline(_rgb(path.gstate.ncolor.values), Box(min(xs), min(ys), max(xs), max(ys)), tuple(polygons))
+
+
+def _polygons(path: Any) -> Iterator[list[Point]]:
+    """The closed lines of a path, curves as a few straight pieces."""
+    polygon: list[Point] = []
+    for segment in path.segments:
+        operator, points = segment.operator, [(float(x), float(y)) for x, y in segment.points]
+        if operator == "m":
+            yield polygon
+            polygon = points[:1]
+        elif operator == "l":
+            polygon += points
+        elif operator in ("c", "v", "y") and polygon:
+            polygon += _curve(polygon[-1], operator, points)
+    yield polygon
+
+
+def _curve(start: Point, operator: str, points: list[Point]) -> list[Point]:
+    if operator == "v":
+        controls = [start, start, *points]
+    elif operator == "y":
+        controls = [start, *points, points[-1]]
+    else:
+        controls = [start, *points]
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = controls
+    found = []
+    for step in range(1, _CURVE_STEPS + 1):
+        t = step / _CURVE_STEPS
+        u = 1 - t
+        k0, k1, k2, k3 = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+        found.append((k0 * x0 + k1 * x1 + k2 * x2 + k3 * x3, k0 * y0 + k1 * y1 + k2 * y2 + k3 * y3))
+    return found
+
+
+def _rgb(values: Any) -> tuple[float, float, float]:
+    """A color of gray, RGB or CMYK as red, green and blue."""
+    numbers = [float(value) for value in values if isinstance(value, int | float)]
+    if len(numbers) == 3:
+        return numbers[0], numbers[1], numbers[2]
+    if len(numbers) == 4:
+        c, m, y, k = numbers
+        return (1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k)
+    gray = numbers[0] if numbers else 0.0
+    return gray, gray, gray

@@ -1,0 +1,158 @@
+"""Which code is the caption of which board, and which count of men is printed beside it, by their places on a page.
+
+Theory of operation. A caption stands under or over its board, in its width, at most four squares away, and nearer to it
+than to any other board. Place alone blames nobody: it counts only in a document most of whose captions stand so and
+agree with their boards (`_TRUST`), and only on the side where they do.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.model.pairing import agrees
+from gbr_lsp.notation.men import control_of
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Code, Evidence
+from gbr_lsp.proofs.page import Box
+
+_TRUST = 0.9
+"""The share of a document's captions that agree with the board they stand at, for place to be believed."""
+_BESIDE, _AWAY, _WITHIN = 1.5, 4.0, 0.6
+"""In squares: how far a caption may stand out to a side, how far away, and how far it may reach into the board."""
+_PROSE = 60
+"""A caption is short: so many characters may stand on its line besides the code."""
+
+_COUNT = regex(r"(?<![\w(])\((?P<white>1[0-6]|[1-9]) ?\+ ?(?P<black>1[0-6]|[1-9])\)(?![\w)])")
+_BARE_COUNT = regex(r"\s*(?P<white>1[0-6]|[1-9])[ ]?[+/][ ]?(?P<black>1[0-6]|[1-9])\s*")
+
+
+class PlacedCode(NamedTuple):
+    """A code on a page: its span in the text, its box, and how much else stands on its line."""
+
+    start: int
+    end: int
+    page: int
+    box: Box
+    code: Code
+    others: int
+
+
+class PlacedCount(NamedTuple):
+    """A count of men on a page: White's and Black's, its span in the text and its box."""
+
+    white: int
+    black: int
+    start: int
+    end: int
+    page: int
+    box: Box
+
+
+class BoardBox(NamedTuple):
+    """A board on a page, which may be unread."""
+
+    page: int
+    box: Box
+    placement: Placement | None
+
+
+class Pair(NamedTuple):
+    """A board and what stands at it, by their numbers; `under` is whether it stands under the board."""
+
+    board: int
+    item: int
+    under: bool
+    distance: float
+
+
+def captions(boards: Sequence[BoardBox], codes: Sequence[PlacedCode]) -> list[Pair]:
+    """The codes that stand as captions at boards, each at one board, whether they agree or not."""
+    fitting = [code.code.kings is not None and code.code.force is not None and code.others <= _PROSE for code in codes]
+    return nearest(boards, [(code.page, code.box) if fits else None for code, fits in zip(codes, fitting, strict=True)])
+
+
+def nearest(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
+    """Items that stand under or over boards, each with its nearest board, each board with its nearest item."""
+    by_page: dict[int, list[int]] = defaultdict(list)
+    for number, item in enumerate(items):
+        if item is not None:
+            by_page[item[0]].append(number)
+    found: list[Pair] = []
+    for number, board in enumerate(boards):
+        for other in by_page.get(board.page, ()):
+            item = items[other]
+            pair = _beside(board.box, item[1], number, other) if item else None
+            if pair:
+                found.append(pair)
+    chosen: list[Pair] = []
+    taken_boards: set[int] = set()
+    taken_items: set[int] = set()
+    for pair in sorted(found, key=lambda pair: (pair.distance, not pair.under, pair.board, pair.item)):
+        if pair.board not in taken_boards and pair.item not in taken_items:
+            taken_boards.add(pair.board)
+            taken_items.add(pair.item)
+            chosen.append(pair)
+    return sorted(chosen)
+
+
+def _beside(board: Box, item: Box, number: int, other: int) -> Pair | None:
+    square = board.width / 8
+    middle = (item.left + item.right) / 2
+    if not board.left - _BESIDE * square <= middle <= board.right + _BESIDE * square:
+        return None
+    under, over = item.top - board.bottom, board.top - item.bottom
+    if -_WITHIN * square <= under <= _AWAY * square:
+        return Pair(number, other, True, max(0.0, under))
+    if -_WITHIN * square <= over <= _AWAY * square:
+        return Pair(number, other, False, max(0.0, over))
+    return None
+
+
+def trusted(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs: Iterable[Pair]) -> list[Pair]:
+    """The pairs on the sides where place can be believed, for most that stand there agree."""
+    readable = [pair for pair in pairs if boards[pair.board].placement is not None]
+    kept = []
+    for side in (True, False):
+        here = [pair for pair in readable if pair.under is side]
+        right = sum(_is_right(boards[pair.board], codes[pair.item]) for pair in here)
+        if here and _TRUST * len(here) <= right:
+            kept += here
+    return sorted(kept)
+
+
+def _is_right(board: BoardBox, code: PlacedCode) -> bool:
+    return board.placement is not None and agrees(code.code, board.placement)
+
+
+def counts_on(text: str, start: int, end: int) -> list[tuple[int, int, int, int]]:
+    """The counts of men on a piece of a line: White's, Black's, and the span in the text."""
+    bare = _BARE_COUNT.fullmatch(text, start, end)
+    found: list[re.Match[str]] = [bare] if bare else list(_COUNT.finditer(text, start, end))
+    return [
+        (int(one["white"]), int(one["black"]), start_of(one), one.end("black") + (0 if bare else 1)) for one in found
+    ]
+
+
+def start_of(found: "re.Match[str]") -> int:
+    """Where a count starts, its parenthesis included."""
+    return found.start("white") - (found.string[found.start("white") - 1 : found.start("white")] == "(")
+
+
+def trusted_counts(boards: Sequence[BoardBox], counts: Sequence[PlacedCount]) -> list[Pair]:
+    """The counts that stand at boards, if most of the document's are right."""
+    pairs = nearest(boards, [(count.page, count.box) for count in counts])
+    readable = [pair for pair in pairs if boards[pair.board].placement is not None]
+    right = sum(_counts_right(boards[pair.board], counts[pair.item]) for pair in readable)
+    return readable if readable and _TRUST * len(readable) <= right else []
+
+
+def _counts_right(board: BoardBox, count: PlacedCount) -> bool:
+    control = control_of(board.placement.men) if board.placement else None
+    return control is not None and (control.white, control.black) == (count.white, count.black)
+
+
+def is_evident(evidence: Evidence) -> bool:
+    """Whether a class with this evidence is believed to be a code."""
+    return evidence is not Evidence.NONE

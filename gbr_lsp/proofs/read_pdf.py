@@ -1,0 +1,122 @@
+"""A PDF as a proof: pages, boards, text, and what stands where."""
+
+from collections.abc import Callable, Iterable
+
+from gbr_lsp.hosts.proof import HOST
+from gbr_lsp.notation.find import find
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Evidence
+from gbr_lsp.proofs import place
+from gbr_lsp.proofs.font_boards import PageBoard, font_boards
+from gbr_lsp.proofs.page import Page
+from gbr_lsp.proofs.pdf import pages_of
+from gbr_lsp.proofs.text import PlacedText, text_of
+from gbr_lsp.proofs.value import Proof, ProofBoard, ProofPage
+
+
+def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
+    """Reads a PDF; `announce` is told how many pages it has. Raises Unreadable."""
+    pages: list[Page] = []
+    for item in pages_of(path):
+        if isinstance(item, int):
+            announce(item)
+        else:
+            pages.append(item)
+    boards = font_boards(pages)
+    placed = text_of(pages, boards)
+    return Proof(
+        "page",
+        placed.text,
+        placed.lines,
+        placed.lefts,
+        placed.rights,
+        with_places(placed, boards),
+        [ProofPage(page.number, page.label, _has_text(page), bool(page.images or page.outlines)) for page in pages],
+    )
+
+
+def _has_text(page: Page) -> bool:
+    return any(glyph.text.strip() for glyph in page.glyphs)
+
+
+def with_places(placed: PlacedText, boards: list[PageBoard]) -> list[ProofBoard]:
+    """The boards in order of the text, with the captions and counts that place shows."""
+    text = placed.text
+    boxes = [place.BoardBox(board.page, board.box, Placement(board.fen) if board.fen else None) for board in boards]
+    codes, counts = codes_in(placed, text), _counts_in(placed, text)
+    captions = {
+        pair.board: (codes[pair.item].start, codes[pair.item].end)
+        for pair in place.trusted(boxes, codes, place.captions(boxes, codes))
+    }
+    printed = {
+        pair.board: (counts[pair.item].white, counts[pair.item].black, counts[pair.item].start, counts[pair.item].end)
+        for pair in place.trusted_counts(boxes, counts)
+    }
+    found = [
+        ProofBoard(
+            placed.anchors[number],
+            board.page,
+            board.box,
+            board.fen,
+            board.problem,
+            captions.get(number),
+            printed.get(number),
+        )
+        for number, board in enumerate(boards)
+    ]
+    return sorted(found, key=lambda board: board.anchor)
+
+
+def codes_in(placed: PlacedText, text: str) -> list[place.PlacedCode]:
+    """The codes of a text with their places."""
+    found = []
+    for start, end in _pages(text):
+        page = text[start:end]
+        for one in find(page, HOST.read(page).spans):
+            boxes = placed.boxes(start + one.span.start, start + one.span.end)
+            if boxes and one.evidence is not Evidence.NONE:
+                others = len(_line_around(page, one.span.start, one.span.end).replace(" ", ""))
+                others -= len(page[one.span.start : one.span.end].replace(" ", ""))
+                number, box = boxes[0]
+                found.append(
+                    place.PlacedCode(start + one.span.start, start + one.span.end, number, box, one.code, others)
+                )
+    return found
+
+
+def _counts_in(placed: PlacedText, text: str) -> list[place.PlacedCount]:
+    found = []
+    for number, line in enumerate(placed.lines):
+        end = placed.lines[number + 1].start if number + 1 < len(placed.lines) else len(text)
+        for first, last in _pieces(text, line.start, end):
+            for white, black, start, behind in place.counts_on(text, first, last):
+                box = placed.box(start, behind)
+                if box is not None:
+                    found.append(place.PlacedCount(white, black, start, behind, line.page, box))
+    return found
+
+
+def _pieces(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
+    """The pieces of a line between wide gaps."""
+    while start < end:
+        gap = text.find("   ", start, end)
+        behind = end if gap == -1 else gap
+        if start < behind:
+            yield start, behind
+        start = behind + 3 if gap != -1 else end
+
+
+def _pages(text: str) -> Iterable[tuple[int, int]]:
+    start = 0
+    while start < len(text):
+        end = text.find("\f", start + 1)
+        end = len(text) if end == -1 else end
+        yield start, end
+        start = end
+
+
+def _line_around(text: str, start: int, end: int) -> str:
+    """The lines that a span touches."""
+    first = text.rfind("\n", 0, start) + 1
+    last = text.find("\n", end)
+    return text[first : len(text) if last == -1 else last]

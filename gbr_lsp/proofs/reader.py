@@ -1,0 +1,103 @@
+"""The door to proofs: each is read in a process of its own, with a limit of memory where the system has one, and of
+time everywhere. Nothing of it runs here, and what it does to its process does not matter.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+from typing import IO
+
+from gbr_lsp.proofs.kinds import is_proof, refusal
+from gbr_lsp.proofs.pdf import Unreadable
+from gbr_lsp.proofs.value import Proof
+from gbr_lsp.proofs.wire import decoded
+
+__all__ = ["MEGABYTES", "SECONDS", "Unreadable", "is_proof", "read_proof"]
+
+SECONDS = 60.0
+"""How long a proof may take, besides a second for each page."""
+MEGABYTES = 1_000
+_LEAST_BYTES = 40
+"""A page takes so many bytes of a file at least: one that claims more pages gets no time for them."""
+
+
+def read_proof(path: str, seconds: float | None = None) -> Proof:
+    """Reads a proof. `seconds` is all the time it gets, where it is not the usual. Raises Unreadable."""
+    refused = refusal(path)
+    if refused:
+        raise Unreadable(refused)
+    try:
+        size = os.stat(path).st_size
+        with open(path, "rb"):
+            pass
+    except OSError as error:
+        raise Unreadable((error.strerror or str(error)).lower()) from None
+    environment = dict(os.environ)
+    environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-X",
+            "utf8",
+            "-W",
+            "ignore",
+            "-m",
+            "gbr_lsp.proofs.child",
+            os.path.abspath(path),
+            str(MEGABYTES),
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+    try:
+        return _awaited(process, seconds, most_pages=size // _LEAST_BYTES)
+    finally:
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                stream.close()
+        process.wait()
+
+
+def _awaited(process: "subprocess.Popen[bytes]", seconds: float | None, most_pages: int) -> Proof:
+    assert process.stdout is not None
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_read, args=(process.stdout, lines.put), daemon=True).start()
+    begun = monotonic()
+    limit = SECONDS if seconds is None else seconds
+    while True:
+        try:
+            line = lines.get(timeout=max(0.0, begun + limit - monotonic()))
+        except Empty:
+            raise Unreadable(f"takes longer than {limit:.0f} seconds to read") from None
+        word, _, said = line.partition(b" ")
+        if word == b"pages" and seconds is None:
+            limit = SECONDS + min(int(said), most_pages)
+        elif word == b"proof":
+            return decoded(json.loads(said))
+        elif word == b"trouble":
+            raise Unreadable(json.loads(said))
+        elif not line:
+            raise Unreadable(f"cannot be read: the process that did it ended{_how(process)}")
+
+
+def _read(stream: IO[bytes], put: Callable[[bytes], None]) -> None:
+    try:
+        for line in stream:
+            put(line)
+    except (OSError, ValueError):
+        pass
+    put(b"")
+
+
+def _how(process: "subprocess.Popen[bytes]") -> str:
+    code = process.wait()
+    return f" by signal {-code}, perhaps for want of memory" if code < 0 else f" with status {code}"

@@ -1,0 +1,135 @@
+"""The text of a document with the place of each code point, and the boards where they stand in it."""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from gbr_lsp.proofs.columns import Item, in_reading_order
+from gbr_lsp.proofs.font_boards import PageBoard
+from gbr_lsp.proofs.lines import Piece, pieces_of
+from gbr_lsp.proofs.page import Box, Glyph, Page
+from gbr_lsp.proofs.value import TextLine
+
+_TENTHS = 10
+_PARAGRAPH = 1.75
+"""Lines so many font sizes apart are of two paragraphs."""
+
+
+class PlacedText:
+    """A text that grows line by line, with places: for each code point the left and right end in tenths of a point."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.length = 0
+        self.lines: list[TextLine] = []
+        self.lefts = array("h")
+        self.rights = array("h")
+        self.anchors: dict[int, int] = {}
+        """The offset at which each board stands, by its number."""
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
+
+    def add(self, text: str, lefts: Iterable[float], rights: Iterable[float]) -> None:
+        """Adds characters with their ends in points."""
+        self.parts.append(text)
+        self.length += len(text)
+        self.lefts.extend(_tenths(x) for x in lefts)
+        self.rights.extend(_tenths(x) for x in rights)
+
+    def add_blank(self, text: str, at: float) -> None:
+        """Adds characters that nobody sees."""
+        self.add(text, [at] * len(text), [at] * len(text))
+
+    def line(self, page: int, top: float, bottom: float) -> None:
+        """Begins a line."""
+        self.lines.append(TextLine(self.length, page, top, bottom))
+
+    def box(self, start: int, end: int) -> Box | None:
+        """The box of a span's part on its first line that has any."""
+        boxes = self.boxes(start, end)
+        return boxes[0][1] if boxes else None
+
+    def boxes(self, start: int, end: int) -> list[tuple[int, Box]]:
+        """The page and the box of a span on each of its lines."""
+        return boxes_of(self.lines, self.lefts, self.rights, start, end)
+
+
+def boxes_of(
+    lines: list[TextLine], lefts: "array[int]", rights: "array[int]", start: int, end: int
+) -> list[tuple[int, Box]]:
+    """The page and the box of a span on each of its lines."""
+    found = []
+    number = max(0, bisect_right(lines, start, key=lambda line: line.start) - 1)
+    while number < len(lines) and (lines[number].start < end or lines[number].start == start):
+        line = lines[number]
+        behind = lines[number + 1].start if number + 1 < len(lines) else len(lefts)
+        first, last = max(start, line.start), min(max(end, start + 1), behind)
+        shown = [n for n in range(first, last) if lefts[n] < rights[n]]
+        if shown:
+            left, right = min(lefts[n] for n in shown) / _TENTHS, max(rights[n] for n in shown) / _TENTHS
+            found.append((line.page, Box(left, line.top, right, line.bottom)))
+        elif not found and end <= start + 1:
+            found.append((line.page, Box(0, line.top, 0, line.bottom)))
+        number += 1
+    return found
+
+
+def text_of(pages: list[Page], boards: list[PageBoard]) -> PlacedText:
+    """The text of a document: a line for each row of a column, a form feed before each page but the first.
+
+    A board stands on an empty line of its own; the characters it is made of are no text.
+    """
+    placed = PlacedText()
+    by_page: dict[int, list[int]] = {}
+    for number, board in enumerate(boards):
+        by_page.setdefault(board.page, []).append(number)
+    for page in pages:
+        numbers = by_page.get(page.number, [])
+        glyphs = [glyph for glyph in page.glyphs if not any(_is_of(glyph, boards[number]) for number in numbers)]
+        items = [Item(piece.box, piece) for piece in pieces_of(glyphs)]
+        items += [Item(boards[number].box, None, number) for number in numbers]
+        _add_page(placed, page, in_reading_order(items))
+    return placed
+
+
+def _is_of(glyph: Glyph, board: PageBoard) -> bool:
+    """Whether a glyph is of a board: on its squares, or of its font and beside them, as its frame is."""
+    box = board.box
+    beside = 1.2 * box.width / 8 if glyph.font == board.font else 0.0
+    x, y = glyph.x + glyph.width / 2, glyph.y - 0.3 * glyph.size
+    return box.left - beside <= x <= box.right + beside and box.top - beside <= y <= box.bottom + beside
+
+
+def _add_page(placed: PlacedText, page: Page, rows: list[list[Item]]) -> None:
+    placed.line(page.number, 0.0, 0.0)
+    if placed.length:
+        placed.add_blank("\f", 0.0)
+    before: Piece | None = None
+    for row in rows:
+        if row[0].board is not None:
+            for item in row:
+                if item.board is None:
+                    continue
+                placed.line(page.number, item.box.top, item.box.bottom)
+                placed.anchors[item.board] = placed.length
+                placed.add_blank("\n", item.box.left)
+            before = None
+            continue
+        pieces = [item.piece for item in row if item.piece is not None]
+        first = pieces[0]
+        if before is not None and not -2 * first.size < first.baseline - before.baseline < _PARAGRAPH * first.size:
+            placed.line(page.number, first.box.top, first.box.top)
+            placed.add_blank("\n", first.box.left)
+        placed.line(page.number, min(piece.box.top for piece in pieces), max(piece.box.bottom for piece in pieces))
+        for number, piece in enumerate(pieces):
+            if number:
+                placed.add_blank("   ", piece.box.left)
+            placed.add(piece.text, piece.lefts, piece.rights)
+        placed.add_blank("\n", first.box.right)
+        before = first
+
+
+def _tenths(x: float) -> int:
+    return max(-32_000, min(32_000, round(x * _TENTHS)))

@@ -1,0 +1,58 @@
+"""What is read from a proof: its text with places, its boards, and a word on each page.
+
+All of it is plain, so that it can be sent from the process that reads to the one that judges.
+"""
+
+from array import array
+from typing import NamedTuple
+
+from gbr_lsp.proofs.page import Box
+
+
+class TextLine(NamedTuple):
+    """A line of the text: where it starts there, its page, and how high it stands, in points."""
+
+    start: int
+    page: int
+    top: float
+    bottom: float
+
+
+class ProofBoard(NamedTuple):
+    """A board: where it stands in the text, its page, its box, and its placement or why there is none.
+
+    `caption` is the span of the code that is its caption by place, `printed` the men of White and Black as counted
+    beside it, with the span of that.
+    """
+
+    anchor: int
+    page: int
+    box: Box
+    fen: str | None
+    problem: str | None = None
+    caption: tuple[int, int] | None = None
+    printed: tuple[int, int, int, int] | None = None
+
+
+class ProofPage(NamedTuple):
+    """A page: its number in the file, the label that the file gives it, and whether there is any text on it."""
+
+    number: int
+    label: str | None
+    has_text: bool
+    has_pictures: bool
+
+
+class Proof(NamedTuple):
+    """A proof as read. `lefts` and `rights` are the ends of each code point in tenths of a point.
+
+    `unit` is what the numbers of pages count: pages of a PDF, paragraphs of a Word file.
+    """
+
+    unit: str
+    text: str
+    lines: list[TextLine]
+    lefts: "array[int]"
+    rights: "array[int]"
+    boards: list[ProofBoard]
+    pages: list[ProofPage]

@@ -1,0 +1,62 @@
+"""Where something stands in a proof, in the words of those who read it."""
+
+from bisect import bisect_right
+from itertools import groupby
+
+from gbr_lsp.proofs.page import Box
+from gbr_lsp.proofs.text import boxes_of
+from gbr_lsp.proofs.value import Proof, ProofBoard
+
+
+def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
+    """The page and the box of a span, of its first line if it has several; of a board, if the span is its place."""
+    board = board_at(proof, start) if start == end else None
+    if board is not None:
+        return board.page, board.box
+    boxes = boxes_of(proof.lines, proof.lefts, proof.rights, start, end)
+    return boxes[0] if boxes else (page_of(proof, start), Box(0.0, 0.0, 0.0, 0.0))
+
+
+def page_of(proof: Proof, offset: int) -> int:
+    """The page that an offset stands on."""
+    number = bisect_right(proof.lines, offset, key=lambda line: line.start) - 1
+    return proof.lines[max(0, number)].page if proof.lines else 1
+
+
+def board_at(proof: Proof, offset: int) -> ProofBoard | None:
+    """The board that stands at an offset."""
+    number = bisect_right(proof.boards, offset, key=lambda board: board.anchor) - 1
+    return proof.boards[number] if 0 <= number and proof.boards[number].anchor == offset else None
+
+
+def spot(proof: Proof, start: int, end: int) -> str:
+    """The place of a span behind the name of the file: `p112:y364`, in points from the top of the page."""
+    page, box = place_of(proof, start, end)
+    return f"p{page}:y{box.top:.0f}" if proof.unit == "page" else f"par{page}"
+
+
+def unread(proof: Proof) -> str | None:
+    """What could not be read, in words that follow the name of the file; None where all was."""
+    empty = [page.number for page in proof.pages if not page.has_text and page.has_pictures]
+    boards = [board.page for board in proof.boards if board.fen is None]
+    said = []
+    if empty:
+        said.append(f"{_numbered(proof.unit, empty)} {'has' if len(empty) == 1 else 'have'} no text")
+    if boards:
+        many = f"{len(boards)} boards" if 1 < len(boards) else "1 board"
+        said.append(f"{many} cannot be read on {_numbered(proof.unit, sorted(set(boards)))}")
+    return "; ".join(said) or None
+
+
+def is_blank(proof: Proof) -> bool:
+    """Whether nothing at all could be read."""
+    return not proof.text.strip() and not proof.boards
+
+
+def _numbered(unit: str, numbers: list[int]) -> str:
+    """Numbers with runs as ranges: `pages 1–10, 12`."""
+    runs = []
+    for _, run in groupby(enumerate(numbers), key=lambda item: item[1] - item[0]):
+        values = [number for _, number in run]
+        runs.append(str(values[0]) if len(values) == 1 else f"{values[0]}–{values[-1]}")
+    return f"{unit}{'s' if 1 < len(numbers) else ''} {', '.join(runs)}"

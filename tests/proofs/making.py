@@ -1,0 +1,120 @@
+"""PDFs that the tests make for themselves: chess fonts with the characters of a family, and pages set in them."""
+
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("playa")
+pytest.importorskip("fpdf")
+
+from fontTools.fontBuilder import FontBuilder  # type: ignore[import-untyped]
+from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
+from fpdf import FPDF
+
+from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
+
+SQUARE = 18.0
+
+
+def family_named(name: str) -> Family:
+    return next(family for family in FAMILIES if family.name == name)
+
+
+def random_fen(random: Random, men: int = 8) -> str:
+    """A placement with one king each and some other men, legal or not."""
+    squares = random.sample(range(64), men)
+    board = ["1"] * 64
+    for number, square in enumerate(squares):
+        board[square] = "Kk"[number] if number < 2 else random.choice("QRBNPqrbnp")
+    return "/".join("".join(board[rank : rank + 8]) for rank in range(0, 64, 8))
+
+
+def chess_font(path: Path, family: Family, extra: str = "") -> None:
+    """A TrueType font with a box for each character of a family, as wide as a square; masks have no width."""
+    halves = {char for half in family.halves for char in half[:2]}
+    chars = sorted({*family.squares, *family.masks, *halves, *"IX9", *extra} - {"\x00"})
+    names = {ord(char): f"g{ord(char)}" for char in chars}
+    pen = TTGlyphPen(None)
+    pen.moveTo((0, 0))
+    for point in ((0, 900), (900, 900), (900, 0)):
+        pen.lineTo(point)
+    pen.closePath()
+    box = pen.glyph()
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder([".notdef", *names.values()])
+    builder.setupCharacterMap(names)
+    builder.setupGlyf({".notdef": box, **dict.fromkeys(names.values(), box)})
+    widths = dict.fromkeys(names.values(), 1000)
+    widths |= {f"g{ord(char)}": 0 for char in family.masks}
+    widths |= {f"g{ord(char)}": 500 for char in halves}
+    builder.setupHorizontalMetrics({".notdef": (1000, 0), **{name: (width, 0) for name, width in widths.items()}})
+    builder.setupHorizontalHeader(ascent=900, descent=-100)
+    builder.setupNameTable({"familyName": "Boards", "styleName": "Regular"})
+    builder.setupOS2()
+    builder.setupPost()
+    builder.save(path)
+
+
+def set_board(family: Family, fen: str) -> list[str]:
+    """The eight lines of characters that show a placement in a family of fonts."""
+    lines = []
+    for row, rank in enumerate(_spread(fen)):
+        line = ""
+        for column, man in enumerate(rank):
+            color = "d" if (row + column) % 2 else "l"
+            line += _char(family, man, color)
+        lines.append(line)
+    return lines
+
+
+def _spread(fen: str) -> Iterable[str]:
+    for rank in fen.split("/"):
+        yield "".join("." * int(char) if char.isdigit() else char for char in rank)
+
+
+def _char(family: Family, man: str, color: str) -> str:
+    for first, second, whole in family.halves:
+        if whole == man:
+            return first + second
+    fitting = [char for char, (what, tone) in family.squares.items() if what == man and tone in (color, "?")]
+    return fitting[0]
+
+
+class Maker:
+    """A PDF of one page in the making; places are in points from the top left corner."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.pdf = FPDF(unit="pt", format=(595, 842))
+        self.pdf.set_compression(False)
+        self.pdf.add_page()
+
+    def text(self, x: float, y: float, text: str, size: float = 10) -> None:
+        self.pdf.set_font("Helvetica", size=size)
+        self.pdf.text(x, y, text)
+
+    def board(self, family: Family, x: float, y: float, fen: str, name: str = "Boards") -> None:
+        """Sets a board whose top left corner is at x, y."""
+        if name.lower() not in self.pdf.fonts:
+            path = self.folder / f"{name}.ttf"
+            chess_font(path, family)
+            self.pdf.add_font(name, fname=path)
+        self.pdf.set_font(name, size=SQUARE)
+        for row, line in enumerate(set_board(family, fen)):
+            self.pdf.text(x, y + (row + 1) * SQUARE, line)
+
+    def page(self) -> None:
+        self.pdf.add_page()
+
+    def bytes(self) -> bytes:
+        stream = BytesIO()
+        self.pdf.output(stream)
+        return stream.getvalue()
+
+    def save(self, name: str) -> Path:
+        path = self.folder / name
+        path.write_bytes(self.bytes())
+        return path

@@ -1,0 +1,126 @@
+"""`gbr-lsp check book.pdf`, as its user calls it."""
+
+import json
+from pathlib import Path
+
+from tests.proofs.making import SQUARE, Maker, family_named
+from tests.support.commands import Ran, run
+
+SKAK = family_named("skak")
+BOARDS = {
+    "0040.22 e6g6": "8/6b1/4Kpk1/6p1/6B1/6PP/8/8",
+    "0001.04 f1h1": "8/5N2/4p3/6p1/5p2/7p/8/5K1k",
+}
+
+
+def book(folder: Path, *captions: str, extra: str = "") -> Path:
+    """A page with a board over each caption; ten more that agree make place trusted."""
+    maker = Maker(folder)
+    fens = list(BOARDS.values())
+    for number, caption in enumerate(captions):
+        if number and number % 4 == 0:
+            maker.page()
+        x, y = 60 + 250 * (number % 2), 60 + 300 * (number % 4 // 2)
+        maker.board(SKAK, x, y, fens[number % 2])
+        maker.text(x + 40, y + 9.2 * SQUARE, caption)
+    if extra:
+        maker.text(60, 800, extra)
+    return maker.save("book.pdf")
+
+
+def check(folder: Path, *arguments: str) -> Ran:
+    return run("check", "--isolated", *arguments, cwd=folder)
+
+
+RIGHT = ["0040.22 e6g6", "0001.04 f1h1"] * 10
+"""Captions that agree with the boards over them."""
+
+
+def test_a_book_without_mistakes(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT)
+    result = check(tmp_path, "book.pdf")
+    assert (result.status, result.out) == (0, "No findings in 1 file\n")
+
+
+def test_a_caption_is_held_against_the_board_over_it(tmp_path: Path) -> None:
+    """Two digits and a king are wrong: only its place shows which board it belongs to."""
+    book(tmp_path, *RIGHT[:-1], "0103.05 f2h1")
+    result = check(tmp_path, "book.pdf", "--output-format", "concise")
+    assert result.status == 1
+    lines = result.out.splitlines()
+    assert [line.split(":")[1] for line in lines] == ["p5"] * len(lines)
+    assert "force-mismatch The diagram has" in result.out
+
+
+def test_place_blames_nobody_where_most_captions_stand_elsewhere(tmp_path: Path) -> None:
+    book(tmp_path, *["4000.11 a1h8", "0103.05 f2h1"] * 3)
+    assert check(tmp_path, "book.pdf").status == 0
+
+
+def test_json_has_pages_and_boxes(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT[:-1], "0001.05 f1h1")
+    (finding,) = json.loads(check(tmp_path, "book.pdf", "--output-format", "json").out)
+    assert (finding["code"], finding["page"], finding["text"]) == ("force-mismatch", 5, "0001.05 f1h1")
+    left, top, right, bottom = finding["box"]
+    assert 340 < left < right < 400
+    assert 500 < top < bottom < 540
+
+
+def test_sarif_has_pages(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT[:-1], "0001.05 f1h1")
+    (result,) = json.loads(check(tmp_path, "book.pdf", "--output-format", "sarif").out)["runs"][0]["results"]
+    assert result["locations"][0]["logicalLocations"][0]["name"] == "page 5"
+
+
+def test_a_baseline_survives_a_new_layout(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT[:-1], "0001.05 f1h1")
+    assert check(tmp_path, "book.pdf", "--write-baseline", "--baseline", "known.json").status == 0
+    book(tmp_path, *RIGHT[2:-1], "0001.05 f1h1 Win", extra="Another line")
+    result = check(tmp_path, "book.pdf", "--baseline", "known.json")
+    assert (result.status, result.err) == (0, "")
+
+
+def test_a_count_beside_a_board_is_checked_without_a_code(tmp_path: Path) -> None:
+    book(tmp_path, *["#2   (4+4)", "#3   (2+5)"] * 6, "#2   (5+4)")
+    result = check(tmp_path, "book.pdf", "--output-format", "concise")
+    assert result.out.count("\n") == 1
+    assert "signature-mismatch The diagram has 4 white and 4 black men" in result.out
+
+
+def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+    from PIL import Image
+
+    maker = Maker(tmp_path)
+    maker.pdf.image(Image.new("RGB", (40, 40)), 10, 10, 100, 100)
+    maker.save("scanned.pdf")
+    result = check(tmp_path, "scanned.pdf")
+    assert (result.status, result.out) == (0, "Nothing could be read in 1 file\n")
+    assert result.err == "gbr-lsp: scanned.pdf: page 1 has no text\n"
+    assert check(tmp_path, "scanned.pdf", "--fail-unread").status == 1
+
+
+def test_fixes_are_refused(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT)
+    for option in ("--fix", "--diff"):
+        result = check(tmp_path, "book.pdf", option)
+        assert result.status == 2
+        assert "cannot change book.pdf" in result.err
+
+
+def test_old_word_files_are_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "old.doc").write_bytes(b"\xd0\xcf\x11\xe0")
+    result = check(tmp_path, "old.doc")
+    assert (result.status, result.err.count("\n")) == (2, 1)
+    assert "save it as .docx" in result.err
+
+
+def test_proofs_in_a_folder_are_not_looked_at(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT[:-1], "0001.05 f1h1")
+    assert "book.pdf" not in check(tmp_path, "--show-files", ".").out
+
+
+def test_a_proof_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT)
+    result = check(tmp_path, "book.pdf", "--proof-timeout", "0.001")
+    assert result.status == 2
+    assert "takes longer than" in result.err

@@ -1,0 +1,78 @@
+"""The text of a page: words, columns, pages, and the place of each code point."""
+
+from pathlib import Path
+
+from gbr_lsp.proofs import where
+from gbr_lsp.proofs.read_pdf import read_pdf
+from gbr_lsp.proofs.value import Proof
+from tests.proofs.making import Maker
+
+PROSE = "a wide line of prose that is long enough to be one"
+
+
+def proof_of(maker: Maker) -> Proof:
+    return read_pdf(str(maker.save("a.pdf")), lambda pages: None)
+
+
+def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(150, 40, "A heading over both columns of this page")
+    for row in range(4):
+        maker.text(40, 80 + 12 * row, f"L{row} {PROSE}")
+        maker.text(310, 80 + 12 * row, f"R{row} {PROSE}")
+    maker.text(280, 800, "- 12 -")
+    order = [line.split()[0] for line in proof_of(maker).text.splitlines() if line]
+    assert order == ["A", "L0", "L1", "L2", "L3", "R0", "R1", "R2", "R3", "-"]
+
+
+def test_the_numbers_of_an_index_stay_with_their_entries(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    for row, (entry, page) in enumerate([("0400.11 a4c5", "12"), ("0400.12 b4c6", "34"), ("0410.00 c1e1", "56")]):
+        maker.text(60, 80 + 14 * row, entry)
+        maker.text(520, 80 + 14 * row, page)
+    lines = [line.split() for line in proof_of(maker).text.splitlines() if line]
+    assert lines[0] == ["0400.11", "a4c5", "12"]
+
+
+def test_pages_end_in_a_form_feed_and_places_know_them(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(60, 100, "first")
+    maker.page()
+    maker.text(100, 200, "on the second page")
+    proof = proof_of(maker)
+    assert proof.text == "first\n\fon the second page\n"
+    start = proof.text.index("second")
+    page, box = where.place_of(proof, start, start + len("second"))
+    assert page == 2
+    assert where.spot(proof, start, start + 6) == f"p2:y{box.top:.0f}"
+    width = maker.pdf.get_string_width
+    assert abs(box.left - (100 + width("on the "))) < 1
+    assert abs(box.right - (100 + width("on the second"))) < 1
+    assert box.top < 200 < box.bottom
+
+
+def test_every_code_point_has_its_place(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    for row in range(5):
+        maker.text(60, 80 + 30 * row, f"a4c5 0400.1{row}   3/3 Win")
+    proof = proof_of(maker)
+    assert len(proof.text) == len(proof.lefts) == len(proof.rights)
+    assert all(left <= right for left, right in zip(proof.lefts, proof.rights, strict=True))
+
+
+def test_a_page_of_pictures_is_said_to_have_no_text(tmp_path: Path) -> None:
+    from PIL import Image
+
+    maker = Maker(tmp_path)
+    maker.text(60, 100, "text")
+    for _ in range(2):
+        maker.page()
+        maker.pdf.image(Image.new("RGB", (40, 40)), 10, 10, 100, 100)
+    assert where.unread(proof_of(maker)) == "pages 2–3 have no text"
+
+
+def test_an_empty_page_is_not_said_to_be_unread(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(60, 100, "text")
+    maker.page()
+    assert where.unread(proof_of(maker)) is None
