@@ -1,18 +1,23 @@
 // Bundles the extension: what VS Code loads at once, what is loaded with the server, and the page of the board view.
 
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const apart = {
   name: "session-apart",
   setup: (it) => it.onResolve({ filter: /^\.\/session$/ }, ({ path }) => ({ path: `${path}.js`, external: true })),
 };
-const common = { bundle: true, minify: !process.argv.includes("--readable"), logLevel: "warning", legalComments: "none" };
+const common = { bundle: true, minify: !process.argv.includes("--readable"), logLevel: "warning", legalComments: "eof", metafile: true };
 const node = { ...common, platform: "node", target: "node18", format: "cjs", external: ["vscode"] };
 
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
-await build({ ...node, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", plugins: [apart] });
-await build({ ...node, entryPoints: ["src/session.ts"], outfile: "dist/session.js" });
-await build({ ...common, entryPoints: ["src/board/view/board.ts"], outfile: "dist/board.js", target: "es2022" });
+const built = [
+  await build({ ...node, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", plugins: [apart] }),
+  await build({ ...node, entryPoints: ["src/session.ts"], outfile: "dist/session.js" }),
+  await build({ ...common, entryPoints: ["src/board/view/board.ts"], outfile: "dist/board.js", target: "es2022" }),
+];
+// What was read, for scripts/notices.mjs.
+mkdirSync("build", { recursive: true });
+writeFileSync("build/bundled.json", JSON.stringify({ outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)) }));
 copyFileSync("src/board/view/board.css", "dist/board.css");

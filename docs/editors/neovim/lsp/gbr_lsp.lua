@@ -37,8 +37,15 @@ end
 local commands = {
   ["gbr.showBoard"] = function(command, context)
     ask(command, context, function(board)
-      local lines = { board.title, board.stipulation, "", unpack(drawn(board.fen)) }
-      vim.list_extend(lines, { "", board.fen })
+      local lines = { board.title, board.stipulation, "" }
+      if board.fen and board.fen ~= vim.NIL then
+        vim.list_extend(lines, drawn(board.fen))
+        vim.list_extend(lines, { "", board.fen })
+      else
+        -- A class, or a code whose squares are not all known, has no board.
+        vim.list_extend(lines, { "The code does not say where all the men stand.", "" })
+        vim.list_extend(lines, board.words)
+      end
       vim.lsp.util.open_floating_preview(lines, "text", { focus_id = "gbr.showBoard" })
     end)
   end,

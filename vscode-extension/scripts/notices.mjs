@@ -1,0 +1,57 @@
+// The notices of what is bundled: the licenses of the npm packages in `dist/` and of the Python packages in `bundled/`.
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const LICENSE = /^(licen[cs]e|copying|notice)/i;
+const ABOUT = `This extension contains work of others, each under its own license.
+The extension itself is under the GNU General Public License, version 3 or later: see LICENSE.
+`;
+
+/** The folders of the npm packages that esbuild has taken something from, by the lists of what it read. */
+export function packagesOf(metafiles) {
+  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((one) => Object.entries(one.inputs)));
+  const used = inputs.filter(([, { bytesInOutput }]) => 0 < bytesInOutput).map(([path]) => path);
+  const folders = used.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]).filter(Boolean);
+  return [...new Set(folders)].sort();
+}
+
+/** The notice of an npm package: its name, version and license text. Throws where it has none. */
+export function npmNotice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return notice(`${name} ${version} (${license})`, textsIn(folder));
+}
+
+/** The notices of the Python packages below a folder; none where the folder is not there. */
+export function pythonNotices(folder) {
+  if (!existsSync(folder)) return [];
+  const found = readdirSync(folder).filter((name) => name.endsWith(".dist-info")).sort();
+  return found.map((name) => {
+    const metadata = readFileSync(join(folder, name, "METADATA"), "utf8");
+    const field = (key) => new RegExp(`^${key}: (.*)$`, "m").exec(metadata)?.[1];
+    const license = field("License-Expression") ?? field("License") ?? "see below";
+    const own = join(folder, name);
+    const texts = existsSync(join(own, "licenses")) ? textsIn(join(own, "licenses"), /./) : textsIn(own);
+    return notice(`${field("Name")} ${field("Version")} (${license})`, texts);
+  });
+}
+
+function textsIn(folder, wanted = LICENSE) {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && wanted.test(entry.name));
+  return names.map((entry) => readFileSync(join(folder, entry.name), "utf8").trim());
+}
+
+function notice(title, texts) {
+  if (!texts.length) throw new Error(`${title} has no license text`);
+  return `${"=".repeat(80)}\n${title}\n${"=".repeat(80)}\n\n${texts.join("\n\n")}\n`;
+}
+
+/** The whole file. */
+export function notices(packages, python) {
+  return [ABOUT, ...packages.map(npmNotice), ...pythonNotices(python)].join("\n");
+}
+
+if (process.argv[1]?.endsWith("notices.mjs")) {
+  const packages = packagesOf([JSON.parse(readFileSync("build/bundled.json", "utf8"))]);
+  writeFileSync("THIRD-PARTY-NOTICES.txt", notices(packages, "bundled/packages"));
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+// @ts-expect-error a script without types
+import { notices, packagesOf, pythonNotices } from "../scripts/notices.mjs";
+// @ts-expect-error a script without types
+import { page } from "../scripts/page.mjs";
+
+const readme = readFileSync("README.md", "utf8");
+
+test("every picture of the extension's page is data, for an installed extension shows no others", () => {
+  const shown = page(readme);
+  const pictures = [...shown.matchAll(/!\[[^\]]*\]\(([^)]{0,30})/g)].map(([, address]) => address ?? "");
+  assert.equal(pictures.length, [...readme.matchAll(/!\[/g)].length);
+  assert.equal(pictures.length, 5);
+  // A PNG begins with these letters in base64.
+  for (const address of pictures) assert.ok(address.startsWith("data:image/png;base64,iVBORw"), address);
+});
+
+test("the package has that page, and none of its pictures as files", () => {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  assert.ok(manifest.scripts.package.includes("--readme-path build/README.md"));
+  const kept = readFileSync(".vscodeignore", "utf8").split("\n");
+  assert.deepEqual(kept.filter((line) => line.startsWith("!images/")), ["!images/icon.png"]);
+});
+
+test("the license of each package that is bundled stands in the notices", () => {
+  execFileSync(process.execPath, ["esbuild.mjs"]);
+  const packages: string[] = packagesOf([JSON.parse(readFileSync("build/bundled.json", "utf8"))]);
+  const names = packages.map((folder) => folder.replace("node_modules/", ""));
+  assert.ok(names.includes("vscode-languageclient"), names.join());
+  assert.ok(names.includes("vscode-jsonrpc"), names.join());
+  const text: string = notices(packages, "bundled/packages");
+  for (const name of names) assert.ok(text.includes(`\n${name.split("/node_modules/").at(-1)} `), name);
+  assert.ok(text.includes("Permission is hereby granted, free of charge"));
+  assert.ok(readFileSync(".vscodeignore", "utf8").includes("!THIRD-PARTY-NOTICES.txt"));
+});
+
+test("the license of each Python package that is bundled stands in the notices", (context) => {
+  if (!existsSync("bundled/packages")) return context.skip("nothing is bundled yet: npm run vendor");
+  const found: string[] = pythonNotices("bundled/packages");
+  const text = found.join("\n");
+  for (const line of readFileSync("scripts/packages.txt", "utf8").split("\n").filter((line) => /^[a-z]/.test(line))) {
+    const [name, version] = line.split("==");
+    assert.match(text.toLowerCase().replaceAll("_", "-"), new RegExp(`\\n${name?.replaceAll("_", "-")} ${version} `), line);
+  }
+});
