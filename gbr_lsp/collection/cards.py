@@ -8,7 +8,6 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.cooperative import finished
-from gbr_lsp.base.text import LineIndex
 from gbr_lsp.collection.facts import Facts
 from gbr_lsp.collection.reading import facts_of_code
 from gbr_lsp.edits.rewrite import turn_of
@@ -41,21 +40,23 @@ class Card(NamedTuple):
         return self.code.force, self.code.kings
 
 
-def cards_in(document: Document, name: str) -> Generator[None, None, list[Card]]:
-    """The cards of a document in steps of a section, for those who have other things to do between them."""
+def cards_in(document: Document, name: str) -> Generator[float, None, list[Card]]:
+    """The cards of a document, in short steps; each yields how much of the document has been read, up to 1."""
     studies: list[Study] = []
-    for section in document.sections():
-        studies += studies_of(section, document.conventions)
-        yield
-    if not studies:
-        return []
-    lines = LineIndex(document.text)
-    offsets = document.offsets()
+    rows: list[int] = []
+    row = 0
+    for number, chunk in enumerate(document.chunks):
+        first_rows = dict(zip(chunk.blocks, chunk.first_lines, strict=True))
+        for section in chunk.sections():
+            found = studies_of(section, document.conventions)
+            studies += found
+            rows += [row + first_rows[study.block] for study in found]
+            yield number / len(document.chunks)
+        row += chunk.lines
     cards = []
-    for number, (study, role) in enumerate(zip(studies, roles(document, studies), strict=True)):
-        cards.append(_card(study, role, name, lines, offsets[study.block]))
-        if number % 50 == 0:
-            yield
+    for study, role, first_row in zip(studies, roles(document, studies) if studies else (), rows, strict=True):
+        cards.append(_card(study, role, name, first_row))
+        yield 1.0
     return cards
 
 
@@ -64,11 +65,13 @@ def cards_of(document: Document, name: str) -> list[Card]:
     return finished(cards_in(document, name))
 
 
-def _card(study: Study, role: Role, name: str, lines: LineIndex, start: int) -> Card:
-    span = study.occurrence.span.shift(start)
+def _card(study: Study, role: Role, name: str, first_row: int) -> Card:
+    """The card of a study; `first_row` is the row of the first line of its block."""
+    span, lines = study.occurrence.span, study.block.lines
     row, column = lines.column(span.start)
     line = lines.line_span(row)
-    place = Remote(name, row, column, min(span.end, line.end) - line.start, lines.text[line.start : line.end])
+    text = lines.text[line.start : line.end]
+    place = Remote(name, first_row + row, column, min(span.end, line.end) - line.start, text)
     position = study.position
     return Card(place, role, study.code, study.men, turn_of(study), least_mirror(position.fen) if position else None)
 
@@ -115,9 +118,13 @@ class Collection:
             if card.position:
                 self._positions[card.position].pop(name, None)
 
-    def of_class(self, force: Force) -> int:
-        """How many studies have a class."""
-        return sum(self._classes.get(force, {}).values())
+    def counts(self) -> dict[Force, int]:
+        """How many studies have each class."""
+        return {force: sum(by_document.values()) for force, by_document in self._classes.items()}
+
+    def of_class(self, force: Force) -> list[Card]:
+        """The cards of a class, by document."""
+        return [card for card in self if card.code.force == force]
 
     def alike(self, code: Code, position: str | None) -> list[Card]:
         """The cards with the class and kings of a code, and those that show its position, each once, by place.
@@ -127,7 +134,7 @@ class Collection:
         if code.force is None:
             return []
         if code.kings is None:
-            return [card for card in self if card.code.force == code.force]
+            return self.of_class(code.force)
         found = [*_all(self._said.get((code.force, code.kings), {}))]
         found += _all(self._positions.get(position, {})) if position else ()
         return sorted({card.place: card for card in found}.values(), key=lambda card: card.place[:3])

@@ -30,6 +30,17 @@ from gbr_lsp.settings import Settings
 log = logging.getLogger(__name__)
 
 
+class Near(NamedTuple):
+    """The part of a document around an offset, which is cut soon however long the whole is.
+
+    `start` is where it starts in the document, and `offset` counts from there.
+    """
+
+    document: Document
+    start: int
+    offset: int
+
+
 class Snapshot(NamedTuple):
     """The present state of an open document, whose text is known, with its positions."""
 
@@ -39,6 +50,12 @@ class Snapshot(NamedTuple):
     @property
     def document(self) -> Document:
         return self.opened.document
+
+    def around(self, position: types.Position) -> Near:
+        """The part of the document that has all that belongs to a position."""
+        offset = self.positions.offset(position)
+        document, start = self.document.around(offset)
+        return Near(document, start, offset - start)
 
 
 class ServerProtocol(LanguageServerProtocol):

@@ -9,6 +9,7 @@ from gbr_lsp.base.text import Edit, LineIndex
 from gbr_lsp.hosts import comment_mark
 from gbr_lsp.ide.actions import Action, ActionKind, actions
 from gbr_lsp.lsp.convert import to_workspace_edit
+from gbr_lsp.lsp.offload import offloaded
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.settings import BadSettings, nearest
@@ -37,9 +38,14 @@ def register(server: Server) -> None:
         if state is None or snapshot is None or span is None or state[0].document is not snapshot.document:
             return []
         comment = comment_mark(snapshot.opened.language)
-        found = actions(snapshot.document, span, state[1], only, comment, snapshot.opened.settings.form)
-        written = [_to_action(server, snapshot, action, params.context.diagnostics) for action in found]
-        return [action for action in written if action]
+        form = snapshot.opened.settings.form
+
+        def made() -> list[types.CodeAction]:
+            found = actions(snapshot.document, span, state[1], only, comment, form)
+            written = [_to_action(server, snapshot, action, params.context.diagnostics) for action in found]
+            return [action for action in written if action]
+
+        return await offloaded(server, uri, made)
 
 
 def _requested(only: Sequence[types.CodeActionKind | str] | None) -> list[ActionKind]:

@@ -2,36 +2,42 @@
 
 from lsprotocol import types
 
-from gbr_lsp.ide.lenses import lenses
+from gbr_lsp.ide.lenses import Lens, lenses
+from gbr_lsp.lsp.offload import offloaded
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
-from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.progress import queried
+from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.model.study import Study
 
 
 def register(server: Server) -> None:
-    def answer(params: types.CodeLensParams) -> list[types.CodeLens]:
+    async def answer(params: types.CodeLensParams) -> list[types.CodeLens]:
         uri = params.text_document.uri
         snapshot = server.snapshot(uri)
         if snapshot is None or not server.options.code_lens:
             return []
-        known = server.index.collection()
+        counts = await queried(server, lambda collection: collection.counts())
 
         def others(study: Study) -> int:
-            return max(0, known.of_class(study.code.force) - 1) if study.code.force else 0
+            return counts.get(study.code.force, 1) - 1 if study.code.force else 0
 
-        found = []
-        for lens in lenses(snapshot.document, others):
-            place = snapshot.positions.range(lens.span)
-            at = {"line": place.start.line, "character": place.start.character}
-            command = types.Command(lens.title, lens.command, arguments=[uri, at, *lens.arguments[1:]])
-            found.append(types.CodeLens(place, command))
-        return found
+        def made() -> list[types.CodeLens]:
+            return [_to_lens(snapshot, lens) for lens in lenses(snapshot.document, others)]
+
+        return await offloaded(server, uri, made)
 
     method = types.TEXT_DOCUMENT_CODE_LENS
     feature = OptionalFeature(method, answer, lambda options: options.code_lens, lambda client: client.code_lens)
     register_optional(server, feature)
     server.events.indexed.append(lambda: _refresh(server))
     server.events.configured.append(lambda: _refresh(server))
+
+
+def _to_lens(snapshot: Snapshot, lens: Lens) -> types.CodeLens:
+    place = snapshot.positions.range(lens.span)
+    at = {"line": place.start.line, "character": place.start.character}
+    command = types.Command(lens.title, lens.command, arguments=[snapshot.opened.uri, at, *lens.arguments[1:]])
+    return types.CodeLens(place, command)
 
 
 def _refresh(server: Server) -> None:

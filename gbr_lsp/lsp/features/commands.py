@@ -1,6 +1,6 @@
 """`workspace/executeCommand`: the commands that extensions offer to their users."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from lsprotocol import types
@@ -10,6 +10,8 @@ from gbr_lsp.boards.drawing import SHAPES
 from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.convert import to_workspace_edit
+from gbr_lsp.lsp.offload import offloaded
+from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.model.roles import Role
 from gbr_lsp.notation.values import Form
@@ -17,27 +19,27 @@ from gbr_lsp.notation.values import Form
 _LARGEST = (1 << 31) - 1
 """The protocol's own type takes no larger number."""
 
-_Command = Callable[[Server, Snapshot, int, Any], Any]
+_Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
 """A command at an offset of a document, with one more argument."""
 
 
 def register(server: Server) -> None:
     @server.command("gbr.index")
-    def index(*arguments: Any) -> str:
+    async def index(*arguments: Any) -> str:
         uri, *_ = *arguments, None
-        return server.index.directory(uri)
+        return await server.index.directory(uri)
 
     for name, command in _AT_A_CODE.items():
         server.command(name)(_at_a_code(server, command))
 
 
 def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
-    def run(*arguments: Any) -> Any:
+    async def run(*arguments: Any) -> Any:
         """Commands take the URI of a document, a position in it, and what else they need."""
         uri, position, argument, *_ = *arguments, None, None, None
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
         offset = _offset(snapshot, position)
-        return None if snapshot is None or offset is None else command(server, snapshot, offset, argument)
+        return None if snapshot is None or offset is None else await command(server, snapshot, offset, argument)
 
     return run
 
@@ -51,28 +53,30 @@ def _offset(snapshot: Snapshot | None, position: Any) -> int | None:
     return snapshot.positions.offset(types.Position(min(line, _LARGEST), min(character, _LARGEST)))
 
 
-def _copy_fen(_server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str | None:
-    return copied_fen(snapshot.document, offset)
+async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str | None:
+    return await offloaded(server, snapshot.opened.uri, lambda: copied_fen(snapshot.document, offset))
 
 
-def _show_board(_server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
-    shown = shown_board(snapshot.document, offset)
+async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
+    shown = await offloaded(server, snapshot.opened.uri, lambda: shown_board(snapshot.document, offset))
     return {**shown, "shapes": SHAPES} if shown else None
 
 
-def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> list[types.Location]:
+async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> list[types.Location]:
     """Where the studies stand that have the class of the code at an offset."""
-    pointed = pointed_at(snapshot.document, offset)
+    pointed = await offloaded(server, snapshot.opened.uri, lambda: pointed_at(snapshot.document, offset))
     force = pointed.study.code.force if pointed and pointed.study else None
-    cards = [card for card in server.index.collection() if force and card.code.force == force]
-    return [server.location(card) for card in cards if card.role is Role.STUDY]
+    if force is None:
+        return []
+    found = await queried(server, lambda collection: collection.of_class(force))
+    return [server.location(card) for card in found if card.role is Role.STUDY]
 
 
-def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -> str | None:
+async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -> str | None:
     """Writes a code in another form where it stands, and answers with it; None where the code does not say enough."""
     if form not in {known.value for known in Form}:
         raise JsonRpcInvalidParams(message=f"a form is one of {', '.join(known.value for known in Form)}")
-    converted = convert(snapshot.document, offset, Form(form))
+    converted = await offloaded(server, snapshot.opened.uri, lambda: convert(snapshot.document, offset, Form(form)))
     if converted is None:
         return None
     if converted.edits and server.can_apply_edits:

@@ -60,8 +60,9 @@ def _offers(server: Server, uri: str, position: types.Position, *, asked: bool) 
     snapshot = server.snapshot(uri)
     if snapshot is None:
         return '{"isIncomplete":false,"items":[]}'
-    offset = snapshot.positions.offset(position)
-    items = complete(snapshot.document, offset, asked=asked, form=snapshot.opened.settings.form)
+    near = snapshot.around(position)
+    found = complete(near.document, near.offset, asked=asked, form=snapshot.opened.settings.form)
+    items = [item._replace(span=item.span.shift(near.start)) for item in found] if near.start else found
     # Nearly all items take the place of the same text.
     ranges = {span: _range(snapshot, span) for span in {item.span for item in items}}
     # Nothing is to be indented, as some clients would.

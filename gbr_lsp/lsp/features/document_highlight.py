@@ -3,16 +3,18 @@
 from lsprotocol import types
 
 from gbr_lsp.ide.highlights import Shown, highlights
+from gbr_lsp.lsp.offload import in_thread
 from gbr_lsp.lsp.server import Server
 
 _KINDS = {Shown.TEXT: types.DocumentHighlightKind.Text, Shown.READ: types.DocumentHighlightKind.Read}
 
 
 def register(server: Server) -> None:
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def answer(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []
         found = highlights(snapshot.document, snapshot.positions.offset(params.position))
         return [types.DocumentHighlight(snapshot.positions.range(span), _KINDS[kind]) for span, kind in found]
+
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(in_thread(server, answer))

@@ -16,12 +16,11 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return None
-        offset = snapshot.positions.offset(params.position)
-        near, start = snapshot.document.around(offset)
-        found = hover(near, offset - start)
+        near = snapshot.around(params.position)
+        found = hover(near.document, near.offset)
         if found is None:
             return None
-        found = found._replace(span=found.span.shift(start))
+        found = found._replace(span=found.span.shift(near.start))
         images = any(known in server.client_name for known in SHOW_IMAGES)
         return to_hover(found, snapshot.positions, markdown=_shows_markdown(server), images=images)
 

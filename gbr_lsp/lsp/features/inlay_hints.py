@@ -3,6 +3,7 @@
 from lsprotocol import types
 
 from gbr_lsp.ide.inlays import inlays
+from gbr_lsp.lsp.offload import in_thread
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.server import Server
 
@@ -25,5 +26,6 @@ def register(server: Server) -> None:
         ]
 
     method = types.TEXT_DOCUMENT_INLAY_HINT
-    feature = OptionalFeature(method, answer, lambda options: options.inlay_hints, lambda client: client.inlay_hint)
+    handler = in_thread(server, answer)
+    feature = OptionalFeature(method, handler, lambda options: options.inlay_hints, lambda client: client.inlay_hint)
     register_optional(server, feature)

@@ -5,11 +5,11 @@ from lsprotocol import types
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.selection import selection
 from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.lsp.offload import in_thread
 from gbr_lsp.lsp.server import Server
 
 
 def register(server: Server) -> None:
-    @server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
     def answer(params: types.SelectionRangeParams) -> list[types.SelectionRange]:
         """One for each position, in their order; an empty one where there is nothing to select."""
         snapshot = server.snapshot(params.text_document.uri)
@@ -21,6 +21,8 @@ def register(server: Server) -> None:
                 chosen = _nested(spans, snapshot.positions) or chosen
             found.append(chosen)
         return found
+
+    server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)(in_thread(server, answer))
 
 
 def _nested(spans: list[Span], positions: Positions) -> types.SelectionRange | None:

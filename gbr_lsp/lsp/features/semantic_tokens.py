@@ -13,8 +13,7 @@ def register(server: Server) -> None:
     legend = types.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
     server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(in_thread(server, answers.full))
     server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, legend)(in_thread(server, answers.delta))
-    # pygls writes names on what it registers, which a method does not allow.
-    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)(lambda params: answers.range(params))
+    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)(in_thread(server, answers.range))
     server.events.closed.append(answers.forget)
 
 

@@ -21,7 +21,8 @@ def register(server: Server) -> None:
         is_explained = not _asks_always(server)
         invoked = types.SignatureHelpTriggerKind.Invoked
         asked = params.context.trigger_kind is invoked if params.context else is_explained
-        found = signature(snapshot.document, snapshot.positions.offset(params.position), asked=asked)
+        near = snapshot.around(params.position)
+        found = signature(near.document, near.offset, asked=asked)
         if found is None:
             return None
         parameters = [

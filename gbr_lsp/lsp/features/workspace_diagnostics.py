@@ -24,7 +24,7 @@ def register(server: Server) -> None:
         """Each file as `check` reports it; of unchanged ones the id only."""
         known = {previous.uri: previous.value for previous in params.previous_result_ids}
         items: list[_Report] = []
-        for name in server.index.collection().names:
+        for name in server.index.names:
             uri = server.index.uri(name)
             opened = server.documents.get(uri)
             one = await (_of_open(server, opened, known.get(uri)) if opened else _of_file(server, name, known.get(uri)))

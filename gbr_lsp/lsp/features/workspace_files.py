@@ -1,20 +1,17 @@
 """The files of the workspace: they are read in the background, and again when folders or files change."""
 
-import asyncio
 import os
-import uuid
 from typing import Any
 
 from lsprotocol import types
 
 from gbr_lsp.hosts import ENDINGS
+from gbr_lsp.lsp.progress import shown_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import folder_of, path_of
 from gbr_lsp.settings.layers import NAMES
 
 _WATCHED = (*(f"**/{name}" for name in NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
-_PROGRESS_AFTER = 0.5
-_PROGRESS_EVERY = 0.25
 
 
 def register(server: Server) -> None:
@@ -36,39 +33,12 @@ def _initialized(server: Server) -> None:
 
 
 async def _scan(server: Server) -> None:
-    """Reads the folders of the workspace, and shows progress where it takes long."""
-    progress = asyncio.create_task(_show_progress(server))
-    try:
-        await server.index.scan()
-    finally:
-        progress.cancel()
+    """Reads the folders of the workspace."""
+    index = server.index
+    async with shown_progress(server, "Reading studies", lambda: f"{index.files} files", lambda: index.limit):
+        await index.scan()
     for listener in server.events.indexed:
         listener()
-
-
-async def _show_progress(server: Server) -> None:
-    """Reports how many files have been read, until it is cancelled; then the end, and what was left out."""
-    window = server.client_capabilities.window
-    if not window or not window.work_done_progress:
-        return
-    token = f"gbr-{uuid.uuid4().hex[:8]}"
-
-    def send(value: Any) -> None:
-        server.progress(types.ProgressParams(token, value))
-
-    await asyncio.sleep(_PROGRESS_AFTER)
-    try:
-        await server.window_work_done_progress_create_async(types.WorkDoneProgressCreateParams(token))
-    except Exception:
-        # The client does not want it.
-        return
-    send(types.WorkDoneProgressBegin("Reading studies", message=f"{server.index.files} files"))
-    try:
-        while True:
-            await asyncio.sleep(_PROGRESS_EVERY)
-            send(types.WorkDoneProgressReport(message=f"{server.index.files} files"))
-    finally:
-        send(types.WorkDoneProgressEnd(message=server.index.limit))
 
 
 def _files_changed(server: Server) -> Any:
@@ -80,7 +50,7 @@ def _files_changed(server: Server) -> Any:
             if os.path.basename(path) in NAMES:
                 continue
             if kind is types.FileChangeType.Deleted:
-                server.index.drop(os.path.normpath(path))
+                server.start(server.index.drop(os.path.normpath(path)))
             else:
                 server.start(server.index.read(os.path.normpath(path)))
 

@@ -6,14 +6,16 @@ pygls by itself answers nothing to a request with bad parameters, answers before
 """
 
 import asyncio
+import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 
-from gbr_lsp.lsp.transport.frames import Broken
+from gbr_lsp.lsp.transport.frames import Broken, head_of
 from gbr_lsp.lsp.transport.plain_json import change_of
 from gbr_lsp.lsp.transport.strict import structure_leniently
 
@@ -23,6 +25,8 @@ _PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32
 _INTERNAL_ERROR, _NOT_INITIALIZED, _CANCELLED = -32603, -32002, -32800
 
 _MANY = 100
+_AT_ONCE = 200
+"""Items that are written in one call; of 200 symbols that takes a millisecond."""
 
 _TEXT = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE)
 
@@ -33,6 +37,8 @@ class Writer(Protocol):
     written: int
 
     def write(self, data: bytes) -> None: ...
+
+    def write_pieces(self, pieces: list[bytes]) -> None: ...
 
     def close(self) -> None: ...
 
@@ -192,9 +198,18 @@ class Dispatch:
     def _send(self, data: Any) -> None:
         """Sends a message. A long answer is written in a thread, for that takes longer than a hover should wait."""
         if _MANY < _length(getattr(data, "result", None)):
-            asyncio.get_running_loop().run_in_executor(None, self._send_now, data)
+            asyncio.get_running_loop().run_in_executor(None, self._send_long, data)
         else:
             self._send_now(data)
+
+    def _send_long(self, response: Any) -> None:
+        """Sends an answer with many items, written few at a time: one call for all would hold every other thread."""
+        try:
+            pieces = list(_written(response, self._protocol._converter.unstructure))
+        except Exception:
+            self._send_now(response)
+            return
+        self._writer.write_pieces([head_of(sum(map(len, pieces))), *pieces])
 
     def _send_now(self, data: Any) -> None:
         """A result that cannot be written becomes an error, for no answer may be missing."""
@@ -213,10 +228,40 @@ class Dispatch:
         self._send_stock({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
 
 
+def _items(result: object) -> tuple[str, Sequence[Any]]:
+    """The member of a result that lists things, and the list; an empty name where the result is the list."""
+    for name in ("items", "data"):
+        if isinstance(listed := getattr(result, name, None), list | tuple):
+            return name, listed
+    return "", result if isinstance(result, list | tuple) else ()
+
+
 def _length(result: object) -> int:
     """How many items a result has."""
-    items = getattr(result, "items", result)
-    return len(items) if isinstance(items, list | tuple) else 0
+    return len(_items(result)[1])
+
+
+def _written(response: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
+    """The body of an answer whose result lists things, in pieces."""
+    name, items = _items(response.result)
+    before, behind = f'{{"jsonrpc":"2.0","id":{json.dumps(response.id)},"result":', "}"
+    if name:
+        short = copy(response.result)
+        setattr(short, name, [])
+        rest = unstructure(short)
+        del rest[name]
+        members = "".join(f",{json.dumps(key)}:{_dumped(value)}" for key, value in rest.items())
+        before, behind = f'{before}{{"{name}":', f"{members}}}}}"
+    yield f"{before}[".encode()
+    for start in range(0, len(items), _AT_ONCE):
+        few = items[start : start + _AT_ONCE]
+        written = _dumped([item if type(item) is int else unstructure(item) for item in few])
+        yield f"{',' if start else ''}{written[1:-1]}".encode()
+    yield f"]{behind}".encode()
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def is_id(number: object) -> TypeGuard[int | str]:

@@ -79,5 +79,9 @@ def _length_in(header: bytes) -> int | None:
 def framed(body: str) -> bytes:
     """The frame of a message of ours, in the form that pygls gives the others."""
     content = body.encode("utf-8")
-    head = f"Content-Length: {len(content)}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n"
-    return head.encode("ascii") + content
+    return head_of(len(content)) + content
+
+
+def head_of(length: int) -> bytes:
+    """The header of a message of ours, with the length of its body in bytes."""
+    return b"Content-Length: %d\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n" % length

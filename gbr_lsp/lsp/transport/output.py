@@ -13,6 +13,9 @@ from collections.abc import Callable
 _AT_ONCE = 4096
 """Where something can be written, so many bytes can: what POSIX has for PIPE_BUF in Linux."""
 
+_BY_THREAD = 1 << 16
+"""Bytes of one write of the thread, which may wait."""
+
 
 class Output:
     """Frames in the order in which they are written, each in one piece, whatever thread they come from.
@@ -43,10 +46,21 @@ class Output:
                 self._broken()
                 return
             if view:
-                self._left.append(view)
-                if self._thread is None:
-                    self._thread = threading.Thread(target=self._write_left, daemon=True, name="writer")
-                    self._thread.start()
+                self._leave(view)
+
+    def write_pieces(self, pieces: list[bytes]) -> None:
+        """Leaves a frame in pieces to the thread."""
+        with self._lock:
+            self.written += 1
+            for piece in pieces:
+                self._leave(memoryview(piece))
+
+    def _leave(self, view: memoryview) -> None:
+        """Leaves something to the thread; the lock is held."""
+        self._left.append(view)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._write_left, daemon=True, name="writer")
+            self._thread.start()
 
     def close(self) -> None:
         """The descriptor is closed with the process, when `finish` has waited."""
@@ -68,7 +82,7 @@ class Output:
                 while view:
                     if sys.platform == "linux":
                         select.select([], [self._descriptor], [])
-                    view = view[os.write(self._descriptor, view[:_AT_ONCE]) :]
+                    view = view[os.write(self._descriptor, view[:_BY_THREAD]) :]
             except OSError:
                 self._broken()
                 return

@@ -1,0 +1,60 @@
+"""Progress of long work, shown by clients that can, once it has taken half a second."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from lsprotocol import types
+
+from gbr_lsp.collection.cards import Collection
+from gbr_lsp.lsp.server import Server
+
+_AFTER = 0.5
+_EVERY = 0.25
+
+_Made = TypeVar("_Made")
+
+
+@asynccontextmanager
+async def shown_progress(
+    server: Server, title: str, message: Callable[[], str], end: Callable[[], str | None] = lambda: None
+) -> AsyncIterator[None]:
+    """Shows how far the work inside is, as `message` says, and `end` when it is over."""
+    progress = asyncio.create_task(_show(server, title, message, end))
+    try:
+        yield
+    finally:
+        progress.cancel()
+
+
+async def queried(server: Server, ask: Callable[[Collection], _Made]) -> _Made:
+    """The answer of a function to all codes of the workspace; progress is shown while documents are read for it."""
+    index = server.index
+    async with shown_progress(server, "Reading studies", lambda: f"{index.share_read:.0%}"):
+        return await index.query(ask)
+
+
+async def _show(server: Server, title: str, message: Callable[[], str], end: Callable[[], str | None]) -> None:
+    window = server.client_capabilities.window
+    if not window or not window.work_done_progress:
+        return
+    token = f"gbr-{uuid.uuid4().hex[:8]}"
+
+    def send(value: Any) -> None:
+        server.progress(types.ProgressParams(token, value))
+
+    await asyncio.sleep(_AFTER)
+    try:
+        await server.window_work_done_progress_create_async(types.WorkDoneProgressCreateParams(token))
+    except Exception:
+        # The client does not want it.
+        return
+    send(types.WorkDoneProgressBegin(title, message=message()))
+    try:
+        while True:
+            await asyncio.sleep(_EVERY)
+            send(types.WorkDoneProgressReport(message=message()))
+    finally:
+        send(types.WorkDoneProgressEnd(message=end()))
