@@ -6,7 +6,7 @@ from gbr_lsp.cli.completing import one_rule
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 from gbr_lsp.cli.usage import nearest
-from gbr_lsp.model.finding import Rule, Severity
+from gbr_lsp.model.rule_pages import page_of
 from gbr_lsp.rules import RULES
 
 
@@ -22,19 +22,12 @@ from gbr_lsp.rules import RULES
 def command(name: str | None, every: bool) -> int:
     """Print the page of a rule in Markdown; without a name, a line about each rule."""
     if every:
-        emit(["\n\n".join(page(rule) for rule in RULES.values())])
+        emit(["\n\n".join(page_of(rule) for rule in RULES.values())])
     elif name is None:
         width = max(map(len, RULES))
         emit(f"{rule.name:{width}}  {rule.severity.value:11}  {rule.summary}" for rule in RULES.values())
     elif name in RULES:
-        emit([page(RULES[name])])
+        emit([page_of(RULES[name])])
     else:
         raise click.UsageError(f"There is no rule {name!r}.{nearest(name, RULES)}")
     return 0
-
-
-def page(rule: Rule) -> str:
-    """The page of a rule in Markdown."""
-    off = " Off unless selected." if rule.severity is Severity.HINT else ""
-    summary, _, rest = rule.page.partition("\n")
-    return f"# {rule.name}\n\n{summary}\n\nSeverity: {rule.severity.value}.{off}\n{rest.rstrip()}"

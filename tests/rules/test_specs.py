@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gbr_lsp.model.rule_pages import FOLDER, page_of, page_url
 from gbr_lsp.rules import RULES
 from tests.support import specs
 
@@ -36,6 +37,21 @@ def test_example_on_the_page_of_a_rule(name: str, request: pytest.FixtureRequest
     for example in examples:
         assert example.written_anew() == example.body
     assert any(f"^ {name}: " in example.body or f"… {name}: " in example.body for example in examples)
+
+
+def test_the_installed_pages_are_those_of_the_rules(request: pytest.FixtureRequest) -> None:
+    """What a link to a rule opens; `gbr-lsp rule NAME` prints the same."""
+    if request.config.getoption("--update"):
+        FOLDER.mkdir(exist_ok=True)
+        for path in FOLDER.glob("*.md"):
+            path.unlink()
+        for name, rule in RULES.items():
+            (FOLDER / f"{name}.md").write_text(f"{page_of(rule)}\n", encoding="utf-8")
+    assert {path.stem for path in FOLDER.iterdir()} == set(RULES), "run: pytest --update tests/rules"
+    for name, rule in RULES.items():
+        page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+        assert page == f"{page_of(rule)}\n", "run: pytest --update tests/rules"
+        assert page_url(rule).endswith(f"/gbr_lsp/rules/pages/{name}.md")
 
 
 def test_every_rule_has_a_specification() -> None:

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isOlder, OLDEST } from "../src/finding/search";
 import { LANGUAGES } from "../src/languages";
@@ -57,4 +57,10 @@ test("every command that is contributed is registered, and none of the server's 
 
 test("the lock file names no registry", () => {
   assert.ok(!/"resolved"|registry\./.test(readFileSync("package-lock.json", "utf8")));
+});
+
+test("the pages of rules are opened in the preview", () => {
+  const associations = contributes.configurationDefaults["workbench.editorAssociations"];
+  assert.deepEqual(associations, { "**/gbr_lsp/rules/pages/*.md": "vscode.markdown.preview.editor" });
+  assert.ok(existsSync("../gbr_lsp/rules/pages/control-mismatch.md"));
 });

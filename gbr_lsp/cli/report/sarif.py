@@ -16,9 +16,9 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.report.fingerprints import Fingerprints, line_hashes
 from gbr_lsp.cli.report.located import CheckedFiles, Report, severity
 from gbr_lsp.cli.report.paths import from_root, with_slashes
-from gbr_lsp.cli.rule import page
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding, Fix, Related, Remote, Rule, Severity
+from gbr_lsp.model.rule_pages import page_of
 from gbr_lsp.rules import RULES
 
 _LEVELS = {
@@ -58,7 +58,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 def _rule(rule: Rule) -> dict[str, Any]:
     why = _WHY.search(rule.page)
     described = [f"{rule.summary}.", *([" ".join(why[1].split())] if why else [])]
-    text = page(rule)
+    text = page_of(rule)
     return {
         "id": rule.name,
         "shortDescription": {"text": f"{rule.summary}."},
