@@ -17,12 +17,12 @@ from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, Code, Form, Goal, Nine, Stipulation
 
 _GOALS = {"+": Goal.WIN, "win": Goal.WIN, "=": Goal.DRAW, "draw": Goal.DRAW, "none": None}
-_RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
 _FORMS = [*(form.value for form in Form), "all"]
 _PGN = regex(r"\ufeff?\s*\[\w+\s+\"")
 
@@ -154,7 +154,7 @@ def _of_records(source: Source, folder: str) -> Iterator[_Position]:
         tags = {name: block.text[span.start : span.end] for name, span in block.found.reading.tags.items()}
         if "FEN" in tags:
             found = True
-            goal = _RESULTS.get(tags.get("Result", ""))
+            goal = GOAL_OF_RESULT.get(tags.get("Result", ""))
             yield _Position(f"{source.name}, record {number}", folder, tags["FEN"].split(), goal)
     if not found:
         yield _Position(source.name, folder, [], problem="no record has a FEN")

@@ -15,6 +15,7 @@ from gbr_lsp.edits.suppress import end_of_header, line_end_of
 from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.records import result_goal
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement
@@ -30,12 +31,10 @@ from gbr_lsp.notation.values import (
     SQUARE_NAMES,
     WHITE,
     Form,
-    Goal,
     Stipulation,
 )
 
 _ENGLISH = "KQRBNP"
-_RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
 _EMPTY_TAG = regex(r"\s*\??\s*|\(\s*\)")
 _FIRST_MOVE = regex(r"(?<![\w.])1[ \t]*(\.(?:\.\.)?|…)")
 _COMMENTS = regex(r"\{[^}]*\}?|;[^\r\n]*")
@@ -65,7 +64,7 @@ def code_beside(document: Document, number: int, board: Board, form: Form | None
     block = document.blocks[number]
     if board.placement is None:
         return None
-    goal = _result(block) if document.host.holds_records else None
+    goal = result_goal(block) if document.host.holds_records else None
     code = code_of(board.placement, Stipulation(goal, None), document.conventions.nine)
     for each in dict.fromkeys((form or Form.PREFIXED, Form.PREFIXED)):
         written = spell(code, each) if code else None
@@ -118,11 +117,6 @@ def pieces(placement: Placement, letters: str) -> str:
     ]
     count = f"[{control.white}+{control.black}]" if control else ""
     return f"\\pieces{count}{{{', '.join(men)}}}"
-
-
-def _result(block: Block) -> Goal | None:
-    span = block.found.reading.tags.get("Result")
-    return _RESULTS.get(block.text[span.start : span.end].strip()) if span else None
 
 
 def _in_tag(block: Block, board: Board, written: str, end: str) -> Edit | None:

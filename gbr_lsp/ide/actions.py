@@ -185,4 +185,4 @@ def _adjoins(finding: Finding) -> bool:
         for _, place in finding.related
         if isinstance(place, Place) and place.block is block
     )
-    return RULES[finding.rule].over is Over.STUDIES or any(beside)
+    return RULES[finding.rule].over is not Over.STUDY or any(beside)

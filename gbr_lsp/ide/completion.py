@@ -13,6 +13,7 @@ from gbr_lsp.ide.support.nearby import Known, boards_near, form_before, left_ove
 from gbr_lsp.lint.engine import DEFAULT, judge
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.records import result_goal
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import digit_says
 from gbr_lsp.notation.men import man
@@ -22,7 +23,7 @@ from gbr_lsp.notation.partial.remaining import lead_of, left_of, speaks_of, spel
 from gbr_lsp.notation.read import read_short
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.token import Token, force_from
-from gbr_lsp.notation.values import BLACK, KING, SQUARE_NAMES, Evidence, Form, Goal, Kind, Occurrence, Stipulation
+from gbr_lsp.notation.values import BLACK, KING, SQUARE_NAMES, Evidence, Form, Kind, Occurrence, Stipulation
 
 _MOST_BOARDS = 3
 
@@ -31,7 +32,6 @@ _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 
 _WORD = regex(r"[=+]?[A-Za-z0-9]*\Z")
 _LONGEST_WORD = 160
-_RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW}
 _FREE_BEFORE = regex(r"(?:\A|[\s(])\Z")
 _FREE_BEHIND = regex(r"[\s)]|\Z")
 _ENDS_TAG = regex(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
@@ -207,7 +207,7 @@ def _first_part(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Ite
 def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Iterator[_Offer]:
     """The code of the only board of the block, or else of the section, in the form that is begun."""
     board = _only_board(seat, half)
-    goal = half.goal or (_result(seat.block) if half.is_tag else None)
+    goal = half.goal or (result_goal(seat.block) if half.is_tag else None)
     code = board and code_of(board.placement, Stipulation(goal, None), seat.document.conventions.nine)
     if board is None or code is None:
         return
@@ -284,8 +284,3 @@ def _is_unreported(seat: _CursorInBlock, offer: _Offer) -> bool:
             places = [finding.place for finding in judge(study)]
             return not any(block is study.block and study.occurrence.span.covers(span) for block, span in places)
     return False
-
-
-def _result(block: Block) -> Goal | None:
-    span = block.found.reading.tags.get("Result")
-    return _RESULTS.get(block.text[span.start : span.end].strip()) if span else None

@@ -1,4 +1,4 @@
-"""Judging a document: run the rules, leave out what comments and `[sic]` ignore, sort.
+"""Linting a document: run the rules, leave out what comments and `[sic]` ignore, sort.
 
 Editor and command line run this and nothing else.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
-from gbr_lsp.lint.incremental import NOT_YET, Verdict, judged, run
+from gbr_lsp.lint.incremental import ChunkFindings, LintCache, lint_chunk, run
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import CollectionContext, Finding, Over, Remote, Rule, Severity, Used
 from gbr_lsp.model.records import Record, Repeats, record_hash
@@ -51,54 +51,73 @@ def lint_steps(
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
     repeats: Repeats | None = None,
 ) -> Generator[bool, None, list[Placed]]:
-    """The same in steps, for those who have other things to do between them: a block, a section, a study.
+    """The same in steps of a block, a section or a study, for callers that have other things to do between them.
 
-    Yields before each whether it may be long, for it looks at very many lines at once. What is found in a chunk is kept
-    with it, so that a document that shares chunks with one before is judged where it is new. `repeats` are those of
-    the document before, and become those of this one.
+    Yields before each step whether it may be long, for it reads very many lines at once. Findings are cached with
+    the chunks of the document, so that of an edited document only what is new is linted. `repeats` are those of the
+    document before the edit, and become those of this one.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     rules = [rule for name, rule in RULES.items() if name in selected]
-    verdicts: list[Verdict] = [chunk.memo.get(selected, NOT_YET) for chunk in document.chunks]
-    for number, verdict in enumerate(verdicts):
-        if verdict is NOT_YET:
-            chunk = document.chunks[number]
-            verdicts[number] = chunk.memo[selected] = yield from judged(chunk, document.conventions, selected)
-    whole = [rule for rule in rules if rule.over is Over.STUDIES]
+    found: list[ChunkFindings] = []
+    for chunk in document.chunks:
+        cache = chunk.cached(LintCache)
+        one = cache.found.get(selected)
+        if one is None:
+            one = cache.found[selected] = yield from lint_chunk(chunk, document.conventions, selected)
+        found.append(one)
     yield False
-    if document.host.holds_records:
-        repeats = repeats or Repeats()
-        repeats.count([verdict.marks for verdict in verdicts])
-        marks = repeats.repeated | {record_hash(record) for record in elsewhere}
-        studies = list(_studies_with(document, verdicts, marks)) if marks else []
-    elif is_index(sum(verdict.entries for verdict in verdicts)):
-        studies = [study for verdict in verdicts for study in verdict.studies]
-    else:
-        studies = []
-    late = run(whole, [CollectionContext(document, studies, elsewhere)] if studies else [])
-    late += _of_boards(document, rules, verdicts)
-    return _settled(document, verdicts, late, rules, selected)
+    late: list[Finding] = []
+    for over in (Over.STUDIES, Over.REPEATED_RECORDS, Over.INDEX):
+        several = [rule for rule in rules if rule.over is over]
+        if several:
+            studies = yield from _studies_for(over, document, found, elsewhere, repeats or Repeats())
+            late += run(several, [CollectionContext(document, studies, elsewhere)] if studies else [])
+    late += _of_boards(document, rules, found)
+    return _settled(document, found, late, rules, selected)
 
 
 _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 """The selections so far, so that they can be told apart by identity."""
 
 
-def _studies_with(document: Document, verdicts: list[Verdict], marks: set[int]) -> Iterator[Study]:
-    """The studies of the games whose records have certain marks, in order."""
-    for chunk, verdict in zip(document.chunks, verdicts, strict=True):
-        if marks.isdisjoint(verdict.marks):
+def _studies_for(
+    over: Over,
+    document: Document,
+    found: list[ChunkFindings],
+    elsewhere: Mapping[Record, Remote],
+    repeats: Repeats,
+) -> Generator[bool, None, list[Study]]:
+    """The studies that rules over several of them are called with, in order; none where such rules need not run."""
+    has_records = document.host.holds_records
+    if over is Over.REPEATED_RECORDS and has_records:
+        repeats.count([one.hashes for one in found])
+        hashes = repeats.repeated | {record_hash(record) for record in elsewhere}
+        return list(_studies_with(document, found, hashes)) if hashes else []
+    if over is Over.INDEX and not has_records and is_index(sum(one.index_lines for one in found)):
+        return [study for one in found for study in one.studies]
+    studies: list[Study] = []
+    for section in document.sections() if over is Over.STUDIES else ():
+        studies += studies_of(section, document.conventions)
+        yield False
+    return studies
+
+
+def _studies_with(document: Document, found: list[ChunkFindings], hashes: set[int]) -> Iterator[Study]:
+    """The studies of the games whose records have certain hashes, in order."""
+    for chunk, one in zip(document.chunks, found, strict=True):
+        if hashes.isdisjoint(one.hashes):
             continue
-        for block, mark in zip(chunk.blocks, verdict.marks, strict=True):
-            if mark in marks:
+        for block, own in zip(chunk.blocks, one.hashes, strict=True):
+            if own in hashes:
                 yield from studies_of([block], document.conventions)
 
 
-def _of_boards(document: Document, rules: list[Rule], verdicts: list[Verdict]) -> list[Finding]:
+def _of_boards(document: Document, rules: list[Rule], found: list[ChunkFindings]) -> list[Finding]:
     """What rules say of the boards of a proof, where they have not said anything of the same place already."""
     judges = [(rule.name, rule.judge_board) for rule in rules if rule.judge_board is not None]
     blocks = [block for block in document.blocks if block.given] if document.host.has_placed_boards else []
-    known = {(item.rule, item.place) for verdict in verdicts if blocks for item in verdict.findings}
+    known = {(item.rule, item.place) for one in found if blocks for item in one.findings}
     return [
         finding._replace(rule=name)
         for block in blocks
@@ -110,18 +129,18 @@ def _of_boards(document: Document, rules: list[Rule], verdicts: list[Verdict]) -
 
 
 def _settled(
-    document: Document, verdicts: list[Verdict], late: list[Finding], rules: list[Rule], selected: frozenset[str]
+    document: Document, found: list[ChunkFindings], late: list[Finding], rules: list[Rule], selected: frozenset[str]
 ) -> list[Placed]:
     """The findings that no comment ignores, with those about the comments themselves, sorted."""
     placed = []
-    for number, verdict in enumerate(verdicts):
-        if verdict.findings:
+    for number, one in enumerate(found):
+        if one.findings:
             offset, starts = document.offset_of_chunk(number), document.chunks[number].offsets
-            for finding in verdict.findings:
+            for finding in one.findings:
                 placed.append(Placed(finding.place.span.shift(offset + starts[finding.place.block]), finding))
     placed += _placed(document, late)
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
-    if any(verdict.directives for verdict in verdicts):
+    if any(one.has_directives for one in found):
         ledger = _Ledger(ignores_of(document))
         placed = [item for item in placed if not ledger.covers(item)]
         about = run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))

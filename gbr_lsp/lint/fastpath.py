@@ -1,13 +1,18 @@
-r"""Records of a database in which no rule can find anything, told at a glance.
+r"""The fast path: clean PGN records, in which rules can find nothing, recognized without reading them.
 
-Theory of operation. Nearly every game of a collection says the same thing twice and rightly: its `Black` tag is, letter
-for letter, the code of its `FEN`. Then no rule that looks at a code or at a code and its board has anything to say, if
-nothing else in the game could be a code, a board or a signature, and if the board itself is possible. All that is
-asked here of the text as it stands, without reading it into blocks, codes and boards. What is odd in the least is
-not sound, and is read and judged as everything else. The tests judge both ways and compare.
+Theory of operation. Nearly every game of a collection says the same thing twice and rightly: its `Black` tag holds,
+letter for letter, the code of its `FEN`. A record is clean if that is so, if the position is possible and the `Result`
+fits the sign, and if nothing else in the game could be a code, a board or a signature. All of that is read off the
+text with a few regular expressions; no blocks are read, no codes and boards found, no studies made. Whatever is
+unusual in the least is not clean, and takes the full parse.
+
+A rule says for itself whether it is silent on every clean record (`silent_on_clean_record`, see `finding.Rule`). One
+selected rule that does not say so switches the fast path off, so that a new rule sees every record. The tests vary
+every tag and comment of clean records and compare with the full parse.
 """
 
 import re
+from collections.abc import Iterable
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -15,21 +20,22 @@ from gbr_lsp.boards import fen
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.hosts import pgn
 from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.finding import Rule
 from gbr_lsp.model.records import Record
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.damage import DIGIT_ALIKE
 from gbr_lsp.notation.find import find
-from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT
+from gbr_lsp.notation.placement import Placement, squares_of_rank
 from gbr_lsp.notation.symmetry import least_mirror
-from gbr_lsp.notation.values import BLACK, Nine
-from gbr_lsp.solutions.attacks import Table
+from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Nine
 from gbr_lsp.solutions.replay import Start, first_illegal
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
 _HEAD = regex(
     rf"""(?P<before>{_TAGS})
     \[Black\ "\((?P<sign>[+=])(?P<code>[0-9]{{4}}\.[0-9]{{2}}[a-h][1-8][a-h][1-8])\)
-    (?:\ (?:\([cmvs]\)|U[1-5]|MC|PH|TE|CR|TT))*+"\]\r?\n
+    (?:\ {HARMLESS_FLAG})*+"\]\r?\n
     (?P<between>{_TAGS})
     \[FEN\ "(?P<placement>[1-8/pnbrqkPNBRQK]{{15,71}}+)\ (?P<turn>[wb])
       \ (?P<castling>-|[KQkq]{{1,4}})\ (?P<passant>-|[a-h][36])\ [0-9]{{1,3}}\ [0-9]{{1,3}}"\]\r?\n
@@ -38,10 +44,12 @@ _HEAD = regex(
 )
 """The tags of a game with the only code in its `Black` tag and the only FEN behind it.
 
-A `(c)` or `TT` behind the code changes nothing; twins and anticipations may repeat a position, so they are left out.
+Flags of twins and anticipations are left out: such games may repeat a position.
 """
 
-_RESULTS = {"+": ("1-0", "*"), "=": ("1/2-1/2", "*")}
+_RESULTS = {
+    goal.value: {NO_RESULT, *(result for result, said in GOAL_OF_RESULT.items() if said is goal)} for goal in Goal
+}
 _RESULT = '[Result "'
 
 _PAIR = r"(?<=[a-h][1-8])[a-h][1-8]"
@@ -62,34 +70,41 @@ _BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*{DIGIT_ALIKE}(?:{DIGIT_ALIKE}|\|){{2,4}}[^A
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 
-_TWO_DIGITS = regex("[1-8]{2}")
-_DOTS = [(str(count), "." * count) for count in range(1, 9)]
+_EIGHT_RANKS = [8] * 8
 _PIECE_DIGIT = [[str(white + 3 * black) for black in range(3)] for white in range(3)]
 _MANY_PAWNS = 7
 """With fewer pawns a side may have promoted all that two men of each kind make it promote."""
 
-_WALL = "/" * 24
-_NAMES = [""] * 24 + [f"{file}{rank}" for rank in range(8, 0, -1) for file in "abcdefgh//"]
-_Men = tuple[str, str, str, str, str]
-_WHITE_MEN: _Men = ("Q", "R", "B", "N", "P")
-_BLACK_MEN: _Men = ("q", "r", "b", "n", "p")
-_STRAIGHT = {step * far: step for step in (1, 10) for far in range(1, 8)}
-_DIAGONAL = {step * far: step for step in (9, 11) for far in range(1, 8)}
-_EVERY_WAY = _STRAIGHT | _DIAGONAL
-"""The step by which a line runs over so many squares. One that runs over the edge of the board runs into a wall."""
+
+def is_allowed(conventions: Conventions, rules: Iterable[Rule]) -> bool:
+    """Whether clean records may be passed over: all of the selected rules over studies are silent on them."""
+    return knows_records(conventions) and all(rule.silent_on_clean_record for rule in rules)
 
 
-def sound(text: str, *, replay: bool) -> Record | None:
-    """The record that a game shows in which nothing can be found; None where something may be, or may be said of it.
+def follows_moves(rules: Iterable[Rule]) -> bool:
+    """Whether a record is clean for the selected rules only if its moves are legal."""
+    return any(rule.follows_moves for rule in rules)
 
-    `text` is the block of a game. With `replay` the moves of its solution are followed too.
+
+def knows_records(conventions: Conventions) -> bool:
+    """Whether `clean_record` is right under some conventions: a 9 is meant as usual, and no tablebases are asked."""
+    return conventions.nine is Nine.MODERN and not conventions.tables
+
+
+def clean_record(text: str, *, replay: bool) -> Record | None:
+    """The record that a clean game shows; None for a game that needs the full parse.
+
+    `text` is the block of a game. With `replay` a game is clean only if the moves of its solution are legal.
     """
     head = _HEAD.match(text)
     if head is None:
         return None
     before, sign, code, between, shown, side, castling, passant, behind = head.groups()
-    squares, turn = _squares(shown), side == "w"
-    if squares is None or _code(shown, squares) != code or not _is_possible(squares, shown, turn):
+    turn = side == "w"
+    if [len(squares_of_rank(rank)) for rank in shown.split("/")] != _EIGHT_RANKS:
+        return None
+    placement = Placement(shown)
+    if placement.fen != shown or _code(placement) != code or not _is_possible(placement, turn):
         return None
     other, is_there, rest = between.partition(_RESULT)
     if not is_there or _RESULT in rest or _RESULT in before or _RESULT in behind:
@@ -102,9 +117,9 @@ def sound(text: str, *, replay: bool) -> Record | None:
         return None
     comments = [part.partition("}")[0] for part in body.split("{")[1:]]
     said = "\n".join([before, other, rest, behind, *comments])
-    if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _tells_more(text):
+    if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _says_more(text):
         return None
-    if replay and first_illegal(text, Start(Placement(shown), turn, castling, passant)):
+    if replay and first_illegal(text, Start(placement, turn, castling, passant)):
         return None
     return least_mirror(shown), turn
 
@@ -117,19 +132,14 @@ def _has_digits_at_pairs(said: str) -> bool:
     )
 
 
-def fits(conventions: Conventions) -> bool:
-    """Whether games may be passed over: a 9 is meant as usual, and no tables are asked."""
-    return conventions.nine is Nine.MODERN and not conventions.tables
-
-
-def place_in(text: str) -> Span:
-    """Where the code stands in a game that is sound."""
+def code_span(text: str) -> Span:
+    """Where the code stands in a clean game."""
     head = _HEAD.match(text)
     assert head
     return Span(head.start("sign"), head.end("code"))
 
 
-def _tells_more(text: str) -> bool:
+def _says_more(text: str) -> bool:
     """Whether a game has a code, a board or a signature besides the code in its `Black` tag and its FEN."""
     reading = pgn.read(text)
     spans = [span for span in reading.spans if span != reading.tags["Black"]]
@@ -138,27 +148,9 @@ def _tells_more(text: str) -> bool:
     return any(fen.find(text, span) or signatures(text, span) or counts(text, span) for span in spans)
 
 
-def _squares(shown: str) -> str | None:
-    """The ranks of a placement field from the eighth down, a point for an empty square, with walls around each."""
-    ranks = "//".join([_RANKS[rank] for rank in shown.split("/")])
-    return f"{_WALL}{ranks}{_WALL}" if len(ranks) == 78 and "?" not in ranks else None
-
-
-def _spread(rank: str) -> str:
-    """The squares of a rank; a question mark if there are not eight, or if two digits tell of empty ones in a row."""
-    if _TWO_DIGITS.search(rank):
-        return "?"
-    for digit, dots in _DOTS:
-        rank = rank.replace(digit, dots)
-    return rank if len(rank) == 8 else "?"
-
-
-_RANKS = Table(_spread)
-
-
-def _code(shown: str, squares: str) -> str | None:
+def _code(placement: Placement) -> str | None:
     """The class and the kings of a board; None where a digit would be a 9, or a side may have promoted too many."""
-    count = shown.count
+    count = placement.fen.count
     if count("K") != 1 or count("k") != 1:
         return None
     white, black = count("P"), count("p")
@@ -169,8 +161,8 @@ def _code(shown: str, squares: str) -> str | None:
     try:
         return (
             f"{_PIECE_DIGIT[count('Q')][count('q')]}{_PIECE_DIGIT[count('R')][count('r')]}"
-            f"{_PIECE_DIGIT[count('B')][count('b')]}{_PIECE_DIGIT[count('N')][count('n')]}"
-            f".{white}{black}{_NAMES[squares.index('K')]}{_NAMES[squares.index('k')]}"
+            f"{_PIECE_DIGIT[count('B')][count('b')]}{_PIECE_DIGIT[count('N')][count('n')]}.{white}{black}"
+            f"{SQUARE_NAMES[placement.squares.index('K')]}{SQUARE_NAMES[placement.squares.index('k')]}"
         )
     except IndexError:
         return None
@@ -181,32 +173,7 @@ def _most_promoted(queens: int, bishops: int) -> int:
     return (1 < queens) + (1 < bishops)
 
 
-def _is_possible(squares: str, shown: str, turn: bool) -> bool:
-    """Whether a board with one king each can arise."""
-    white, black = squares.index("K"), squares.index("k")
-    ends = squares[24:32] + squares[94:102]
-    if "P" in ends or "p" in ends or abs(white - black) in (1, 9, 10, 11):
-        return False
-    checked = _is_attacked(squares, black, _WHITE_MEN, 10), _is_attacked(squares, white, _BLACK_MEN, -10)
-    return not checked[turn is BLACK] if not checked[turn] else impossible(Placement(shown), turn) is None
-
-
-def _is_attacked(squares: str, king: int, men: _Men, down: int) -> bool:
-    """Whether a king is attacked by `men`: queen, rook, bishop, knight, and pawn, which attacks from a rank `down`."""
-    queen, rook, bishop, knight, pawn = men
-    if pawn in (squares[king + down - 1], squares[king + down + 1]):
-        return True
-    if knight in squares and knight in (
-        squares[king - 21], squares[king - 19], squares[king - 12], squares[king - 8],
-        squares[king + 8], squares[king + 12], squares[king + 19], squares[king + 21],
-    ):  # fmt: skip
-        return True
-    for man, steps in ((rook, _STRAIGHT), (bishop, _DIAGONAL), (queen, _EVERY_WAY)):
-        at = squares.find(man)
-        while at != -1:
-            low, away = (at, king - at) if at < king else (king, at - king)
-            step = steps.get(away)
-            if step and not squares[low + step : low + away : step].strip("."):
-                return True
-            at = squares.find(man, at + 1)
-    return False
+def _is_possible(placement: Placement, turn: bool) -> bool:
+    """Whether a position can arise; kings side by side give each other check."""
+    ends = placement.squares[:8] + placement.squares[56:]
+    return "P" not in ends and "p" not in ends and impossible(placement, turn) is None

@@ -1,9 +1,13 @@
-"""Verdicts: what is found in a chunk by itself. Nothing is judged again that is as it was when it was judged before.
+"""What the rules find in each chunk of a document, cached so that an edit lints only what it changed.
 
-What a section tells depends only on its blocks that tell anything, and what is found in a study only on the study; both
-are kept under the first of those blocks, which an edit elsewhere leaves as they are, and under the first of all, for
-most sections are just as they were. They are kept with the chunk, and handed on to the one that takes its place: a
-block that knew its studies, which know it, would never be freed. A game that is sound is not even read.
+Blocks that an edit leaves alone are the same objects before and after it, so caches go by the identity of blocks.
+The findings of a section depend only on its relevant blocks (see `Block.is_relevant`), and the findings of a study
+only on the study. A section is cached twice: under its first block, where it is found again if nothing in it has
+changed, and under its first relevant block, where it is found again if only irrelevant blocks have.
+
+The cache belongs to the chunk and not to its blocks: a study knows its block, and a block that also knew its studies
+would be freed by the garbage collector only, which the server hardly ever runs. A clean PGN record (see `fastpath`)
+is not read at all where the selected rules allow that.
 """
 
 from collections.abc import Generator, Iterable
@@ -18,152 +22,183 @@ from gbr_lsp.model.records import record_hash, records
 from gbr_lsp.model.roles import lines_for_an_index
 from gbr_lsp.model.study import Study, studies_of
 from gbr_lsp.rules import RULES
-from gbr_lsp.rules.illegal_solution import illegal_solution
 
 _NONE: list[Any] = []
-"""Shared, because hardly any of very many sections has anything."""
-_A_FEW = 8
-"""So many games are passed over in less than a slice."""
+"""Shared by the very many sections in which nothing is found."""
+_FEW_RECORDS = 8
+"""So many clean records are recognized in less time than a step may take."""
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
 
 
-class Verdict(NamedTuple):
-    """What is found in a chunk by itself, and what the whole document must know of it.
+class ChunkFindings(NamedTuple):
+    """What is found in a chunk by itself, and what linting the whole document needs to know of it.
 
-    That is the studies of a text and how many lines of it may be those of an index, and of games no more than a mark of
-    the record of each, None where it has none.
+    `studies` and `index_lines` (how many lines may be those of an index) are of texts, `hashes` (of the record of each
+    game, None where it has none) of PGN.
     """
 
     findings: list[Finding]
     studies: list[Study]
-    entries: int
-    marks: list[int | None]
-    directives: bool
+    index_lines: int
+    hashes: list[int | None]
+    has_directives: bool
     """Whether something may be a comment that speaks to the linter."""
 
 
-NOT_YET = Verdict([], [], 0, [], directives=False)
-"""Stands for the verdict on a chunk that is not judged."""
-
-
-class _Sound(NamedTuple):
-    """That a game is sound, whatever else it is; kept with its block."""
-
-    selected: frozenset[str]
-    mark: int
-
-
-class _Part(NamedTuple):
-    """The verdict on one section, with all that it depends on."""
+class _SectionFindings(NamedTuple):
+    """What is found in one section, with everything that it depends on."""
 
     selected: frozenset[str]
     others: list[Block]
     """The blocks of the section behind its first."""
-    rest: list[Block]
-    """The blocks behind the first that tells anything that tell anything too."""
+    relevant: list[Block]
+    """The relevant blocks of the section behind its first relevant one."""
     findings: list[Finding]
     studies: list[Study]
-    judged: list[list[Finding]]
+    of_each: list[list[Finding]]
     """The findings of each study."""
-    entries: int
-    mark: int | None
+    index_lines: int
+    hash: int | None
 
 
-def judged(chunk: Chunk, conventions: Conventions, selected: frozenset[str]) -> Generator[bool, None, Verdict]:
-    """The verdict on a chunk; what was judged before, in a chunk before, is not judged again."""
-    findings: list[Finding] = []
-    studies: list[Study] = []
-    marks: list[int | None] = []
-    entries = 0
-    each = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
-    parts: dict[Block, _Part] = chunk.known
-    used: set[int] = set()
+class LintCache:
+    """What linting keeps with a chunk: the findings by selection of rules; sections and clean records by block."""
+
+    __slots__ = ("clean", "found", "sections")
+
+    def __init__(self) -> None:
+        self.found: dict[frozenset[str], ChunkFindings] = {}
+        self.sections: dict[Block, _SectionFindings] = {}
+        self.clean: dict[frozenset[str], dict[Block, int]] = {}
+        """The record hashes of games that are clean under a selection."""
+
+    def inherit(self, other: "LintCache") -> None:
+        """Takes over what is still true in another chunk that has some of the blocks: all but the totals."""
+        self.sections |= other.sections
+        for selected, clean in other.clean.items():
+            self.clean[selected] = self.clean.get(selected, {}) | clean
+
+
+def lint_chunk(
+    chunk: Chunk, conventions: Conventions, selected: frozenset[str]
+) -> Generator[bool, None, ChunkFindings]:
+    """What rules over single studies find in a chunk, in steps as `lint_steps` explains them.
+
+    Sections and studies that the cache of the chunk knows are not linted again.
+    """
+    cache = chunk.cached(LintCache)
+    before = cache.sections
+    rules = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
+    result = ChunkFindings([], [], 0, [], chunk.has_directives)
+    used: dict[int, _SectionFindings] = {}
     if chunk.blocks[0].host.holds_records:
-        from gbr_lsp.lint.fastpath import fits, sound
-
-        glance, replay = fits(conventions), illegal_solution in each
-        for number, game in enumerate(chunk.blocks):
-            memo = game.memo
-            if memo.__class__ is _Sound and memo.selected is selected:
-                marks.append(memo.mark)
-                continue
-            part = _as_before([game], selected, parts) if parts else None
-            if part is None and glance and (record := sound(game.text, replay=replay)):
-                if number % _A_FEW == 0:
-                    yield False
-                game.memo = _Sound(selected, record_hash(record))
-                marks.append(game.memo.mark)
-                continue
-            part = part or (yield from _part([game], conventions, selected, each, parts))
-            used.add(id(part))
-            findings += part.findings
-            marks.append(part.mark)
+        yield from _lint_games(chunk, cache, conventions, selected, rules, result, used)
     else:
+        index_lines = 0
         for section in chunk.sections():
-            part = _as_before(section, selected, parts)
-            part = part or (yield from _part(section, conventions, selected, each, parts))
-            used.add(id(part))
-            findings += part.findings
-            studies += part.studies
-            entries += part.entries
+            found = _unchanged(section, selected, before)
+            found = found or (yield from _lint_section(section, conventions, selected, rules, before))
+            used[id(found)] = found
+            result.findings.extend(found.findings)
+            result.studies.extend(found.studies)
+            index_lines += found.index_lines
+        result = result._replace(index_lines=index_lines)
     # Nothing is kept of blocks that are no more.
-    chunk.known = {block: part for block, part in parts.items() if id(part) in used}
-    return Verdict(findings, studies, entries, marks, chunk.has_directives)
+    cache.sections = {block: found for block, found in before.items() if id(found) in used}
+    return result
 
 
-def _as_before(section: list[Block], selected: frozenset[str], parts: dict[Block, _Part]) -> _Part | None:
-    """The verdict on a section that is just as it was."""
-    part = parts.get(section[0])
-    if part is None or part.selected is not selected:
+def _lint_games(
+    chunk: Chunk,
+    cache: LintCache,
+    conventions: Conventions,
+    selected: frozenset[str],
+    rules: list[Rule],
+    result: ChunkFindings,
+    used: dict[int, _SectionFindings],
+) -> Generator[bool, None, None]:
+    """The same for the games of a chunk, each of which is a section; `result` and `used` are added to."""
+    from gbr_lsp.lint.fastpath import clean_record, follows_moves, is_allowed
+
+    is_fast, replay = is_allowed(conventions, rules), follows_moves(rules)
+    before, clean_before = cache.sections, cache.clean.get(selected, {})
+    clean: dict[Block, int] = {}
+    hashes = result.hashes
+    for number, game in enumerate(chunk.blocks):
+        known = clean_before.get(game) if clean_before else None
+        if known is not None:
+            clean[game] = known
+            hashes.append(known)
+            continue
+        found = _unchanged([game], selected, before) if before else None
+        if found is None and is_fast and (record := clean_record(game.text, replay=replay)):
+            if number % _FEW_RECORDS == 0:
+                yield False
+            clean[game] = known = record_hash(record)
+            hashes.append(known)
+            continue
+        found = found or (yield from _lint_section([game], conventions, selected, rules, before))
+        used[id(found)] = found
+        result.findings.extend(found.findings)
+        hashes.append(found.hash)
+    cache.clean[selected] = clean
+
+
+def _unchanged(
+    section: list[Block], selected: frozenset[str], cached: dict[Block, _SectionFindings]
+) -> _SectionFindings | None:
+    """What was found in a section of which every block is as it was."""
+    found = cached.get(section[0])
+    if found is None or found.selected is not selected:
         return None
-    return part if _are_the_same(part.others, section[1:]) else None
+    return found if _are_the_same(found.others, section[1:]) else None
 
 
-def _part(
+def _lint_section(
     section: list[Block],
     conventions: Conventions,
     selected: frozenset[str],
-    each: list[Rule],
-    parts: dict[Block, _Part],
-) -> Generator[bool, None, _Part]:
-    """The verdict on a section that is read, also put among the `parts`."""
+    rules: list[Rule],
+    cached: dict[Block, _SectionFindings],
+) -> Generator[bool, None, _SectionFindings]:
+    """What is found in a section that is read; it is added to the cache."""
     for block in section:
         if not block.is_read:
             yield _LONG_TEXT < len(block.text)
             _ = block.is_relevant
-    telling = [block for block in section if block.is_relevant]
-    if not telling:
-        parts[section[0]] = part = _Part(selected, section[1:], _NONE, _NONE, _NONE, _NONE, 0, None)
-        return part
-    before = parts.get(telling[0])
+    relevant = [block for block in section if block.is_relevant]
+    if not relevant:
+        cached[section[0]] = found = _SectionFindings(selected, section[1:], _NONE, _NONE, _NONE, _NONE, 0, None)
+        return found
+    before = cached.get(relevant[0])
     if before is None or before.selected is not selected:
         before = None
-    elif _are_the_same(before.rest, telling[1:]):
-        parts[section[0]] = parts[telling[0]] = part = before._replace(others=section[1:])
-        return part
+    elif _are_the_same(before.relevant, relevant[1:]):
+        cached[section[0]] = cached[relevant[0]] = found = before._replace(others=section[1:])
+        return found
     yield _MANY_BLOCKS < len(section)
-    studies = studies_of(telling, conventions)
-    judged: list[list[Finding]] = []
+    studies = studies_of(relevant, conventions)
+    of_each: list[list[Finding]] = []
     for study in studies:
-        known = _known(study, before) if before else None
-        # What is quoted as it was printed is not judged.
-        judged.append(([] if study.occurrence.sic else run(each, [study])) if known is None else known)
+        known = _cached_findings(study, before) if before else None
+        # What is quoted with [sic] is wrong on purpose.
+        of_each.append(([] if study.occurrence.sic else run(rules, [study])) if known is None else known)
         yield False
-    findings = [finding for one in judged for finding in one]
-    mark, entries = None, 0
+    findings = [finding for one in of_each for finding in one]
+    own_hash, index_lines = None, 0
     if section[0].host.holds_records:
-        mark = next((record_hash(record) for record, _ in records(studies)), None)
+        own_hash = next((record_hash(record) for record, _ in records(studies)), None)
     else:
-        entries = lines_for_an_index(studies)
-    part = _Part(selected, section[1:], telling[1:], findings, studies, judged, entries, mark)
-    parts[section[0]] = parts[telling[0]] = part
-    return part
+        index_lines = lines_for_an_index(studies)
+    found = _SectionFindings(selected, section[1:], relevant[1:], findings, studies, of_each, index_lines, own_hash)
+    cached[section[0]] = cached[relevant[0]] = found
+    return found
 
 
-def _known(study: Study, before: _Part) -> list[Finding] | None:
-    """What was found in a study when its section was another, if the study is the same all the same."""
-    for other, found in zip(before.studies, before.judged, strict=True):
+def _cached_findings(study: Study, before: _SectionFindings) -> list[Finding] | None:
+    """What was found in the same study when another part of its section was different."""
+    for other, found in zip(before.studies, before.of_each, strict=True):
         if other.occurrence is study.occurrence and other.block is study.block:
             boards = zip(other.boards, study.boards, strict=False)
             same = all(
@@ -178,13 +213,12 @@ def _are_the_same(blocks: list[Block], others: list[Block]) -> bool:
 
 
 def record_hashes(chunk: Chunk, selected: frozenset[str]) -> list[int | None]:
-    """The mark of the record of each game of a chunk that has been judged."""
-    verdict: Verdict = chunk.memo[selected]
-    return verdict.marks
+    """The hash of the record of each game of a chunk that has been linted; None for a game without one."""
+    return chunk.cached(LintCache).found[selected].hashes
 
 
 def run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:
-    """What some rules say of each of some subjects."""
+    """What some rules report of each of some subjects, which are what the rules are over."""
     return [
         finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
     ]

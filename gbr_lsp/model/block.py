@@ -3,7 +3,8 @@
 Offsets of whatever is found in a block count from the start of that block.
 """
 
-from typing import Any, NamedTuple
+from threading import Lock
+from typing import NamedTuple
 
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
@@ -26,25 +27,26 @@ class Found(NamedTuple):
     reading: Reading
 
 
+_PUBLISHING = Lock()
+
+
 class Block:
     """Whole lines that are cut, read and kept together, with the state of the cut before them.
 
     `given` are the boards that a reader of proofs saw beside the text; elsewhere there are none.
-    `memo` is for those who judge blocks: what they found, if it does not know the block, for nothing frees a ring.
     """
 
-    __slots__ = ("_found", "_lines", "_opens", "_telling", "_traits", "given", "host", "memo", "state", "text")
+    __slots__ = ("_found", "_is_relevant", "_lines", "_opens", "_traits", "given", "host", "state", "text")
 
     def __init__(self, host: Host, text: str, state: State, given: tuple[PlacedBoard, ...] = ()) -> None:
         self.host = host
         self.text = text
         self.state = state
         self.given = given
-        self.memo: Any = None
         self._found: Found | None = None
         self._lines: LineIndex | None = None
         self._opens: bool | None = None
-        self._telling: bool | None = None
+        self._is_relevant: bool | None = None
         self._traits: int | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -60,7 +62,7 @@ class Block:
 
     @property
     def found(self) -> Found:
-        """The codes and boards of the block, found once."""
+        """The codes and boards of the block, always the same objects, in any thread: they are compared by identity."""
         if self._found is None:
             reading = self.host.read(self.text)
             boards = boards_in(self.text, self.host, reading)
@@ -68,7 +70,10 @@ class Block:
                 boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
             groups = groups_in(self.text, self.host, reading) if boards else []
             codes = joined(self.text, find(self.text, reading.spans), self.host.tables)
-            self._found = Found(codes, boards, groups, reading)
+            found = Found(codes, boards, groups, reading)
+            with _PUBLISHING:
+                # Where two threads have read the block at once, both get what the first one found.
+                self._found = self._found or found
         return self._found
 
     @property
@@ -80,17 +85,19 @@ class Block:
 
     @property
     def is_read(self) -> bool:
-        """Whether it is known already what the block tells."""
-        return self._telling is not None
+        """Whether `is_relevant` is known already."""
+        return self._is_relevant is not None
 
     @property
     def is_relevant(self) -> bool:
-        """Whether studies depend on what stands in the block: a code, a board, or a diagram that cannot be read."""
-        if self._telling is None:
+        """Whether studies depend on the block: it has a code, a board, or a diagram that cannot be read."""
+        if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
-            self._telling = bool(found.codes or found.boards) or any(diagram.damaged(self.text, one) for one in spans)
-        return self._telling
+            self._is_relevant = bool(found.codes or found.boards) or any(
+                diagram.damaged(self.text, one) for one in spans
+            )
+        return self._is_relevant
 
     @property
     def line_ends(self) -> int:

@@ -1,15 +1,16 @@
-"""Chunks: the blocks of a document in portions, so that an edit makes no pass over all of them.
+"""Chunks: a document keeps its blocks in chunks of some 256, so that an edit does not visit all of them.
 
-A chunk holds whole sections. Sums over blocks, of code points and of lines, are kept for each chunk and run over the
-chunks; what layers above find in a chunk is kept with it too, and is as good as long as the chunk stands. A chunk of a
-text whose seams are known is cut when somebody looks at its blocks: the first hover in a database waits for one chunk.
+A chunk holds whole sections. Offsets and lines are summed for each chunk; what layers above compute for a chunk is
+cached with it and stays valid as long as the chunk exists, for a chunk never changes. Where a host can find safe
+boundaries in a text (`Host.next_boundary`), a chunk is cut into blocks when they are first asked for, so that the first
+hover in a database waits for one chunk. All offsets and lengths are in code points.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from gbr_lsp.base.text import line_ends
 from gbr_lsp.hosts.protocol import Host, State
@@ -17,12 +18,24 @@ from gbr_lsp.model.block import Block, cut
 
 ENOUGH = 256
 """How many blocks a chunk has; more only where its last section has more."""
-_PORTION = 160_000
+_UNCUT_LENGTH = 160_000
 """How many code points a chunk has that is not cut yet; more only where its last block has more."""
 
 
+class Cache(Protocol):
+    """What a layer above keeps with each chunk. It must not refer to the chunk itself, or neither is freed at once."""
+
+    def __init__(self) -> None: ...
+
+    def inherit(self, other: Any, /) -> None:
+        """Takes over, from the cache of a chunk that an edit replaced, what is still valid for its blocks."""
+
+
+OneCache = TypeVar("OneCache", bound=Cache)
+
+
 class Uncut(NamedTuple):
-    """The stretch of a text, from seam to seam, of which a chunk will be, and the state before it."""
+    """The stretch of a text that a chunk will be made of, from one safe boundary to the next, and the state there."""
 
     host: Host
     text: str
@@ -40,13 +53,9 @@ class Uncut(NamedTuple):
 
 
 class Chunk:
-    """Consecutive blocks, at least one. `length` is that of its text.
+    """Consecutive blocks, at least one. `length` is that of its text."""
 
-    `memo` is for those who look at chunks: what they have found, under a key of theirs. `known` is what they know of
-    single blocks; the chunks that take the place of this one get it.
-    """
-
-    __slots__ = ("__dict__", "_source", "known", "length", "memo")
+    __slots__ = ("__dict__", "_caches", "_source", "length")
 
     def __init__(self, source: list[Block] | Uncut) -> None:
         self._source = source
@@ -54,8 +63,17 @@ class Chunk:
             self.length = source.end - source.start
         else:
             self.length = sum([len(block.text) for block in source])
-        self.memo: dict[Hashable, Any] = {}
-        self.known: dict[Block, Any] = {}
+        self._caches: dict[type[Any], Any] = {}
+
+    def cached(self, kind: type[OneCache]) -> OneCache:
+        """The cache of a kind, which is new and empty when it is first asked for; the same one for every thread."""
+        cache: OneCache | None = self._caches.get(kind)
+        return self._caches.setdefault(kind, kind()) if cache is None else cache
+
+    def inherit(self, other: "Chunk") -> None:
+        """Takes over the caches of a chunk that this one replaces."""
+        for kind, cache in other._caches.items():
+            self.cached(kind).inherit(cache)
 
     @property
     def blocks(self) -> list[Block]:
@@ -123,12 +141,12 @@ def chunks_of(blocks: list[Block]) -> list[Chunk]:
 
 
 def uncut_chunks(host: Host, text: str) -> list[Chunk]:
-    """The chunks of a text whose host knows its seams."""
+    """The chunks of a text whose host finds safe boundaries."""
     assert host.next_boundary
     chunks = []
     start, state = 0, host.start
     while start < len(text):
-        end, after = host.next_boundary(text, start + _PORTION) or (len(text), state)
+        end, after = host.next_boundary(text, start + _UNCUT_LENGTH) or (len(text), state)
         chunks.append(Chunk(Uncut(host, text, start, end, state)))
         start, state = end, after
     return chunks

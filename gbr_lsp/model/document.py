@@ -7,7 +7,6 @@ document is a value: an edit makes another one, which shares the blocks that the
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from operator import attrgetter
-from typing import Any
 
 from gbr_lsp.base.text import LINE_END, Edit
 from gbr_lsp.hosts.protocol import Host, State
@@ -87,9 +86,9 @@ class Document:
         return chunk, bisect_right(self.chunks[chunk].starts, offset - self._offsets[chunk]) - 1
 
     def around(self, offset: int) -> tuple["Document", int]:
-        """A document of the chunks that an offset stands in or between, and where it starts.
+        """A document of the chunks that an offset stands in or between, and the offset where it starts.
 
-        It has all that belongs to what stands there, and is cut soon, however long the whole is.
+        It has the whole section of the offset, and is cut into blocks soon, however long the whole document is.
         """
         if not self.chunks:
             return self, 0
@@ -179,11 +178,9 @@ class Document:
             top -= 1
             new = self.chunks[top].blocks + new
         chunks = chunks_of(new)
-        known: dict[Block, Any] = {}
-        for chunk in self.chunks[top : last + 1]:
-            known |= chunk.known
         for chunk in chunks:
-            chunk.known = known
+            for replaced in self.chunks[top : last + 1]:
+                chunk.inherit(replaced)
         return Document(self.host, self.chunks[:top] + chunks + self.chunks[last + 1 :], self.conventions)
 
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:

@@ -88,15 +88,29 @@ class CollectionContext:
 
 
 class Over(Enum):
-    """What a rule looks at: a Study, a CollectionContext, or the ignore comments of a document after all else."""
+    """What a rule is called with: a `Study`, a `CollectionContext`, or a `Used` ignore comment."""
 
     STUDY = "study"
+    """Each study by itself."""
     STUDIES = "studies"
+    """All studies of a document."""
+    REPEATED_RECORDS = "repeated records"
+    """The studies of the PGN games whose record (position and turn) stands more than once, here or elsewhere."""
+    INDEX = "index"
+    """All studies of a document that has an index."""
     IGNORES = "ignores"
+    """Each comment to the linter, after all other rules have run."""
 
 
 class Rule(NamedTuple):
-    """A rule: its name, how bad a breach is, what it looks at, the page about it, and the judge itself."""
+    """A rule: its name, how bad a breach is, what it looks at, the page about it, and the judge itself.
+
+    `silent_on_clean_record` declares that a rule over studies never reports anything in a clean record: a PGN game
+    whose `Black` tag holds, letter for letter, the code of its possible FEN, whose `Result` fits the sign, and which
+    has no other code, board or signature (see `lint/fastpath.py`). `follows_moves` says that this holds only for a
+    record whose moves are legal. A rule that declares nothing is asked about every study: one such rule that is
+    selected switches the fast path off.
+    """
 
     name: str
     severity: Severity
@@ -106,6 +120,8 @@ class Rule(NamedTuple):
     judge: Callable[[Any], Iterator[Finding]]
     judge_board: "Callable[[Block, PlacedBoard], Iterator[Finding]] | None" = None
     """What the rule says of a board of a proof, with or without a code. It is not asked twice about one place."""
+    silent_on_clean_record: bool = False
+    follows_moves: bool = False
 
     @property
     def summary(self) -> str:
@@ -123,14 +139,24 @@ class Used(NamedTuple):
     known: tuple[str, ...]
 
 
-def rule(severity: Severity, over: Over = Over.STUDY) -> Callable[[Callable[[Any], Iterator[Finding]]], Rule]:
-    """Makes a rule of a judge; its name is the function's, and its page the docstring of the module."""
+def rule(
+    severity: Severity,
+    over: Over = Over.STUDY,
+    *,
+    silent_on_clean_record: bool = False,
+    follows_moves: bool = False,
+) -> Callable[[Callable[[Any], Iterator[Finding]]], Rule]:
+    """Makes a rule of a judge; its name is the function's, and its page the docstring of the module.
+
+    See `Rule` for the two declarations. When in doubt, declare nothing: the rule is slower on databases, never silent.
+    """
 
     def make(judge: Callable[[Any], Iterator[Finding]]) -> Rule:
         import sys
 
         page = sys.modules[judge.__module__].__doc__ or ""
-        return Rule(judge.__name__.replace("_", "-"), severity, over, page, judge.__module__, judge)
+        name = judge.__name__.replace("_", "-")
+        return Rule(name, severity, over, page, judge.__module__, judge, None, silent_on_clean_record, follows_moves)
 
     return make
 

@@ -7,22 +7,23 @@ from itertools import islice
 from operator import is_
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT, REPEATING_FLAGS
 from gbr_lsp.notation.symmetry import least_mirror
+from gbr_lsp.notation.values import Goal
 
 Record = tuple[str, bool | None]
 """The least of the mirrored boards, and the side to move."""
 
 _STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
-_MAY_REPEAT = {"TW", "AN"}
-"""Flags of twins and anticipations, which show a position again on purpose (notation.md §8)."""
 
 
 def records(studies: Iterable[Study]) -> Iterator[tuple[Record, Study]]:
     """The studies of PGN games that have a FEN and may not stand anywhere twice."""
     for study in studies:
-        if not study.block.host.holds_records or _MAY_REPEAT & study.occurrence.flags:
+        if not study.block.host.holds_records or REPEATING_FLAGS & study.occurrence.flags:
             continue
         owned = next((owned for owned in study.boards if owned.bond is Bond.SURE), None)
         if owned and owned.board.placement:
@@ -88,6 +89,12 @@ def heads_record(study: Study) -> bool:
     tag = study.block.found.reading.tags.get("Black")
     in_tag = tag is not None and tag.covers(study.occurrence.span)
     return in_tag or any(owned.bond is Bond.SURE for owned in study.boards)
+
+
+def result_goal(block: Block) -> Goal | None:
+    """What the `Result` of a game says of White's goal; None where it says nothing, or that White reached none."""
+    tag = block.found.reading.tags.get("Result")
+    return GOAL_OF_RESULT.get(block.text[tag.start : tag.end].strip()) if tag else None
 
 
 def claimed(study: Study) -> str | None:

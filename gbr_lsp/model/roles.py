@@ -15,6 +15,7 @@ from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import FLAG
 from gbr_lsp.notation.values import Kind
 
 _ENOUGH_LINES = 5
@@ -27,7 +28,8 @@ NUMBER = regex(r"(?<![\w/])(?<!\d\.)(?:\d{1,6}[a-z]?(?![\w/]|\.\d)|\?(?![\w?]))|
 """A number of a study or a page, what LaTeX writes for one, or the question mark in its place."""
 
 _NO_WORDS = regex(
-    r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]|\([cmvs]\)|\b(?:U[1-5]|MC|TW|AN|PH|TE|CR|TT)\b"
+    r"(?:<!--.*?-->|(?<!\\)%.*|\\[A-Za-z]+\*?|[(\[]sic!?[)\]]"
+    rf"|(?<!\w){FLAG}(?!\w)"
     r"|^\s*\d{1,4}[.)]|[\W_])*",
     re.IGNORECASE,
 )

@@ -1,87 +1,102 @@
 """Who gives check on a placement, and which checks no move can have given.
 
-This is our own, and not python-chess, because it runs for every board of a database, and because importing chess
-takes longer than checking a manuscript. The tests compare it with python-chess.
+`attackers` is the one attack test: rules on positions, the fast path over databases and the replay of solutions all
+use it. It is our own, and not python-chess, because it runs for every board and every move of a database, and because
+importing chess takes longer than checking a manuscript. The tests compare it with python-chess.
 """
 
-from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BLACK, COLOR_NAMES, SQUARE_NAMES, WHITE
+from gbr_lsp.notation.attacks import BETWEEN, THREATS
+from gbr_lsp.notation.placement import LETTERS, Placement
+from gbr_lsp.notation.values import BISHOP, BLACK, COLOR_NAMES, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE
 
-_STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
-_DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-_JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+Side = list[int]
+"""The bitboards of a color: at 0 all its men, at 1 to 6 its men of each type, from PAWN to KING."""
+
+ALL = 0
+PAWN_HOMES = {WHITE: 0xFF << 8, BLACK: 0xFF << 48}
+BACK_RANKS = 0xFF000000000000FF
+"""The first and the last rank, where no pawn can stand."""
+
+_WHITE_LETTERS, _BLACK_LETTERS = (
+    [(piece_type, LETTERS[piece_type, color]) for piece_type in range(PAWN, KING + 1)] for color in (WHITE, BLACK)
+)
 
 
-def checkers(placement: Placement, color: bool) -> list[int]:
-    """The squares of the men that attack the king of a color, the other king among them."""
+def sides_of(placement: Placement) -> tuple[Side, Side]:
+    """The men of White and of Black."""
     squares = placement.squares
-    king = placement.kings.white if color else placement.kings.black
-    assert king is not None
-    rank, file = divmod(king, 8)
-    found = []
-    queen, rook, bishop, knight, pawn, other = "qrbnpk" if color else "QRBNPK"
-    for directions, sliders in ((_STRAIGHT, (queen, rook)), (_DIAGONAL, (queen, bishop))):
-        for up, right in directions:
-            square = _first_on(squares, rank, file, up, right)
-            if square is not None and squares[square] in sliders:
-                found.append(square)
-    steps = [(_JUMPS, knight), (_STRAIGHT + _DIAGONAL, other), (((1 if color else -1, side) for side in (1, -1)), pawn)]
-    for offsets, man in steps:
-        for up, right in offsets:
-            if 0 <= rank + up <= 7 and 0 <= file + right <= 7 and squares[(rank + up) * 8 + file + right] == man:
-                found.append((rank + up) * 8 + file + right)
+    white, black = [0] * 7, [0] * 7
+    for side, letters in ((white, _WHITE_LETTERS), (black, _BLACK_LETTERS)):
+        everyone = 0
+        for piece_type, letter in letters:
+            at = squares.find(letter)
+            if at != -1:
+                men = 0
+                while at != -1:
+                    men |= 1 << at
+                    at = squares.find(letter, at + 1)
+                side[piece_type] = men
+                everyone |= men
+        side[ALL] = everyone
+    return white, black
+
+
+def attackers(us: Side, them: Side, color: bool) -> int:
+    """The bitboard of the men of `them` who attack the king of `us`, who are of a color; their king is among them."""
+    king = us[KING]
+    pawn, knight, other, straight, diagonal = THREATS[color][king]
+    found = them[PAWN] & pawn | them[KNIGHT] & knight | them[KING] & other
+    queens = them[QUEEN]
+    lines = (them[ROOK] | queens) & straight | (them[BISHOP] | queens) & diagonal
+    while lines:
+        slider = lines & -lines
+        if not BETWEEN[slider | king] & (us[ALL] | them[ALL]):
+            found |= slider
+        lines ^= slider
     return found
 
 
 def impossible(placement: Placement, turn: bool | None) -> str | None:
-    """Why a placement cannot arise with a side to move, in words; for None, why it cannot with either."""
+    """Why a placement cannot arise with a side to move, in words; for None, why it cannot with either.
+
+    None where it can, as far as checks tell; pawns on the first and last rank are not looked at.
+    """
+    white, black = sides_of(placement)
     if turn is None:
-        reasons = impossible(placement, WHITE), impossible(placement, BLACK)
+        reasons = _impossible(white, black, WHITE), _impossible(black, white, BLACK)
         return reasons[0] if None not in reasons else None
+    return _impossible(white, black, turn) if turn else _impossible(black, white, turn)
+
+
+def _impossible(us: Side, them: Side, turn: bool) -> str | None:
+    """Why a position cannot arise with `us`, who are of a color, to move."""
     mover, waiting = COLOR_NAMES[turn].capitalize(), COLOR_NAMES[not turn].capitalize()
-    if checkers(placement, not turn):
+    if attackers(them, us, not turn):
         return f"{waiting} is in check and {mover} is to move"
-    giving = checkers(placement, turn)
-    if giving and (how := _no_move_gives(placement, giving, turn)):
+    giving = attackers(us, them, turn)
+    if giving and (how := _no_move_gives(us, them, giving, turn)):
         return f"{mover} is in check from {how}, which no move gives"
     return None
 
 
-def _no_move_gives(placement: Placement, giving: list[int], turn: bool) -> str | None:
+def _no_move_gives(us: Side, them: Side, giving: int, turn: bool) -> str | None:
     """The men whose check no move can have given; None where one can.
 
     One man has moved; a second check comes from a rook, bishop or queen behind it, and from another direction.
     """
-    names = " and ".join(SQUARE_NAMES[square] for square in sorted(giving))
-    if 2 < len(giving):
+    names = " and ".join(_names(giving))
+    if 2 < giving.bit_count():
         return names
-    pawn, home = ("p", 6) if turn else ("P", 1)
-    for square in giving:
-        # A pawn's attack cannot be uncovered, so the pawn itself has moved, and not to where it began.
-        if placement.squares[square] == pawn and square // 8 == home:
-            return SQUARE_NAMES[square]
-    if len(giving) < 2:
+    # A pawn's attack cannot be uncovered, so the pawn itself has moved, and not to where it began.
+    unmoved = giving & them[PAWN] & PAWN_HOMES[not turn]
+    if unmoved:
+        return _names(unmoved)[-1]
+    if giving.bit_count() < 2:
         return None
-    king = placement.kings.white if turn else placement.kings.black
-    assert king is not None
-    ways = [_direction(king, square) for square in giving]
-    sliders = [square for square in giving if placement.squares[square] in "qrbQRB"]
-    one_line = None not in ways and ways[0] == tuple(-step for step in ways[1] or ())
-    return names if one_line or not sliders else None
+    sliders = giving & (them[QUEEN] | them[ROOK] | them[BISHOP])
+    # Two men attack along one line only from opposite sides of the king.
+    return names if BETWEEN[giving] & us[KING] or not sliders else None
 
 
-def _first_on(squares: str, rank: int, file: int, up: int, right: int) -> int | None:
-    rank, file = rank + up, file + right
-    while 0 <= rank <= 7 and 0 <= file <= 7:
-        if squares[rank * 8 + file] != ".":
-            return rank * 8 + file
-        rank, file = rank + up, file + right
-    return None
-
-
-def _direction(start: int, end: int) -> tuple[int, int] | None:
-    """The step of a king's or queen's move from one square towards another; None where there is none."""
-    up, right = end // 8 - start // 8, end % 8 - start % 8
-    if up and right and abs(up) != abs(right):
-        return None
-    return (up > 0) - (up < 0), (right > 0) - (right < 0)
+def _names(squares: int) -> list[str]:
+    return [name for number, name in enumerate(SQUARE_NAMES) if squares >> number & 1]

@@ -21,6 +21,9 @@ gap       = gap0 , at least one blank or the line break ;
 
 A blank is a space, a tab, a no-break or thin space, and what LaTeX and HTML write for one. A newline may carry the
 `>` marks of a quotation. In LaTeX a sign stands in maths: `$+$`.
+
+Words and signs beside a code mean what the tables below say: the flags of the Harold van der Heijden database behind
+a code in a `Black` tag (`FLAG`), and the results of PGN (`GOAL_OF_RESULT`).
 """
 
 import re
@@ -28,6 +31,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.notation.values import Goal
 
 BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|ensp);)"
 NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
@@ -55,6 +59,20 @@ RUN = regex(rf"(?:{LOOSE_SQUARE})+{NO_WORD_AFTER}")
 """Squares without a gap."""
 
 TURN_BEFORE = "(?:WTM|BTM|ZAZ)"
+
+GOAL_OF_RESULT = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW, "½-½": Goal.DRAW, "0-1": None}
+"""What the result of a PGN game says of White's goal; None where it says that White reaches none. `*` says nothing."""
+NO_RESULT = "*"
+RESULT = r"(?:1-0|0-1|(?:1/2|½)(?:-(?:1/2|½))?+|\*)"
+"""A result as PGN games end with one, and as people shorten it."""
+
+REPEATING_FLAGS = frozenset({"TW", "AN"})
+"""Flags of twins and anticipations, which show a position again on purpose (notation.md §8)."""
+HARMLESS_FLAG = r"(?:\([cmvs]\)|U[1-5]|MC|PH|TE|CR|TT)"
+"""A flag of the database (notation.md §8) that says nothing of other records: corrected, modified, unsound ..."""
+FLAG = rf"(?:{HARMLESS_FLAG}|{'|'.join(sorted(REPEATING_FLAGS))})"
+ANY_POSITION = "U5"
+"""The flag of a study whose position is illegal on purpose."""
 
 
 _LEAD = regex(rf"(?:{BLANK}|[>|*#(\[\"'“„`-]|[0-9]{{1,4}}[.)])*")

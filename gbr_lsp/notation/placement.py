@@ -1,6 +1,6 @@
 """A placement of men on the board: our own small board, which counts letters instead of making bitboards."""
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from gbr_lsp.base.lazy_regex import regex
@@ -14,6 +14,7 @@ LETTERS = {
 }
 _SLOT_LETTERS = tuple(LETTERS[slot] for slot in SLOTS)
 _TWO_DIGITS = regex("[1-8]{2}")
+_MOST_RANKS = 1 << 14
 _WIDTHS = {**{digit: int(digit) for digit in "12345678"}, **dict.fromkeys(LETTERS.values(), 1)}
 
 
@@ -72,12 +73,9 @@ def wrong_with(fen: str) -> str | None:
     if len(ranks) != 8:
         return f"has {len(ranks)} rank{'s' if len(ranks) != 1 else ''}, not 8"
     for number, rank in zip(range(8, 0, -1), ranks, strict=True):
-        strange = next((char for char in rank if char not in _WIDTHS), None)
-        if strange is not None:
-            return f"has “{strange}” on rank {number}"
-        width = sum(_WIDTHS[char] for char in rank)
-        if width != 8:
-            return f"has {width} square{'s' if width != 1 else ''} on rank {number}, not 8"
+        wrong, instead = _wrong_with_rank(rank)
+        if wrong:
+            return f"has {wrong} on rank {number}{instead}"
     for name, letter in (("white", "K"), ("black", "k")):
         kings = fen.count(letter)
         if kings != 1:
@@ -85,9 +83,24 @@ def wrong_with(fen: str) -> str | None:
     return None
 
 
+@lru_cache(_MOST_RANKS)
+def squares_of_rank(rank: str) -> str:
+    """The squares of a rank as a FEN writes it, from a to h: a letter for a man and a point for none."""
+    return "".join("." * int(char) if char.isdigit() else char for char in rank)
+
+
+@lru_cache(_MOST_RANKS)
+def _wrong_with_rank(rank: str) -> tuple[str, str]:
+    """What a rank has that it should not, and what it should have; nothing for eight squares."""
+    strange = next((char for char in rank if char not in _WIDTHS), None)
+    if strange is not None:
+        return f"“{strange}”", ""
+    width = sum(_WIDTHS[char] for char in rank)
+    return ("", "") if width == 8 else (f"{width} square{'s' if width != 1 else ''}", ", not 8")
+
+
 def _spread(fen: str) -> str:
-    ranks = fen.split("/")
-    return "".join("".join("." * int(char) if char.isdigit() else char for char in rank) for rank in reversed(ranks))
+    return "".join(map(squares_of_rank, reversed(fen.split("/"))))
 
 
 def _spelled(squares: str) -> str:

@@ -10,6 +10,7 @@ from gbr_lsp.notation.claims import KingsLink
 from gbr_lsp.notation.evidence import evidence_for, words_before
 from gbr_lsp.notation.grammar import (
     BLANK,
+    FLAG,
     GAP,
     GAP0,
     LOOSE_SQUARE,
@@ -35,7 +36,7 @@ _NAMES = regex(r"(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", r
 _CONTROL_BEFORE = regex(rf"[0-9]/[0-9]{{1,2}}{GAP0}\Z")
 _PAIR_AFTER = regex(rf"(?P<gap>{GAP0})(?P<pair>(?:{SQUARE}){{2}}){NO_WORD_AFTER}")
 _ONE_SQUARE = regex(rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}|{BLANK}*(?P<closed>{SQUARE})(?={BLANK}*[)\]])")
-_FLAGS = regex(r"[ \t]*\)((?:[ \t]+(?:\([cmvs]\)|U[1-5]|MC|TW|AN|PH|TE|CR|TT)(?![^\W_]))+)")
+_FLAGS = regex(rf"[ \t]*\)((?:[ \t]+{FLAG}(?![^\W_]))+)")
 _SIC = regex(rf"[ \t]*[)\]]?[.:,]?{GAP0}[\[(]\s*sic\s*!?\s*[\])]", re.IGNORECASE)
 _CLOSED = regex(r"[ \t]*[)\]]")
 _GOES_ON = regex(LOOSE_SQUARE)

@@ -16,13 +16,14 @@ from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def adjacent_kings(study: Study) -> Iterator[Finding]:
     kings = study.code.kings
-    if kings is None or kings.white is None or kings.black is None or "U5" in study.occurrence.flags:
+    if kings is None or kings.white is None or kings.black is None or ANY_POSITION in study.occurrence.flags:
         return
     files, ranks = (abs(a - b) for a, b in zip(divmod(kings.white, 8), divmod(kings.black, 8), strict=True))
     if max(files, ranks) == 1:

@@ -30,7 +30,7 @@ from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 _MOST_SQUARES = 6
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, silent_on_clean_record=True)
 def board_mismatch(study: Study) -> Iterator[Finding]:
     boards = [(owned, placement) for owned, placement in study.placements if owned.board.kind is not BoardKind.CODE]
     for owned, placement in boards:

@@ -19,7 +19,7 @@ from gbr_lsp.model.finding import Finding, Severity, rule, write
 from gbr_lsp.model.study import Study
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def confused_digit(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "confused-digit" and problem.instead:

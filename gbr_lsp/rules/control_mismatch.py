@@ -24,7 +24,7 @@ from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def control_mismatch(study: Study) -> Iterator[Finding]:
     force, control, nine = study.code.force, study.code.control, study.conventions.nine
     if force is None or control is None or control_fits(force, control, nine):

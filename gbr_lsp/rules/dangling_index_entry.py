@@ -40,7 +40,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
 
-@rule(Severity.WARNING, Over.STUDIES)
+@rule(Severity.WARNING, Over.INDEX)
 def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
     for loose in compare(directory_of(context.document, context.studies, context.roles)).loose:
         near = loose.near

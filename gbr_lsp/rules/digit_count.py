@@ -21,7 +21,7 @@ from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def digit_count(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "digit-count":

@@ -27,7 +27,7 @@ from gbr_lsp.model.records import Record, records
 from gbr_lsp.model.study import Study
 
 
-@rule(Severity.WARNING, Over.STUDIES)
+@rule(Severity.WARNING, Over.REPEATED_RECORDS)
 def duplicate_position(context: CollectionContext) -> Iterator[Finding]:
     seen: dict[Record, Study] = {}
     for record, study in records(context.studies):

@@ -25,7 +25,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, PIECE_NAMES, SLOTS, WHITE, Force, Kind, Nine
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def force_mismatch(study: Study) -> Iterator[Finding]:
     said = study.code.force
     if said is None:

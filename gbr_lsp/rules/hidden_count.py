@@ -21,7 +21,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import PIECE_NAMES, PIECE_SLOTS, Kind
 
 
-@rule(Severity.HINT)
+@rule(Severity.HINT, silent_on_clean_record=True)
 def hidden_count(study: Study) -> Iterator[Finding]:
     men = study.men
     if men is None:

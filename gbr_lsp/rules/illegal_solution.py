@@ -25,7 +25,7 @@ from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, silent_on_clean_record=True, follows_moves=True)
 def illegal_solution(study: Study) -> Iterator[Finding]:
     tag = study.block.found.reading.tags.get("FEN")
     owned = next((owned for owned in study.boards if owned.bond is Bond.SURE and owned.board.span == tag), None)

@@ -21,15 +21,16 @@ from itertools import product
 
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, COLOR_NAMES, PIECE_SLOTS, QUEEN, WHITE, Kind, Nine
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def impossible_force(study: Study) -> Iterator[Finding]:
     men = study.men
-    if men is None or None in men[8:] or "U5" in study.occurrence.flags:
+    if men is None or None in men[8:] or ANY_POSITION in study.occurrence.flags:
         return
     known = [count for count in men if count is not None]
     if len(known) == len(men) and max(sum(known[0::2]), sum(known[1::2])) <= 8:

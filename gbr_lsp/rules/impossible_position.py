@@ -24,11 +24,12 @@ from collections.abc import Iterator
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.grammar import ANY_POSITION
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def impossible_position(study: Study) -> Iterator[Finding]:
-    if "U5" in study.occurrence.flags:
+    if ANY_POSITION in study.occurrence.flags:
         return
     stated = study.code.stipulation.turn
     spelled = study.spelled

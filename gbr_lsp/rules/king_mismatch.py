@@ -23,7 +23,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def king_mismatch(study: Study) -> Iterator[Finding]:
     kings = study.code.kings
     parts = study.occurrence.all(Kind.KING)

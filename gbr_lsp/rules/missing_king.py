@@ -19,7 +19,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def missing_king(study: Study) -> Iterator[Finding]:
     kings = study.occurrence.all(Kind.KING)
     if len(kings) == 1:

@@ -45,7 +45,7 @@ class _Source(NamedTuple):
     owned: OwnedBoard | None = None
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, silent_on_clean_record=True)
 def nine_convention(study: Study) -> Iterator[Finding]:
     force = study.code.force
     if force is None or study.occurrence.problems:

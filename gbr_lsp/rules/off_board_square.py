@@ -19,7 +19,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def off_board_square(study: Study) -> Iterator[Finding]:
     for part in study.occurrence.all(Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
         if part.square is None:

@@ -16,12 +16,13 @@ from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def pawn_rank(study: Study) -> Iterator[Finding]:
-    if "U5" in study.occurrence.flags:
+    if ANY_POSITION in study.occurrence.flags:
         return
     for part in study.occurrence.all(Kind.PAWN):
         if part.square is not None and part.square // 8 in (0, 7):

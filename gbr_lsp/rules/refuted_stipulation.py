@@ -37,7 +37,7 @@ _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 _REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def refuted_stipulation(study: Study) -> Iterator[Finding]:
     tables, goal = study.conventions.tables, study.code.stipulation.goal
     if tables is None or goal is None or study.occurrence.flags & {"U3", "U4", "U5"}:

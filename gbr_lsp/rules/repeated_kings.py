@@ -21,7 +21,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, silent_on_clean_record=True)
 def repeated_kings(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
     again = occurrence.all(Kind.KING_AGAIN)

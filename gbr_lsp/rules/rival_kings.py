@@ -19,7 +19,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def rival_kings(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
     again = occurrence.all(Kind.KING_AGAIN)

@@ -20,7 +20,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def separator(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "separator":

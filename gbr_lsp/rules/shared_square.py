@@ -19,7 +19,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import man
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def shared_square(study: Study) -> Iterator[Finding]:
     seen: dict[int, tuple[int, bool] | None] = {}
     for part, slot in study.standing:

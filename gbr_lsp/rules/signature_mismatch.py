@@ -57,7 +57,7 @@ class _Lines(NamedTuple):
     codes: int
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, silent_on_clean_record=True)
 def signature_mismatch(study: Study) -> Iterator[Finding]:
     force = study.code.force
     if force is None or study.occurrence.problems or 8 < max(force[4:]) or not _may_speak(study):

@@ -22,7 +22,7 @@ from gbr_lsp.notation.men import man, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def square_count(study: Study) -> Iterator[Finding]:
     occurrence, men = study.occurrence, study.code.force and men_of(study.code.force)
     pieces, pawns = occurrence.all(Kind.PIECE), occurrence.all(Kind.PAWN)

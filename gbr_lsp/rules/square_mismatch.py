@@ -29,7 +29,7 @@ from gbr_lsp.notation.values import BLACK, SLOTS, SQUARE_NAMES, WHITE, Kind, Nin
 _Slot = tuple[int, bool]
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def square_mismatch(study: Study) -> Iterator[Finding]:
     code = study.code
     parts = study.occurrence.all(Kind.PIECE, Kind.PAWN)

@@ -29,14 +29,14 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Related, Severity, rule
 from gbr_lsp.model.records import claimed, heads_record
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.results import goal_of_sign, read_result
 from gbr_lsp.notation.values import BLACK, Goal, Kind
 
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
-_RESULTS = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW, "½-½": Goal.DRAW, "0-1": None}
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def stipulation_mismatch(study: Study) -> Iterator[Finding]:
     sign, result = study.occurrence.part(Kind.SIGN), study.occurrence.part(Kind.RESULT)
     if sign and result:
@@ -55,7 +55,12 @@ def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
     goal = study.code.stipulation.goal
     tag = study.block.found.reading.tags.get("Result")
     written = study.text(tag).strip() if tag else ""
-    if goal is None or written not in _RESULTS or _RESULTS[written] is goal or not _is_telling(study, written):
+    if (
+        goal is None
+        or written not in GOAL_OF_RESULT
+        or GOAL_OF_RESULT[written] is goal
+        or not _is_telling(study, written)
+    ):
         return
     verb = "says" if name == "sign" else "say"
     message = f"The {name} {verb} {_WORDS[goal]}, the Result is {written}"

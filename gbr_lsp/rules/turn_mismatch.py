@@ -31,7 +31,7 @@ from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Kind, Part
 _WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
 
-@rule(Severity.WARNING)
+@rule(Severity.WARNING, silent_on_clean_record=True)
 def turn_mismatch(study: Study) -> Iterator[Finding]:
     turn, result = study.occurrence.part(Kind.TURN), study.occurrence.part(Kind.RESULT)
     words = result and read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from gbr_lsp.collection.directory.write import Spot
 
 
-@rule(Severity.WARNING, Over.STUDIES)
+@rule(Severity.WARNING, Over.INDEX)
 def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index, and writing into one takes a while to import.
     from gbr_lsp.collection.directory.write import IndexStyle

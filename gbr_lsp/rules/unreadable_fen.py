@@ -21,7 +21,7 @@ from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def unreadable_fen(study: Study) -> Iterator[Finding]:
     for owned in study.boards:
         if owned.board.problem and owned.board.kind is BoardKind.FEN:

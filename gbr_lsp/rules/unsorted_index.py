@@ -54,7 +54,7 @@ class _Move(NamedTuple):
     behind: bool
 
 
-@rule(Severity.HINT, Over.STUDIES)
+@rule(Severity.HINT, Over.INDEX)
 def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index.
     from gbr_lsp.collection.directory.order import order_of

@@ -5,28 +5,25 @@ other rules judge boards. It is our own and not python-chess, because it runs fo
 compare it with python-chess.
 """
 
-from gbr_lsp.notation.placement import LETTERS, Placement
+from gbr_lsp.notation.attacks import BETWEEN
+from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, attackers, sides_of
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, KING, PAWN, ROOK, WHITE
-from gbr_lsp.solutions.attacks import BETWEEN, THREATS
 from gbr_lsp.solutions.san import CASTLING, NULL, Move, of_pawn, of_piece
 
-Side = list[int]
-"""The bitboards of a color: at 0 all its men, at 1 to 6 its men of each type, at 7 the rooks that may castle.
-
-Positions share sides: a side is never changed once it stands in a position.
-"""
-
 Position = tuple[Side, Side, int, bool]
-"""The side to move, the other one, the square where it may capture en passant or 0, and whether White moves."""
+"""The side to move, the other one, the square where it may capture en passant or 0, and whether White moves.
+
+At 7 a side has the rooks that may castle. Positions share sides: one is never changed once it stands in a position.
+"""
 
 AMBIGUOUS: Position = ([], [], 0, False)
 """Behind a move that two men could make."""
 
-ALL, CASTLES = 0, 7
+CASTLES = 7
 _PIECE_TYPES = range(PAWN, KING + 1)
-_MEN = {letter: man for man, letter in LETTERS.items()}
 _CORNERS = {"K": 1 << 7, "Q": 1, "k": 1 << 63, "q": 1 << 56}
-_BACK_RANKS, _RANK_4, _RANK_5 = 0xFF000000000000FF, 0xFF << 24, 0xFF << 32
+_RANK_4, _RANK_5 = 0xFF << 24, 0xFF << 32
 _HOMES = {WHITE: 1 << 4, BLACK: 1 << 60}
 _CASTLING_STEPS = {1 << 6: 1 << 7, 1 << 7: 1 << 7, 1 << 2: 1, 1: 1}
 """Where a king on e1 is said to go, by `e1g1` or `e1h1`, and the corner of the rook he castles with."""
@@ -34,16 +31,11 @@ _CASTLING_STEPS = {1 << 6: 1 << 7, 1 << 7: 1 << 7, 1 << 2: 1, 1: 1}
 
 def position_of(placement: Placement, turn: bool, castling: str) -> Position:
     """A position without en passant; of the letters KQkq in `castling`, those hold whose men stand at home."""
-    men = {WHITE: [0] * 8, BLACK: [0] * 8}
-    for square, letter in enumerate(placement.squares):
-        if letter != ".":
-            piece_type, color = _MEN[letter]
-            men[color][piece_type] |= 1 << square
-    for color, side in men.items():
-        side[ALL] = sum(side)
-        if side[KING] == _HOMES[color]:
-            side[CASTLES] = side[ROOK] & _corners(castling, color)
-    return men[turn], men[not turn], 0, turn
+    white, black = sides_of(placement)
+    for color, side in ((WHITE, white), (BLACK, black)):
+        may_castle = side[KING] == _HOMES[color]
+        side.append(side[ROOK] & _corners(castling, color) if may_castle else 0)
+    return (white, black, 0, turn) if turn else (black, white, 0, turn)
 
 
 def play(position: Position, move: Move) -> Position | None:
@@ -74,7 +66,7 @@ def play(position: Position, move: Move) -> Position | None:
         them = _without(them, to)
     if us[7]:
         moved[7] = 0 if piece_type == KING else us[7] & ~origin
-    if attacked(moved, them, turn):
+    if attackers(moved, them, turn):
         return None
     # Only a pawn's double step has a path between its ends, and that is the square it may be captured on.
     return them, moved, path if piece_type == PAWN else 0, not turn
@@ -90,23 +82,7 @@ def passed(position: Position) -> int:
 def has_pawns_at_the_ends(position: Position) -> bool:
     """Whether a pawn stands on the first or last rank, of which no rule says how it moves."""
     us, them, _, _ = position
-    return (us[PAWN] | them[PAWN]) & _BACK_RANKS != 0
-
-
-def attacked(us: Side, them: Side, color: bool) -> bool:
-    """Whether the king of `us`, who are of a color, is attacked."""
-    king = us[6]
-    pawn, knight, other, straight, diagonal = THREATS[color][king]
-    if them[1] & pawn or them[2] & knight or them[6] & other:
-        return True
-    queens = them[5]
-    lines = (them[4] | queens) & straight | (them[3] | queens) & diagonal
-    while lines:
-        slider = lines & -lines
-        if not BETWEEN[slider | king] & (us[0] | them[0]):
-            return True
-        lines ^= slider
-    return False
+    return (us[PAWN] | them[PAWN]) & BACK_RANKS != 0
 
 
 def piece_type_on(side: Side, square: int) -> int:
@@ -152,13 +128,13 @@ def _castled(position: Position, corner: int) -> Position | None:
     if not us[CASTLES] & corner or BETWEEN[king | corner] & (us[ALL] | them[ALL]):
         return None
     passed, target = (king >> 1, king >> 2) if corner < king else (king << 1, king << 2)
-    if any(attacked(_with_king(us, square), them, turn) for square in (king, passed)):
+    if any(attackers(_with_king(us, square), them, turn) for square in (king, passed)):
         return None
     moved = _with_king(us, target)
     moved[ROOK] ^= corner | passed
     moved[ALL] ^= corner | passed
     moved[CASTLES] = 0
-    return None if attacked(moved, them, turn) else (them, moved, 0, not turn)
+    return None if attackers(moved, them, turn) else (them, moved, 0, not turn)
 
 
 def _with_king(side: Side, square: int) -> Side:

@@ -10,18 +10,19 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.notation.grammar import RESULT
 from gbr_lsp.solutions.san import MOVE, is_move
 
 OPEN, CLOSE = "(", ")"
 
-_SKIPPED = r"""
+_SKIPPED = rf"""
     \$[0-9]++
-  | \{[^}]*+\}?
+  | \{{[^}}]*+\}}?
   | ;[^\r\n]*+
   | (?<![^\r\n])%[^\r\n]*+
   | \[\w++\s*+"(?:[^"\\\r\n]|\\[^\r\n])*+"\s*+\]
   | (?<![^\r\n])\[\w++[ \t]*+"[^\r\n]*+
-  | (?:1-0|0-1|(?:1/2|½)(?:-(?:1/2|½))?+|\*)(?![\w/-])
+  | {RESULT}(?![\w/-])
 """
 """NAGs, comments, escaped lines, tags (then those that are damaged) and results."""
 

@@ -1,7 +1,8 @@
 """Why a move is illegal, in words that are true of the position."""
 
+from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES, SQUARES
-from gbr_lsp.solutions.moves import ALL, Position, piece_type_on, play
+from gbr_lsp.solutions.moves import Position, piece_type_on, play
 from gbr_lsp.solutions.san import FROM_TO, MOVES, Spelling, of_piece, spelling
 
 

@@ -8,8 +8,8 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.notation.attacks import Table, pawn_threats, reach, square_bit
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, SQUARES, WHITE
-from gbr_lsp.solutions.attacks import Table, pawn_threats, reach, square_bit
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
 """What stands for the piece type in a null move, in castling, and where the man is named by his square alone."""

@@ -8,9 +8,9 @@ import pytest
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import pgn
-from gbr_lsp.lint import fastpath as sounding
+from gbr_lsp.lint import fastpath
 from gbr_lsp.lint.engine import Placed, lint, lint_steps
-from gbr_lsp.lint.fastpath import place_in, sound
+from gbr_lsp.lint.fastpath import clean_record, code_span
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Over
 from gbr_lsp.model.records import Repeats, records
@@ -52,7 +52,7 @@ def naively(document: Document, rules: frozenset[str]) -> list[Placed]:
     """What is found where every game is read and judged."""
     fresh = Document.of(document.text, document.host, document.conventions)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sounding, "sound", lambda text, replay: None)
+        patch.setattr(fastpath, "clean_record", lambda text, replay: None)
         return lint(fresh, rules)
 
 
@@ -109,7 +109,7 @@ def hold(text: str) -> bool:
     passed = False
     for block in document.blocks:
         for replay in (False, True):
-            shown = sound(block.text, replay=replay)
+            shown = clean_record(block.text, replay=replay)
             if shown is None:
                 continue
             passed = True
@@ -117,7 +117,7 @@ def hold(text: str) -> bool:
             assert naively(game, JUDGES if replay else JUDGES - {"illegal-solution"}) == [], block.text
             ((known, study),) = records(game.studies())
             assert known == shown, block.text
-            assert place_in(block.text) == study.occurrence.span
+            assert code_span(block.text) == study.occurrence.span
     return passed
 
 

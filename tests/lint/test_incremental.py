@@ -12,8 +12,7 @@ from lsprotocol import types
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
-from gbr_lsp.lint import fastpath as sounding
-from gbr_lsp.lint import incremental
+from gbr_lsp.lint import fastpath, incremental
 from gbr_lsp.lint.engine import lint, rules_of
 from gbr_lsp.lsp.features import diagnostics
 from gbr_lsp.lsp.state.configuration import DocumentSettings
@@ -71,15 +70,15 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     lint(document)
     assert all(chunk.first_lines for chunk in document.chunks)
     at = database.index("{", len(database) // 2) + 1
-    counts.of(sounding, "sound")
+    counts.of(fastpath, "clean_record")
     counts.of(blocks, "line_ends")
     counts.of(incremental, "run")
     edited = typed(document, at)
     lint(edited)
-    assert counts.calls["sound"] == 1
+    assert counts.calls["clean_record"] == 1
     # One game is new, and the one before it was cut again.
     assert counts.calls.get("line_ends", 0) <= 2
-    assert counts.text["sound"] < 2000
+    assert counts.text["clean_record"] < 2000
     assert len(document.chunks) - 1 == sum(one is other for one in document.chunks for other in edited.chunks)
 
 

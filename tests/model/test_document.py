@@ -59,7 +59,7 @@ def test_chunks_that_are_cut_later_have_the_blocks_of_the_text(
     host = host_for("a.pgn")
     whole = Document.of_blocks(cut(host, text, host.start)[0], host)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "_PORTION", portion)
+        patch.setattr(chunks, "_UNCUT_LENGTH", portion)
         later = Document.of(text, host)
         counted = [chunk.lines for chunk in Document.of(text, host).chunks]
     for offset in (min(offset, len(text)) for offset in offsets):
@@ -82,7 +82,7 @@ def test_threads_that_count_lines_at_once_count_the_same() -> None:
     try:
         sys.setswitchinterval(1e-6)
         with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(4) as threads:
-            patch.setattr(chunks, "_PORTION", 100)
+            patch.setattr(chunks, "_UNCUT_LENGTH", 100)
             for _ in range(20):
                 positions = Positions(Document.of(text, host_for("a.pgn")), "utf-16")
                 asked = [types.Position(line, 0) for line in (7999, 8000, 4000, 7999, 1 << 30)]

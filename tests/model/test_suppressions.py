@@ -1,5 +1,7 @@
 """Which lines, blocks and stretches the comments to the linter speak of."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,7 +27,7 @@ def test_comments_speak_of_what_the_whole_text_shows(text: str, kind: str, at: i
     """Whatever chunks the document is in, before and after an edit."""
     host = host_for(kind)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "_PORTION", 10)
+        patch.setattr(chunks, "_UNCUT_LENGTH", 10)
         patch.setattr(chunks, "ENOUGH", 2)
         document = Document.of(text, host)
         assert [(ignore.place, ignore.scope) for ignore in ignores_of(document)] == slow_scopes(document)
@@ -58,7 +60,7 @@ def slow_scopes(document: Document) -> list[tuple[object, Span]]:
         if ignore.reach is Reach.START and ends:
             found[number] = ignore, Span(scope.start, ends[0])
     told = sum(
-        len(block.text[comment.start : comment.end].split("gbr: ignore")) - 1
+        len(re.findall(r"gbr:\s*ignore", block.text[comment.start : comment.end]))
         for block in document.blocks
         for comment in block.found.reading.comments
     )

@@ -4,7 +4,7 @@ import chess
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gbr_lsp.notation.checks import checkers, impossible
+from gbr_lsp.notation.checks import attackers, impossible, sides_of
 from gbr_lsp.notation.placement import Placement
 from tests.support.strategies import placements
 
@@ -17,7 +17,9 @@ def test_checkers_are_those_of_python_chess(placement: Placement, color: bool) -
     board = chess.BaseBoard(placement.fen)
     king = board.king(color)
     assert king is not None
-    assert sorted(checkers(placement, color)) == list(board.attackers(not color, king))
+    white, black = sides_of(placement)
+    found = attackers(white, black, color) if color else attackers(black, white, color)
+    assert found == int(board.attackers(not color, king))
 
 
 @settings(max_examples=500)

@@ -17,15 +17,15 @@ def records_in(name: str, document: Document) -> FileRecords:
     """The records of a document."""
     if not document.host.holds_records:
         return ()
-    from gbr_lsp.lint.fastpath import fits, place_in, sound
+    from gbr_lsp.lint.fastpath import clean_record, code_span, knows_records
 
     found: dict[Record, Remote] = {}
     row = 0
-    glance = fits(document.conventions)
+    is_fast = knows_records(document.conventions)
     for block in document.blocks:
-        if glance and (record := sound(block.text, replay=False)):
+        if is_fast and (record := clean_record(block.text, replay=False)):
             if record not in found:
-                found[record] = _remote(name, block, place_in(block.text), row)
+                found[record] = _remote(name, block, code_span(block.text), row)
         else:
             for record, study in records(studies_of([block], document.conventions)):
                 if record not in found:

@@ -21,11 +21,15 @@ from gbr_lsp.lint.engine import Placed, lint, rank_of
 from gbr_lsp.lint.incremental import record_hashes
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Over
+from gbr_lsp.rules import RULES
 
 _PIECE = 6_000_000
 _SLICE = 500_000
 _GAME = b"\n[Event "
-_REPEATS = frozenset({"duplicate-position"})
+_ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
+_ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDIES)
+"""Rules that look at all games together, for which a file must be read whole."""
 
 
 class Piece(NamedTuple):
@@ -65,6 +69,8 @@ Work = Callable[[list[Piece]], list[PieceResult]]
 
 def check_in_pieces(task: Task, work: Work) -> FileResult | None:
     """What is seen in a file; None where it must be looked at as a whole."""
+    if task.rules & _ON_ALL_GAMES:
+        return None
     for encoding in ("utf-8", "cp1252") if task.encoding == "auto" else (task.encoding,):
         try:
             before = _state(task)
@@ -130,7 +136,7 @@ def check_piece(piece: Piece) -> PieceResult:
 
 def _look_at(piece: Piece) -> PieceResult:
     task, host = piece.task, host_for(piece.task.asked.name)
-    rules = task.rules - _REPEATS
+    rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
     for start, data in _slices(piece):
         if b"gbr:" in data or data.startswith(BOM):
@@ -202,7 +208,7 @@ def _merged(task: Task, pieces: list[Piece], left: list[PieceResult]) -> FileRes
             found += one.found
         firsts.append(first)
         first += one.lines
-    if _REPEATS <= task.rules:
+    if _ON_REPEATS & task.rules:
         found += _repeats(task, pieces, left, firsts, excerpt)
     if not found:
         return FileResult(idle=task.known)
@@ -230,7 +236,8 @@ def _repeats(
                     text = decode(_read(file, start, length), piece.encoding).text
                     games[Block(host, text, host.start)] = first + row
     found = lint(
-        Document.of_blocks(list(games), host._replace(letters=task.conventions.letters), task.conventions), _REPEATS
+        Document.of_blocks(list(games), host._replace(letters=task.conventions.letters), task.conventions),
+        task.rules & _ON_REPEATS,
     )
     for block, row in games.items() if found else ():
         excerpt.add(block, [(0, row)])

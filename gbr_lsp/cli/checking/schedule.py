@@ -14,6 +14,8 @@ from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
 from gbr_lsp.cli.checking.cross_file_duplicates import EarlierRecords
 from gbr_lsp.cli.checking.progress import progress
 from gbr_lsp.hosts import host_for
+from gbr_lsp.model.finding import Over
+from gbr_lsp.rules import RULES
 
 _MOST_ROUNDS = 10
 _EACH = 1_500
@@ -26,7 +28,8 @@ _LONG = 3_000_000
 _LARGE = 3_000_000
 """From this cost on, a PGN file is checked in pieces."""
 
-_ABOUT_RECORDS = "duplicate-position"
+_ABOUT_RECORDS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
+"""The rules for which it matters what stands in other files."""
 
 
 class JobOptions(NamedTuple):
@@ -45,7 +48,7 @@ def check_all(
 ) -> list[FileResult]:
     """What is seen in files that are told apart by nothing but their order."""
     records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).holds_records]
-    if 1 < len(records) and any(_ABOUT_RECORDS in tasks[number].rules for number in records):
+    if 1 < len(records) and any(_ABOUT_RECORDS & tasks[number].rules for number in records):
         for number in records:
             tasks[number] = tasks[number]._replace(gather=True)
     seen = _first_look(tasks, manner, remembered)
@@ -88,7 +91,7 @@ def _in_turn(tasks: list[Task], manner: JobOptions) -> list[FileResult]:
     seen = []
     with _progress(costs, manner) as tell:
         for number, task in enumerate(tasks):
-            judged = _ABOUT_RECORDS in task.rules
+            judged = _ABOUT_RECORDS & task.rules
             seen.append(_look(task._replace(elsewhere=earlier.records) if judged else task, manner))
             shared = earlier.among(seen[-1].records)
             tasks[number] = task._replace(elsewhere=shared if judged else {})
@@ -101,7 +104,7 @@ def _to_look_at_again(tasks: list[Task], seen: list[FileResult], fixing: Fixing)
     again = {}
     for number, (task, one) in enumerate(zip(tasks, seen, strict=True)):
         shared = earlier.among(one.records)
-        elsewhere = shared if _ABOUT_RECORDS in task.rules else {}
+        elsewhere = shared if _ABOUT_RECORDS & task.rules else {}
         now = task._replace(elsewhere=elsewhere)
         if _is_mendable(one, fixing):
             now = now._replace(fixing=fixing)
