@@ -21,7 +21,7 @@ from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule
 from gbr_lsp.model.study import Study
 
 
-@rule(Severity.ERROR)
+@rule(Severity.ERROR, silent_on_clean_record=True)
 def misspelled_square(study: Study) -> Iterator[Finding]:
     slips = [problem for problem in study.occurrence.problems if problem.rule == "misspelled-square"]
     if slips and study.code.kings:
