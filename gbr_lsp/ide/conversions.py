@@ -39,6 +39,8 @@ class ShownBoard(TypedDict):
     turn: str | None
     words: list[str]
     """What is said of the study, a line each."""
+    note: str
+    """Whose board it is, where the cursor is on neither the code nor the board; empty otherwise."""
 
 
 def copied_fen(document: Document, offset: int) -> str | None:
@@ -79,7 +81,8 @@ def convert(document: Document, offset: int, form: Form) -> Conversion | None:
 
 def shown_board(document: Document, offset: int) -> ShownBoard | None:
     """The board of the study at an offset, or of the one before it in its section, as a view that follows the cursor
-    shows it; None where there is none whose position is known. A code at the offset is never passed over."""
+    shows it; None where there is none whose position is known. A code at the offset is never passed over,
+    and of another study the note says where it is."""
     pointed = pointed_at(document, offset)
     if pointed and pointed.study:
         return _of_study(pointed.study)
@@ -100,10 +103,15 @@ def _nearest(document: Document, offset: int) -> ShownBoard | None:
         return None
     starts = document.offsets()
     before = [study for study in known if starts[study.block] + study.occurrence.span.start <= offset]
-    return _of_study(before[-1] if before else known[0])
+    if document.host.holds_records:
+        # A game is one study: wherever the cursor is in it, the board is its own.
+        return _of_study(before[-1] if before else known[0])
+    if before:
+        return _of_study(before[-1], "The study before the cursor")
+    return _of_study(known[0], "The study behind the cursor")
 
 
-def _of_study(study: Study) -> ShownBoard:
+def _of_study(study: Study, note: str = "") -> ShownBoard:
     position = study.position
     turn = turn_of(study)
     squares = [SQUARE_NAMES[part.square] for part, _ in study.standing if part.square is not None]
@@ -116,6 +124,7 @@ def _of_study(study: Study) -> ShownBoard:
         goal=_GOALS[study.code.stipulation.goal],
         turn=_turn(turn),
         words=describe.of_study(study),
+        note=note,
     )
 
 
@@ -131,6 +140,7 @@ def _of_board(board: Board) -> ShownBoard | None:
         goal=None,
         turn=_turn(board.turn),
         words=describe.of_board(board.placement, board.turn),
+        note="",
     )
 
 

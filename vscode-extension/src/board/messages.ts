@@ -8,6 +8,8 @@ export interface Shown {
   readonly title: string;
   readonly turn: "white" | "black" | null;
   readonly words: readonly string[];
+  /** Whose board it is, where the cursor is on neither a code nor a board; older servers do not say. */
+  readonly note?: string;
   readonly shapes: Readonly<Record<string, readonly [string, string]>>;
 }
 

@@ -23,6 +23,7 @@ export function page(webview: vscode.Webview, folder: vscode.Uri): string {
 </head>
 <body>
   <main>
+    <p id="note"></p>
     <h1 id="code"></h1>
     <div id="frame"></div>
     <div id="buttons" role="toolbar" aria-label="Board">

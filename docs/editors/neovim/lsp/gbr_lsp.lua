@@ -38,6 +38,9 @@ local commands = {
   ["gbr.showBoard"] = function(command, context)
     ask(command, context, function(board)
       local lines = { board.title, board.stipulation, "" }
+      if board.note and board.note ~= "" then
+        table.insert(lines, 1, board.note .. ":")
+      end
       if board.fen and board.fen ~= vim.NIL then
         vim.list_extend(lines, drawn(board.fen))
         vim.list_extend(lines, { "", board.fen })

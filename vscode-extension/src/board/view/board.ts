@@ -13,6 +13,7 @@ declare function acquireVsCodeApi(): {
 const editor = acquireVsCodeApi();
 const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
 const [frame, code, fen, words] = [element("frame"), element("code"), element("fen"), element("words")];
+const note = element("note");
 const flip = element<HTMLButtonElement>("flip");
 const copyFen = element<HTMLButtonElement>("copy-fen");
 const imageButton = element<HTMLButtonElement>("copy-image");
@@ -26,6 +27,7 @@ function show(): void {
   const shown = told?.kind === "board" ? told.shown : undefined;
   const known = shown?.fen != null;
   document.body.dataset["state"] = !told ? "waiting" : known ? "board" : shown ? "open" : "nothing";
+  note.textContent = shown?.note ? `${shown.note}:` : "";
   code.textContent = shown?.title ?? "";
   fen.textContent = shown?.fen ?? "";
   for (const button of [flip, copyFen, imageButton]) button.disabled = !known;
