@@ -30,3 +30,9 @@ def corpora() -> Path:
     if not CORPORA.is_dir():
         pytest.skip(f"no real text at {CORPORA}: set GBR_CORPORA to run on it")
     return CORPORA
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _index_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test reads or writes the index of whoever runs it."""
+    os.environ["GBR_LSP_CACHE"] = str(tmp_path_factory.mktemp("cache"))

@@ -4,8 +4,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gbr_lsp.rules import RULES
-
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -21,6 +19,8 @@ def rules(context: click.Context, parameter: click.Parameter, typed: str) -> "li
     """Rules for a comma-separated list whose last name is unfinished; rules already in the list are left out."""
     from click.shell_completion import CompletionItem
 
+    from gbr_lsp.rules import RULES
+
     before, comma, last = typed.rpartition(",")
     known = {"all": "Every rule"} | {rule.name: rule.summary for rule in RULES.values()}
     free = {name: summary for name, summary in known.items() if name not in before.split(",")}
@@ -35,4 +35,23 @@ def one_rule(context: click.Context, parameter: click.Parameter, typed: str) -> 
     """The name of a rule."""
     from click.shell_completion import CompletionItem
 
+    from gbr_lsp.rules import RULES
+
     return [CompletionItem(rule.name, help=rule.summary) for rule in RULES.values() if rule.name.startswith(typed)]
+
+
+def pattern(context: click.Context, parameter: click.Parameter, typed: str) -> "list[CompletionItem]":
+    """The fields of a search pattern, for its last word."""
+    from click.shell_completion import CompletionItem
+
+    from gbr_lsp.collection.fields import FIELDS
+
+    words = typed.rsplit(None, 1)
+    last = words[-1] if words and not typed[-1:].isspace() else ""
+    start = last[: len(last) - len(last.lstrip("-(|"))]
+    before = typed[: len(typed) - len(last)] + start
+    return [
+        CompletionItem(f"{before}{name}:", help=takes)
+        for name, takes in FIELDS.items()
+        if name.startswith(last[len(start) :].lower())
+    ]

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from gbr_lsp.cli.files import Asked, Source, listed, printable, read
+from gbr_lsp.cli.files import Asked, Source, listed, read
+from gbr_lsp.cli.output import printable
 from gbr_lsp.cli.usage import rule_names
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.model.document import Document

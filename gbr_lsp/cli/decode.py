@@ -12,13 +12,12 @@ from gbr_lsp.base.text import lines_of
 from gbr_lsp.boards.drawing import figures, picture
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import printable
-from gbr_lsp.cli.listing import class_of, king_names
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.output import emit, printable
 from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.cli.usage import nearest
+from gbr_lsp.collection.described import class_of, king_names
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import judge
 from gbr_lsp.model import describe

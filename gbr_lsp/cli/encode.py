@@ -10,9 +10,9 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import lines_of
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Source, printable
+from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.output import emit, printable
 from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.hosts import host_for

@@ -10,6 +10,7 @@ import click
 
 from gbr_lsp.base.encoding import Encoded, NotText, decode
 from gbr_lsp.base.files import Everything, Wanted, walk, why
+from gbr_lsp.cli.output import printable
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.model.conventions import DEFAULT, Conventions
 from gbr_lsp.model.document import Document
@@ -124,13 +125,6 @@ def _read_proof(asked: Asked, seconds: float | None) -> Source:
 def complain(source: Source) -> None:
     """Prints on stderr, in one line, why a file could not be read."""
     click.echo(f"gbr-lsp: {printable(source.name)}: {source.trouble}", err=True)
-
-
-def printable(name: str) -> str:
-    """The name of a file on one line: control characters and bytes that are not text are escaped."""
-    return "".join(
-        char if char.isprintable() or char == "\u00a0" else char.encode("unicode_escape").decode() for char in name
-    )
 
 
 def _is_excluded(name: str | None, wanted: Callable[[str], Wanted]) -> bool:

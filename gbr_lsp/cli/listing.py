@@ -5,12 +5,14 @@ from typing import Any, NamedTuple
 
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Source, complain, printable
-from gbr_lsp.cli.report.located import location, readable
+from gbr_lsp.cli.files import Source, complain
+from gbr_lsp.cli.output import printable, readable
+from gbr_lsp.cli.report.located import location
+from gbr_lsp.collection.described import described, described_facts
+from gbr_lsp.collection.reading import facts_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, roles
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
 
 
 class Listed(NamedTuple):
@@ -71,35 +73,10 @@ def listed(source: Source, document: Document) -> list[Listed]:
 
 def as_json(code: Listed) -> dict[str, Any]:
     """A code as `index` and `search` write it; docs/cli.md describes the shape."""
-    study = code.study
-    goal, turn = study.code.stipulation
-    spelled = study.spelled
-    board = next(study.placements, None)
     return {
         "filename": code.name,
         "location": location(code.lines, code.span.start),
         "end_location": location(code.lines, code.span.end),
-        "text": study.text(study.occurrence.span),
-        "form": study.occurrence.form.value,
-        "class": class_of(study),
-        "kings": king_names(study.code.kings),
-        "stipulation": goal.value if goal else None,
-        "turn": None if turn is None else COLOR_NAMES[turn],
-        "control": str(study.code.control) if study.code.control else None,
-        "fen": spelled.fen if spelled else None,
-        "board": board[0].board.kind.value if board else None,
-        "board_fen": board[1].fen if board else None,
-        "role": code.role.value,
+        **described(code.study, code.role),
+        **described_facts(facts_of(code.study, code.role)),
     }
-
-
-def class_of(study: Study) -> str | None:
-    """The class as it is written, a damaged one as its fix would write it; None if that is not known."""
-    if study.occurrence.problems:
-        return str(study.code.force) if study.code.force else None
-    return study.text(study.occurrence.span_of(Kind.CLASS))
-
-
-def king_names(kings: Kings | None) -> list[str | None] | None:
-    """The squares of the kings by name, as JSON has them."""
-    return None if kings is None else [None if square is None else SQUARE_NAMES[square] for square in kings]

@@ -16,3 +16,15 @@ def emit(lines: Iterable[str]) -> None:
             click.echo(line)
     except BrokenPipeError:
         raise Closed from None
+
+
+def printable(name: str) -> str:
+    """The name of a file on one line: control characters and bytes that are not text are escaped."""
+    return "".join(
+        char if char.isprintable() or char == "\u00a0" else char.encode("unicode_escape").decode() for char in name
+    )
+
+
+def readable(name: str) -> str:
+    """The name of a file as every output shows it: bytes that are not text are written as `\\udcff`."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")

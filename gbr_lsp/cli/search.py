@@ -1,23 +1,35 @@
 """`gbr-lsp search`: the studies that match a pattern."""
 
-import json
-from collections.abc import Iterator
-from typing import Any
+import os
 
 import click
 
-from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.files import printable
-from gbr_lsp.cli.listing import Files, Listed, as_json, listed
+from gbr_lsp.cli.completing import files, pattern
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit
-from gbr_lsp.collection.reading import facts_of
-from gbr_lsp.collection.search import BadQuery, Options, read_query
-from gbr_lsp.model.roles import Role
+from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.cli.searching.write import FORMATS, KEYS, Output, write
+from gbr_lsp.collection.conditions import Cell, Every
+from gbr_lsp.collection.facts import ROLE
+from gbr_lsp.collection.search import BadQuery, Options, Query, is_term, read_query
+
+
+class _Search(click.Command):
+    """The command, which knows that a pattern may begin like an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            meant = next((arg for arg in args if arg.startswith("-") and is_term(arg)), None)
+            if meant is None:
+                raise
+            message = f"A PATTERN that begins with - goes behind --, and options before it: gbr-lsp search -- '{meant}'"
+            raise click.UsageError(f"{error.format_message()} {message}") from None
 
 
 @click.command(
     "search",
+    cls=_Search,
     epilog=manual(
         {0: "something is found", 1: "nothing is found", 2: "PATTERN or a file cannot be read"},
         {
@@ -25,22 +37,44 @@ from gbr_lsp.model.roles import Role
             "By material, whichever side has it": "gbr-lsp search --either-color KRvKP collection.pgn",
             "Won studies with a king on d6": "gbr-lsp search 'win d6' collection.pgn",
             "How many are drawn, in each file": "gbr-lsp search --count draw .",
+            "All studies of a composer by year, as a table":
+                "gbr-lsp search --sort year --output-format csv 'composer:kubbel' .",
+            "Draws or miniatures, but not by him": "gbr-lsp search '(draw | men:<=7) -composer:kubbel' .",
+            "Men on squares, also mirrored": "gbr-lsp search --flip 'board:\"Kd6 [Pp]a-h2\"' .",
         },
     ),
-)
-@click.argument("pattern")
+)  # fmt: skip
+@click.argument("pattern", shell_complete=pattern)
 @click.argument("paths", nargs=-1, required=True, shell_complete=files)
 @click.option("--either-color", is_flag=True, help="Also find what matches PATTERN with White and Black exchanged.")
+@click.option("--flip", is_flag=True, help="Also find boards that are turned and mirrored, as CQL does.")
+@click.option("--shift", is_flag=True, help="Also find boards of which all men are shifted, as CQL does.")
+@click.option(
+    "--flipcolor", is_flag=True,
+    help="Also find boards turned upside down with colors, side to move and goal exchanged, as CQL does.",
+)  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="Search all codes, also those in an index or in running text.")
 @click.option("-c", "--count", is_flag=True, help="Write only the number of matches in each file that has any.")
 @click.option("-l", "--files-with-matches", "names", is_flag=True, help="Write only the names of the files.")
 @click.option(
     "--output-format",
-    type=click.Choice(("text", "json")),
+    type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="Write a line for each code, as grep does, or a list of objects as `index` does.",
+    help="Write a line for each code, as grep does, a list of objects as `index` does, a table, or the records.",
 )
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop after N matches.")
+@click.option("--sort", type=click.Choice(tuple(KEYS)), help="Sort all matches by this, then by place.")
+@click.option(
+    "--statistics",
+    type=click.Choice(("class", "composer", "year", "award")),
+    help="Write only how many matches there are of each, the most frequent first.",
+)
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=0), default=0, metavar="N",
+    help="Read files in N processes; 0 means as many as there are processors.",
+)  # fmt: skip
+@click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without.")
 @click.option(
     "--stdin-filename", metavar="NAME",
     help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
@@ -49,52 +83,64 @@ def command(
     pattern: str,
     paths: tuple[str, ...],
     either_color: bool,
+    flip: bool,
+    shift: bool,
+    flipcolor: bool,
     every: bool,
     count: bool,
     names: bool,
     output_format: str,
+    limit: int | None,
+    sort: str | None,
+    statistics: str | None,
+    jobs: int,
+    cache: bool,
     stdin_filename: str | None,
 ) -> int:
     """Find the studies in PATHS that match PATTERN; `-` is standard input.
 
     All words of PATTERN must hold. They are a class (`0323.12`, `0x00.yz`, `0[14]00.??`, `0400.*`), material
     (`KRPvKR`), kings (`g3g1`, or `g3` for either of them), a goal (`+` or `win`, `=` or `draw`) and a side to move
-    (`wtm`, `btm`), which is the board's where the code names none. Put PATTERN in quotes: some of these characters are
-    special to shells.
+    (`wtm`, `btm`), which is the board's where the code names none; and fields: `composer:` `event:` `award:` (`1.p`,
+    `hm`), `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`,
+    `like:` a FEN or FILE:LINE for what is nearly the same, `during:"…"` for men anywhere in the solution.
+
+    A `-` before a word is not, `|` is or, and parentheses group. Put PATTERN in single quotes: shells know such signs
+    too.
     """
-    if output_format == "json" and (count or names):
-        raise click.UsageError("--count and --files-with-matches write text, not JSON.")
+    output = Output(output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics)
+    output.refuse()
+    studies = Studies(paths, stdin_filename, jobs=jobs, cache=cache)
+    query = _query(pattern, Options(either_color, flip, shift, flipcolor), studies)
+    _refuse_terms(pattern, paths)
+    condition = query.condition if every else Every((Cell("signs", ROLE, "s"), query.condition))
+    found = write(studies, condition, query.model, output)
+    return 2 if studies.failed else int(not found)
+
+
+def _query(text: str, options: Options, studies: Studies) -> Query:
+    from gbr_lsp.collection.fields import BadField, fen_board
+
+    def board_at(value: str) -> str:
+        path, colon, line = value.rpartition(":")
+        if not (colon and line.isdecimal()):
+            return fen_board(value)
+        squares = studies.board_at(path, int(line))
+        if squares is None:
+            raise BadField(f"no study with a position stands at line {line} of {path}")
+        return squares
+
     try:
-        query = read_query(pattern, Options(either=either_color))
+        return read_query(text, options, board_at)
     except BadQuery as error:
         raise click.UsageError(str(error)) from None
-    files = Files(paths, stdin_filename)
-    found = 0
-    entries: list[dict[str, Any]] = []
-    for source, document in files:
-        codes = listed(source, document)
-        hits = [code for code in codes if (every or code.role is Role.STUDY) and query.matches(facts_of(code.study))]
-        found += len(hits)
-        if output_format == "json":
-            entries += map(as_json, hits)
-        elif hits and (count or names):
-            name = printable(source.name)
-            emit([name if names else f"{name}:{len(hits)}"])
-        else:
-            emit(_lines(hits))
-    if output_format == "json":
-        emit([json.dumps(entries, indent=2)])
-    return 2 if files.failed else int(not found)
 
 
-def _lines(hits: list[Listed]) -> Iterator[str]:
-    """One line for each code, such as `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`, with the composer if the game names one."""
-    for hit in hits:
-        text = " ".join(hit.study.text(hit.study.occurrence.span).split())
-        composer = _composer(hit)
-        yield f"{hit.place}:{hit.column}: {text}{f'  {composer}' if composer else ''}"
-
-
-def _composer(hit: Listed) -> str:
-    tag = hit.study.block.found.reading.tags.get("White")
-    return " ".join(hit.study.text(tag).split()) if tag else ""
+def _refuse_terms(pattern: str, paths: tuple[str, ...]) -> None:
+    """Says what is meant where a part of the pattern was written outside of the quotes."""
+    for path in paths:
+        if path != "-" and not os.path.lexists(path) and is_term(path):
+            together = f"'{pattern} {path}'"
+            raise click.UsageError(
+                f"There is no file {path}, which reads as a pattern: write it in the quotes: {together}"
+            )

@@ -9,9 +9,9 @@ import click
 
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Asked, printable
+from gbr_lsp.cli.files import Asked
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.output import emit, printable
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Loaded, Settings

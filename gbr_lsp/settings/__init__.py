@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from gbr_lsp.base.files.settings_files import NAMES, PYPROJECT
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.build import Held, build, held
 from gbr_lsp.settings.kinds import Path
-from gbr_lsp.settings.layers import NAMES, PYPROJECT, BadSettings, Layer, NotToml, chain, faults, parsed, read
+from gbr_lsp.settings.layers import BadSettings, Layer, NotToml, chain, faults, parsed, read
 from gbr_lsp.settings.places import places
 from gbr_lsp.settings.values import Settings
 

@@ -5,15 +5,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from gbr_lsp.base.files.settings_files import PYPROJECT
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.keys import KEYS
 from gbr_lsp.settings.kinds import Fault, Path, suggestion
 from gbr_lsp.settings.places import KeyPlace, places
-
-PYPROJECT = "pyproject.toml"
-NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
 
 _WHERE = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 

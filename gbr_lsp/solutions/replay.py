@@ -47,16 +47,22 @@ def first_illegal(text: str, start: Start) -> Illegal | None:
     tokens = tokens_of(text)
     if not tokens:
         return None
-    turn = start.turn
-    if turn is None:
-        number = first_number(text)
-        turn = number is None or not number.black
-    position = _position(start, turn)
+    position = position_at(text, start)
+    turn = position[3]
     stop = _replay(tokens, position)
     if stop is None or _excused(tokens, start, position, stop):
         return None
     place = place_of(text, stop.at, turn)
     return place and Illegal(place.span, place.move, reason(stop.position, tokens[stop.at]))
+
+
+def position_at(text: str, start: Start) -> Position:
+    """The position that the moves of a game start from; the first number says who moves where the board does not."""
+    turn = start.turn
+    if turn is None:
+        number = first_number(text)
+        turn = number is None or not number.black
+    return _position(start, turn)
 
 
 def _replay(tokens: list[str], start: Position) -> _Stop | None:

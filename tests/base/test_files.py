@@ -16,7 +16,8 @@ from gbr_lsp.base.files import Everything, may_be_scanned, walk
 from gbr_lsp.base.files.globs import PATTERN, Globs
 from gbr_lsp.cli import files
 from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Asked, listed, printable, read
+from gbr_lsp.cli.files import Asked, listed, read
+from gbr_lsp.cli.output import printable
 from gbr_lsp.hosts import ENDINGS
 from tests.support.commands import run
 

@@ -16,8 +16,7 @@ import click
 from gbr_lsp.base.files import why
 from gbr_lsp.cli.checking.check_file import KnownFinding
 from gbr_lsp.cli.checking.write import save
-from gbr_lsp.cli.files import printable
-from gbr_lsp.cli.report.located import readable
+from gbr_lsp.cli.output import printable, readable
 from gbr_lsp.rules import RULES
 
 _VERSION = 1

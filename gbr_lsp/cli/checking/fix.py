@@ -9,7 +9,7 @@ import click
 from gbr_lsp.base.encoding import decode, encode
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task
 from gbr_lsp.cli.checking.write import NotWritten, replace
-from gbr_lsp.cli.files import printable
+from gbr_lsp.cli.output import printable
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.apply_fixes import preferred
 

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -67,6 +67,39 @@ def in_processes(
     finally:
         crew.end()
     return [results[number] for number in range(len(tasks))]
+
+
+def results_in_order(
+    work: Callable[[_Task], _Result], tasks: Sequence[_Task], jobs: int, lost: Callable[[str], _Result]
+) -> Generator[_Result, None, None]:
+    """The results of tasks in their order, each as soon as it is there; only so many are made before they are needed.
+
+    An exception of a task ends the process that works on it, and `lost` makes its result or raises.
+    """
+    waiting = deque(range(len(tasks)))
+    ready: dict[int, _Result] = {}
+    busy: dict[Connection[Any, Any], int] = {}
+    crew = _Crew(work, tasks, "fork" if sys.platform == "linux" else "spawn")
+    try:
+        for number in range(len(tasks)):
+            while number not in ready:
+                while waiting and waiting[0] < number + 3 * jobs and len(busy) < jobs and (free := crew.next()):
+                    busy[free] = waiting.popleft()
+                    crew.send(free, busy[free])
+                if not busy:
+                    # No more processes can be started: the task runs in this one.
+                    ready[waiting[0]] = work(tasks[waiting.popleft()])
+                    continue
+                for connection in cast("list[Connection[Any, Any]]", wait(list(busy))):
+                    done = busy.pop(connection)
+                    try:
+                        ready[done] = connection.recv()
+                        crew.rest(connection)
+                    except (EOFError, OSError):
+                        ready[done] = lost(crew.bury(connection))
+            yield ready.pop(number)
+    finally:
+        crew.end()
 
 
 class _Crew:

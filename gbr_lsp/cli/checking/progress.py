@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(count: int, *, shown: bool) -> Iterator[Callable[[], None]]:
+def progress(count: int, *, shown: bool, label: str = "Checking") -> Iterator[Callable[[], None]]:
     """A progress bar on the terminal; the yielded function advances it.
 
     Nothing is shown if stderr is not a terminal.
@@ -16,5 +16,5 @@ def progress(count: int, *, shown: bool) -> Iterator[Callable[[], None]]:
         return
     import click
 
-    with click.progressbar(length=count, label="Checking", file=sys.stderr) as bar:
+    with click.progressbar(length=count, label=label, file=sys.stderr) as bar:
         yield lambda: bar.update(1)

@@ -16,7 +16,8 @@ from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.schedule import Remembered, check_all
 from gbr_lsp.cli.checking.write import NotWritten, write_bytes, write_lines
 from gbr_lsp.cli.configured import FolderSettings, selection
-from gbr_lsp.cli.files import Asked, Source, complain, is_proof, printable
+from gbr_lsp.cli.files import Asked, Source, complain, is_proof
+from gbr_lsp.cli.output import printable
 from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from threading import Event
 
 import click
 
+from gbr_lsp.base.files.settings_files import NAMES
 from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.run import check
 from gbr_lsp.cli.checking.schedule import Remembered
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked
-from gbr_lsp.settings.layers import NAMES
 
 _PAUSE = 0.5
 

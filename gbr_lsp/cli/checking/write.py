@@ -46,7 +46,7 @@ def save(path: str, content: bytes) -> None:
     try:
         replace(path, content)
     except NotWritten as error:
-        from gbr_lsp.cli.files import printable
+        from gbr_lsp.cli.output import printable
 
         raise click.ClickException(f"{printable(path)}: {error}") from None
 

@@ -15,9 +15,9 @@ import click
 
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.directory.entries import Line, NumberedStudies
-from gbr_lsp.cli.files import Source, printable
+from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.listing import Files, Listed, listed
-from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.output import emit, printable
 from gbr_lsp.cli.report import concise, json, located
 from gbr_lsp.collection.directory import ClassAndKings, Directory, Entry, Run, directory_of, key_of, place_of
 from gbr_lsp.collection.directory.compare import Loose, differences

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from gbr_lsp.cli.files import printable
 from gbr_lsp.cli.listing import Listed
+from gbr_lsp.cli.output import printable
 from gbr_lsp.collection.directory.order import directory_key
 from gbr_lsp.collection.study_numbers import numbers_of
 from gbr_lsp.model.document import Document

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable
+from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.engine import Placed
 

@@ -6,7 +6,8 @@ from hashlib import sha256
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END
-from gbr_lsp.cli.report.located import Report, readable
+from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.report.located import Report
 from gbr_lsp.lint.engine import Placed
 
 _WINDOW = 100

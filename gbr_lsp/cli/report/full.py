@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import click
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity, summary
+from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity, summary
 from gbr_lsp.cli.report.visible import visible, width
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Finding, Severity

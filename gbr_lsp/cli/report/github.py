@@ -6,9 +6,10 @@ in values. The service rejects columns for a finding that spans several lines.
 
 from collections.abc import Iterator
 
+from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.concise import line
 from gbr_lsp.cli.report.full import notes
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 from gbr_lsp.cli.report.paths import from_root
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Severity

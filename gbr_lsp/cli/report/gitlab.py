@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.fingerprints import Fingerprints
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 from gbr_lsp.cli.report.paths import from_root
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Severity

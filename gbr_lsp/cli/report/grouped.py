@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import click
 
+from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.full import COLORS
-from gbr_lsp.cli.report.located import CheckedFiles, Report, readable, severity, summary
+from gbr_lsp.cli.report.located import CheckedFiles, Report, severity, summary
 from gbr_lsp.cli.report.visible import visible
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from xml.etree import ElementTree as Xml
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.concise import line
 from gbr_lsp.cli.report.full import notes
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, readable, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Severity
 

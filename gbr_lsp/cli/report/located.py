@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
+from gbr_lsp.cli.output import readable
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Remote, Severity
@@ -83,11 +84,6 @@ def in_order(reports: list[Report]) -> Iterator[tuple[Report, Placed]]:
 def severity(item: Placed) -> Severity:
     """The severity of a finding."""
     return item.finding.severity or RULES[item.finding.rule].severity
-
-
-def readable(name: str) -> str:
-    """The name of a file as every output shows it: bytes that are not text are written as `\\udcff`."""
-    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def summary(reports: list[Report], files: CheckedFiles) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
+from gbr_lsp.base.files.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex
 from gbr_lsp.hosts import comment_mark
 from gbr_lsp.ide.actions import Action, ActionKind, actions
@@ -14,7 +15,6 @@ from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.settings import BadSettings, nearest
 from gbr_lsp.settings.ignore import ignoring
-from gbr_lsp.settings.layers import PYPROJECT
 
 _KINDS = {
     ActionKind.FIX: types.CodeActionKind.QuickFix.value,

@@ -6,9 +6,9 @@ from typing import Any
 
 from lsprotocol import types
 
+from gbr_lsp.base.files.settings_files import NAMES
 from gbr_lsp.lsp.server import Server, announce
 from gbr_lsp.lsp.uris import path_of
-from gbr_lsp.settings.layers import NAMES
 
 log = logging.getLogger(__name__)
 

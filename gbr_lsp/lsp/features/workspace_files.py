@@ -5,11 +5,11 @@ from typing import Any
 
 from lsprotocol import types
 
+from gbr_lsp.base.files.settings_files import NAMES
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.lsp.progress import shown_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import folder_of, path_of
-from gbr_lsp.settings.layers import NAMES
 
 _WATCHED = (*(f"**/{name}" for name in NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
 

@@ -1,0 +1,314 @@
+"""The codes of files that answer to a condition, from the index where it is fresh and from the files where it is not.
+
+A search that finds everything in the index imports nothing that reads texts: that would take longer than the search.
+"""
+
+import gc
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from gbr_lsp.cli.output import printable
+from gbr_lsp.collection.columns import ALL_FACTS, numbers_in, select
+from gbr_lsp.collection.conditions import Condition, holds
+from gbr_lsp.database import lookup
+from gbr_lsp.database.chunk import DETAILS, PLACES, SHOWN, Entry, IndexChunk
+from gbr_lsp.database.lookup import Located, Stale
+from gbr_lsp.database.store import Indexed, Store, open_store
+
+if TYPE_CHECKING:
+    from gbr_lsp.cli.configured import FolderSettings
+    from gbr_lsp.database.read import FilePart
+
+DEFAULT_KEY = "modern 0 KDTLSB auto"
+"""How files are read where no settings say otherwise; see `key_of`."""
+
+_WORTH = 4_000_000
+"""So many bytes take longer to read than processes to start."""
+
+
+class Target(NamedTuple):
+    """A file to search: its name as given and its path, None for standard input, and why it cannot be read."""
+
+    name: str
+    path: str | None
+    trouble: str | None = None
+
+
+class Hit(NamedTuple):
+    """A code that was found: its file, the bytes and rows of the file before its chunk, and what is known of it.
+
+    `record` are the bytes of the record it stands in, or of its whole file.
+    """
+
+    name: str
+    first_row: int
+    entry: Entry
+    record: Callable[[], bytes]
+    encoding: str
+    is_record: bool
+
+    @property
+    def row(self) -> int:
+        """The row it begins in, counted from 1."""
+        return self.first_row + self.entry.spot.row + 1
+
+    @property
+    def column(self) -> int:
+        """The column it begins in, counted from 1 in code points."""
+        return self.entry.spot.column + 1
+
+
+class Studies:
+    """What is found in some files. What cannot be read is named on stderr, and `failed` is True from then on."""
+
+    def __init__(self, paths: tuple[str, ...], stdin_name: str | None, *, jobs: int, cache: bool) -> None:
+        self._paths = paths
+        self._stdin_name = stdin_name
+        self._jobs = jobs
+        self._folders: FolderSettings | None = None
+        self.store: Store | None = open_store() if cache else None
+        self.failed = False
+
+    def found(self, condition: Condition) -> Iterator[Hit]:
+        """The codes that answer to a condition, by file, each in order."""
+        for target in self.targets():
+            yield from self.found_in(target, condition)
+
+    def targets(self) -> list[Target]:
+        """The files of the paths, sorted by name, each once."""
+        if all(os.path.isfile(path) for path in self._paths):
+            by_identity: dict[str, Target] = {}
+            for path in self._paths:
+                by_identity.setdefault(os.path.realpath(path), Target(path, path))
+            return sorted(by_identity.values())
+        listed = self._settings().listed(self._paths, self._stdin_name)
+        return [Target(asked.name, asked.path, asked.trouble) for asked in listed]
+
+    def found_in(self, target: Target, condition: Condition) -> Iterator[Hit]:
+        """The codes of one file that answer to a condition, in order."""
+        if target.path is None or target.trouble:
+            yield from self._found_in_text(target, condition)
+            return
+        try:
+            key = self._key(target)
+            indexed = lookup.fresh(self.store, target.path, key)
+            if indexed and self.store:
+                with open(target.path, "rb") as file:
+                    try:
+                        yield from _found_in_index(target, self.store, indexed, condition, file)
+                    except Stale:
+                        # What was found before was compared with the file, so nothing has been written yet.
+                        indexed = None
+            if not indexed:
+                yield from self._found_in_file(target, key, condition)
+        except OSError as error:
+            self._complain(target, (error.strerror or str(error)).lower())
+        except ValueError as error:
+            self._complain(target, str(error))
+
+    def chunks(self, target: Target, names: Iterable[str] = ALL_FACTS) -> Iterator[Located]:
+        """The chunks of a file with at least some columns, from the index or read; what fails is named on stderr."""
+        if target.path is None or target.trouble:
+            yield from self._text_chunks(target)
+            return
+        try:
+            key = self._key(target)
+            indexed = lookup.fresh(self.store, target.path, key)
+            loaded = list(lookup.loaded(self.store, indexed, names)) if indexed and self.store else None
+        except (OSError, Stale):
+            loaded = None
+        if loaded is not None:
+            yield from loaded
+            return
+        try:
+            yield from self._read(target, self._key(target))
+        except OSError as error:
+            self._complain(target, (error.strerror or str(error)).lower())
+        except ValueError as error:
+            self._complain(target, str(error))
+
+    def board_at(self, path: str, line: int) -> str | None:
+        """The squares of the study that stands at a line of a file, counted from 1; None where none does.
+
+        In a file of games it is that of the game that the line belongs to, elsewhere the last one above it.
+        """
+        last = None
+        for located in self.chunks(Target(path, path), [*ALL_FACTS, PLACES, SHOWN, DETAILS]):
+            for entry in located.chunk.entries(range(located.chunk.codes)):
+                if line <= located.first_row + entry.spot.first_row:
+                    return last
+                if entry.facts.squares.strip():
+                    last = entry.facts.squares
+        return last
+
+    def _found_in_file(self, target: Target, key: str, condition: Condition) -> Iterator[Hit]:
+        with open(target.path or "", "rb") as file:
+            for located in self._read(target, key):
+                yield from _hits(target, located, condition, file)
+
+    def _found_in_text(self, target: Target, condition: Condition) -> Iterator[Hit]:
+        for located in self._text_chunks(target):
+            yield from _hits(target, located, condition, None)
+
+    def _text_chunks(self, target: Target) -> Iterator[Located]:
+        """The chunk of standard input, or of whatever is read in a way of its own."""
+        from gbr_lsp.cli.files import Asked
+        from gbr_lsp.database.read import Manner, read_text
+
+        settings = self._settings()
+        source = settings.read(Asked(target.name, target.path, target.trouble))
+        if source.trouble:
+            self._complain(target, source.trouble)
+            return
+        manner = Manner(target.name, "auto", settings.settings(source).conventions)
+        yield Located(read_text(source.text, manner), 0, 0)
+
+    def _read(self, target: Target, key: str) -> Iterator[Located]:
+        """The chunks of a file that is read. Raises OSError and ValueError."""
+        from gbr_lsp.cli.files import Asked
+        from gbr_lsp.database.read import Manner, read_text
+        from gbr_lsp.hosts import host_for
+
+        path = target.path or ""
+        settings = self._settings().settings(Asked(target.name, path))
+        manner = Manner(target.name, settings.encoding, settings.conventions)
+        if host_for(target.name).next_boundary and os.path.isfile(path):
+            # There are very many blocks, and none of them is in a cycle.
+            gc.disable()
+            try:
+                yield from lookup.read_file(self.store, path, key, manner, partial(self._work, os.stat(path).st_size))
+            finally:
+                gc.enable()
+            return
+        source = self._settings().read(Asked(target.name, path))
+        if source.trouble:
+            raise ValueError(source.trouble)
+        with open(path, "rb") as file:
+            data = file.read() if os.path.isfile(path) else b""
+        yield Located(
+            lookup.keep_text(
+                self.store if os.path.isfile(path) else None,
+                path,
+                key,
+                data,
+                lambda: read_text(source.text, manner, data),
+            ),
+            0,
+            0,
+        )
+
+    def _work(
+        self, size: int, read: "Callable[[FilePart], IndexChunk]", parts: "list[FilePart]"
+    ) -> Iterable[IndexChunk]:
+        """The chunks of some parts of a file, read in as many processes as they are worth."""
+        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        jobs = min(self._jobs or processors, len(parts))
+        from gbr_lsp.cli.checking.progress import progress
+
+        with progress(len(parts), shown=_WORTH < size, label="Reading") as advance:
+            if jobs < 2 or size < _WORTH:
+                for part in parts:
+                    yield read(part)
+                    advance()
+                return
+            from gbr_lsp.cli.checking.jobs import results_in_order
+
+            with closing(results_in_order(_unless_it_fails(read), parts, jobs, lambda how: how)) as results:
+                for part, result in zip(parts, results, strict=True):
+                    # A process that was killed, or met what it cannot read: this one reads it, or says why not.
+                    yield result if isinstance(result, IndexChunk) else read(part)
+                    advance()
+
+    def _key(self, target: Target) -> str:
+        from gbr_lsp.base.files.settings_files import may_have_settings
+
+        if self._folders is None and not may_have_settings(os.path.dirname(target.name)):
+            return DEFAULT_KEY
+        return self.key_of(target)
+
+    def key_of(self, target: Target) -> str:
+        """How the settings say that a file is read, in a few words."""
+        from gbr_lsp.cli.files import Asked
+
+        settings = self._settings().settings(Asked(target.name, target.path))
+        nine, bare, letters, _ = settings.conventions
+        return f"{nine.value} {bare:d} {letters} {settings.encoding}"
+
+    def _settings(self) -> "FolderSettings":
+        if self._folders is None:
+            from gbr_lsp.cli.configured import FolderSettings
+
+            self._folders = FolderSettings()
+        return self._folders
+
+    def _complain(self, target: Target, trouble: str) -> None:
+        click.echo(f"gbr-lsp: {printable(target.name)}: {trouble}", err=True)
+        self.failed = True
+
+
+class _unless_it_fails:
+    """Work of another process that gives None for what it cannot do; it can be sent to one."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+
+    def __call__(self, task: Any) -> Any:
+        gc.disable()
+        try:
+            return self._work(task)
+        except (OSError, ValueError):
+            return None
+
+
+def _found_in_index(target: Target, store: Store, indexed: Indexed, condition: Condition, file: Any) -> Iterator[Hit]:
+    """What is found in a file that the index knows. All hits are first compared with the file: raises Stale."""
+    found = []
+    for located in lookup.loaded(store, indexed, columns_for(condition)):
+        marks = select(condition, located.chunk.columns, located.chunk.codes)
+        if marks.possibly:
+            found.append((located.listing, located.start, located.first_row))
+            numbers = numbers_in(marks.possibly, located.chunk.codes)
+            places = store.chunk(located.listing, [PLACES]) if located.listing else None
+            if places is None:
+                raise Stale
+            lookup.verify(file, located.start, places, numbers)
+    for listing, start, first_row in found:
+        chunk = store.chunk(listing) if listing else None
+        if chunk is None:
+            raise ValueError("changes while it is read")
+        yield from _hits(
+            target, Located(chunk, start, first_row, None, indexed.encoding, indexed.is_games), condition, file
+        )
+
+
+def _hits(target: Target, located: Located, condition: Condition, file: Any) -> Iterator[Hit]:
+    """What is found in a chunk that is complete."""
+    chunk = located.chunk
+    marks = select(condition, chunk.columns, chunk.codes)
+    if not marks.possibly:
+        return
+    numbers = numbers_in(marks.possibly, chunk.codes)
+    surely = set(numbers_in(marks.surely, chunk.codes)) if marks.surely != marks.possibly else None
+    for number, entry in zip(numbers, chunk.entries(numbers), strict=True):
+        record = partial(lookup.record_of, file, located.start, entry.spot)
+        hit = Hit(target.name, located.first_row, entry, record, located.encoding, located.is_games)
+        if surely is None or number in surely or _holds(condition, hit):
+            yield hit
+
+
+def _holds(condition: Condition, hit: Hit) -> bool:
+    from gbr_lsp.database.play import positions_of
+
+    return holds(condition, hit.entry.facts, lambda: positions_of(hit.record(), hit.encoding))
+
+
+def columns_for(condition: Condition) -> list[str]:
+    """The columns that a condition is judged by."""
+    from gbr_lsp.collection.columns import needed
+
+    return sorted(needed(condition))

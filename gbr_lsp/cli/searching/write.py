@@ -1,0 +1,202 @@
+"""How hits are written: as lines, JSON, a table or records; counted, sorted and limited."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, islice
+from typing import NamedTuple
+
+import click
+
+from gbr_lsp.cli.output import emit, printable, readable
+from gbr_lsp.cli.searching.studies import Hit, Studies
+from gbr_lsp.collection.conditions import Condition
+from gbr_lsp.collection.nearness import relation
+
+FORMATS = ("text", "json", "csv", "pgn")
+_COLUMNS = (
+    "filename", "row", "column", "text", "class", "kings", "stipulation", "side_to_move", "composer", "year", "event",
+    "award", "position",
+)  # fmt: skip
+
+
+def _year(hit: Hit) -> str:
+    return hit.entry.facts.year.strip() or "9999"
+
+
+KEYS: dict[str, Callable[[Hit], object]] = {
+    "class": lambda hit: (hit.entry.facts.force, hit.entry.facts.kings),
+    "composer": lambda hit: _folded(hit.entry.facts.composer),
+    "year": _year,
+    "award": lambda hit: _award_rank(hit.entry.facts.award),
+}
+"""What hits can be sorted by; those of which it is not known come last, or first where nothing sorts before all."""
+
+_AWARDS = ("p", "hm", "cm", "c", "")
+
+
+class Output(NamedTuple):
+    """What is written of the hits."""
+
+    format: str
+    counts: bool
+    names: bool
+    limit: int | None
+    sort: str | None
+    statistics: str | None
+
+    def refuse(self) -> None:
+        """Raises UsageError for options that exclude each other."""
+        alone = {"--count": self.counts, "--files-with-matches": self.names, "--statistics": bool(self.statistics)}
+        given = [name for name, is_given in alone.items() if is_given]
+        if 1 < len(given):
+            raise click.UsageError(f"{given[0]} and {given[1]} do not go together.")
+        if given and self.format != "text":
+            raise click.UsageError(f"{given[0]} is written as text, not as {self.format}.")
+        if given and (self.sort or self.limit):
+            raise click.UsageError(f"{given[0]} does not go with {'--sort' if self.sort else '--limit'}.")
+
+
+def write(studies: Studies, condition: Condition, model: str | None, output: Output) -> bool:
+    """Writes what is found, as soon as it is found unless it is sorted; whether anything is.
+
+    `model` are squares to which hits are to be near; then the nearest come first.
+    """
+    hits = studies.found(condition)
+    if output.statistics:
+        return _write_statistics(hits, output.statistics)
+    if output.counts or output.names:
+        return _write_counts(hits, names=output.names)
+    ordered: Iterable[Hit] = hits
+    if output.sort:
+        ordered = sorted(hits, key=KEYS[output.sort])  # type: ignore[arg-type]
+    elif model:
+        ordered = sorted(hits, key=lambda hit: relation(model, hit.entry.facts.squares) or (9,))
+    counted = _Counted(islice(ordered, output.limit))
+    emit({"text": _lines, "json": _json, "csv": _csv, "pgn": _records}[output.format](counted))
+    return 0 < counted.count
+
+
+class _Counted:
+    """Hits on their way, counted."""
+
+    def __init__(self, hits: Iterable[Hit]) -> None:
+        self._hits = hits
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Hit]:
+        for hit in self._hits:
+            self.count += 1
+            yield hit
+
+
+def _write_counts(hits: Iterable[Hit], *, names: bool) -> bool:
+    found = False
+    for name, those in groupby(hits, lambda hit: hit.name):
+        found = True
+        shown = printable(name)
+        emit([shown if names else f"{shown}:{sum(1 for _ in those)}"])
+    return found
+
+
+def _write_statistics(hits: Iterable[Hit], by: str) -> bool:
+    """A line for each value: how often it is found, then the value; `-` for what is not known."""
+    counts = Counter(_value(hit, by) for hit in hits)
+    width = len(str(max(counts.values(), default=0)))
+    rows = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    emit(f"{count:>{width}}  {printable(value)}" for value, count in rows)
+    return bool(counts)
+
+
+def _value(hit: Hit, by: str) -> str:
+    facts = hit.entry.facts
+    value = {"class": facts.force, "composer": facts.composer, "year": facts.year, "award": facts.award}[by]
+    return value.strip() or "-"
+
+
+def _lines(hits: Iterable[Hit]) -> Iterator[str]:
+    """A line for each code, such as `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`: with the composer where a game names one."""
+    for hit in hits:
+        composer = hit.entry.facts.composer
+        place = f"{printable(hit.name)}:{hit.row}:{hit.column}"
+        yield f"{place}: {hit.entry.shown}{f'  {composer}' if composer else ''}"
+
+
+def _json(hits: Iterable[Hit]) -> Iterator[str]:
+    """A list, an object for each code."""
+    import json
+
+    before = "["
+    for hit in hits:
+        yield before
+        text = json.dumps(entry_of(hit), indent=2)
+        before = "  " + text.replace("\n", "\n  ") + ","
+    yield before.removesuffix(",") + "]" if before == "[" else before.removesuffix(",")
+    if before != "[":
+        yield "]"
+
+
+def entry_of(hit: Hit) -> dict[str, object]:
+    """A hit as JSON has it; docs/cli.md describes the shape."""
+    import json
+
+    from gbr_lsp.collection.described import described_facts, described_record
+
+    entry = hit.entry
+    spot = entry.spot
+    described = json.loads(entry.details) if entry.details else described_record(entry.facts, entry.shown)
+    return {
+        "filename": readable(hit.name),
+        "location": {"row": hit.row, "column": hit.column},
+        "end_location": {"row": hit.first_row + spot.end_row + 1, "column": spot.end_column + 1},
+        **described,
+        **described_facts(entry.facts),
+    }
+
+
+def _csv(hits: Iterable[Hit]) -> Iterator[str]:
+    """A table with the names of its columns, as RFC 4180 has it but with plain ends of lines."""
+    import csv
+    import io
+
+    line = io.StringIO()
+    writer = csv.writer(line, lineterminator="")
+
+    def row(values: Iterable[object]) -> str:
+        line.seek(0)
+        line.truncate()
+        writer.writerow(values)
+        return line.getvalue()
+
+    yield row(_COLUMNS)
+    for hit in hits:
+        entry = entry_of(hit) | {"row": hit.row, "column": hit.column, "text": hit.entry.shown}
+        kings = entry["kings"]
+        entry["kings"] = "".join(square or "??" for square in kings) if isinstance(kings, list) else None
+        yield row(entry[name] for name in _COLUMNS)
+
+
+def _records(hits: Iterable[Hit]) -> Iterator[str]:
+    """The records themselves; of a code in a text, a record with what is known of it."""
+    from gbr_lsp.database.records import record_text
+
+    last: object = None
+    for hit in hits:
+        text = record_text(hit.entry, hit.record(), hit.encoding, is_record=hit.is_record)
+        here = (hit.name, hit.first_row, hit.entry.spot[4:])
+        if not (hit.is_record and here == last):
+            yield text
+        last = here
+
+
+def _folded(text: str) -> tuple[bool, str]:
+    from gbr_lsp.collection.facts import plain
+
+    return not text, plain(text)
+
+
+def _award_rank(award: str) -> tuple[int, bool, str, str]:
+    """Prizes before mentions and commendations, first ones before second ones."""
+    place, _, kind = award.rpartition(".")
+    place = place.removesuffix(".sp") if place.endswith(".sp") else place
+    first = place.partition("/")[0].zfill(4) if place[:1].isdigit() else place
+    return _AWARDS.index(kind) if kind in _AWARDS else len(_AWARDS), not place, first, award

@@ -1,0 +1,274 @@
+"""The facts of many studies by column, and the conditions judged on all of them at once.
+
+Theory of operation. A column of a fixed width is one string, so that every so many characters of it are the same sign
+of all studies; translated to zeros and ones they are a number with a bit for each study, and conditions are combined
+as numbers. The bit of the first study is the highest. What depends on moves is not known here: then there are studies
+that surely answer, and others that may, which are judged one by one. `conditions.holds` is the definition.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from gbr_lsp.collection.conditions import (
+    TESTS,
+    Arises,
+    Cell,
+    Condition,
+    Every,
+    Fits,
+    Lacks,
+    Mentions,
+    Resembles,
+    Shows,
+    Some,
+    Stands,
+    mentions,
+)
+from gbr_lsp.collection.facts import MEN, TEXTS, WIDTHS, Facts, number, plain
+from gbr_lsp.collection.nearness import is_near
+
+PLAIN = {"composer": "plain_composer", "event": "plain_event"}
+"""The columns with the same text as it is compared."""
+
+NAMES = (*WIDTHS, *TEXTS, *PLAIN.values())
+
+ALL_FACTS = (*WIDTHS, *TEXTS)
+"""The columns that facts are made of."""
+
+_LETTERS = "QqRrBbNnPp"
+
+
+class Marks(NamedTuple):
+    """The studies that surely answer to a condition, and those that may, as bits; these include those."""
+
+    surely: int
+    possibly: int
+
+
+def columns_of(facts: Iterable[Facts]) -> dict[str, bytes]:
+    """The columns of some studies."""
+    rows = list(facts)
+    values = (
+        dict(zip(Facts._fields, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(Facts._fields, ())
+    )
+    columns = {name: "".join(values[name]).encode("ascii") for name in WIDTHS}
+    columns |= {name: joined(values[name]) for name in TEXTS}
+    return columns | {name: joined(map(_plain, values[column])) for column, name in PLAIN.items()}
+
+
+@lru_cache(1 << 14)
+def _plain(text: str) -> str:
+    return " ".join(plain(text).split())
+
+
+def joined(texts: Iterable[str]) -> bytes:
+    """A column of texts, none of which has an end of line."""
+    return "\n".join(texts).encode("utf-8", "surrogatepass")
+
+
+def parted(column: bytes) -> list[str]:
+    """The texts of a column; one that is empty where there is none."""
+    return column.decode("utf-8", "surrogatepass").split("\n")
+
+
+def numbers_in(bits: int, count: int) -> list[int]:
+    """The numbers of the studies, of so many, whose bits are set."""
+    text = f"{bits:0{count}b}"
+    found = []
+    at = text.find("1")
+    while at != -1:
+        found.append(at)
+        at = text.find("1", at + 1)
+    return found
+
+
+def select(condition: Condition, columns: Mapping[str, bytes], count: int) -> Marks:
+    """Which of so many studies answer to a condition."""
+    return _Selection(columns, count).marks(condition) if count else Marks(0, 0)
+
+
+class _Selection:
+    """Conditions judged on the same columns; what was asked of a square is kept."""
+
+    def __init__(self, columns: Mapping[str, bytes], count: int) -> None:
+        self._columns = columns
+        self._count = count
+        self._all = (1 << count) - 1
+        self._squares: dict[tuple[int, str], int] = {}
+
+    def marks(self, condition: Condition) -> Marks:
+        match condition:
+            case Every(conditions):
+                return self._every(conditions)
+            case Some(conditions):
+                surely = possibly = 0
+                for one in conditions:
+                    found = self.marks(one)
+                    surely, possibly = surely | found.surely, possibly | found.possibly
+                return Marks(surely, possibly)
+            case Lacks(inner):
+                found = self.marks(inner)
+                return Marks(self._all ^ found.possibly, self._all ^ found.surely)
+            case Arises(inner):
+                surely = self.marks(inner).surely
+                return Marks(surely, surely | self.marks(_may_arise(inner)).possibly)
+            case _:
+                bits = self._bits(condition)
+                return Marks(bits, bits)
+
+    def _every(self, conditions: tuple[Condition, ...]) -> Marks:
+        surely = possibly = self._all
+        for one in conditions:
+            found = self.marks(one)
+            surely, possibly = surely & found.surely, possibly & found.possibly
+            if not possibly:
+                break
+        return Marks(surely, possibly)
+
+    def _bits(self, condition: Condition) -> int:
+        match condition:
+            case Cell(column, at, among):
+                return int(self._columns[column][at :: WIDTHS[column]].translate(_table(among)), 2)
+            case Stands(squares, men):
+                bits = 0
+                for square in squares:
+                    bits |= self._square(square, men)
+                return bits
+            case Shows(squares):
+                return self._showing(squares.encode())
+            case Mentions(column, words):
+                return self._mentioning(self._columns[PLAIN[column]].decode("utf-8", "surrogatepass"), words)
+            case Fits(column, test, wanted):
+                return self._fitting(column, lambda value: TESTS[test](value, wanted))
+            case Resembles(squares):
+                return self._near(squares)
+            case _:
+                raise AssertionError(condition)
+
+    def _square(self, square: int, men: str) -> int:
+        found = self._squares.get((square, men))
+        if found is None:
+            found = int(self._columns["squares"][square::64].translate(_table(men)), 2)
+            self._squares[square, men] = found
+        return found
+
+    def _showing(self, squares: bytes) -> int:
+        column = self._columns["squares"]
+        marks = bytearray(b"0" * self._count)
+        at = column.find(squares)
+        while at != -1:
+            if at % 64 == 0:
+                marks[at // 64] = 49
+            at = column.find(squares, at + 1)
+        return int(marks, 2)
+
+    def _mentioning(self, text: str, words: str) -> int:
+        marks = bytearray(b"0" * self._count)
+        row = last = 0
+        at = text.find(words)
+        while at != -1:
+            row += text.count("\n", last, at)
+            start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+            end = len(text) if end == -1 else end
+            if mentions(text[start:end], words):
+                marks[row] = 49
+            last = end
+            at = text.find(words, end)
+        return int(marks, 2)
+
+    def _fitting(self, column: str, fits: Callable[[str], bool]) -> int:
+        data = self._columns[column]
+        width = WIDTHS.get(column)
+        if width is None:
+            values = parted(data)
+        else:
+            text = data.decode("ascii")
+            values = [text[at : at + width] for at in range(0, len(text), width)]
+        known = {value: "1" if fits(value) else "0" for value in set(values)}
+        return int("".join(map(known.__getitem__, values)), 2)
+
+    def _near(self, squares: str) -> int:
+        """Compared one by one are those that have about as many men of each kind, or hide how many by a 9."""
+        men = self._columns["men"].decode("ascii")
+        force = self._columns["force"].decode("ascii")
+        boards = self._columns["squares"].decode("ascii")
+        near, marks = _near_material(squares), bytearray(b"0" * self._count)
+        for row in range(self._count):
+            known = men[10 * row : 10 * row + 10]
+            if (known in near or " " in known or "9" in force[7 * row : 7 * row + 4]) and is_near(
+                squares, boards[64 * row : 64 * row + 64]
+            ):
+                marks[row] = 49
+        return int(marks, 2)
+
+
+@lru_cache(1024)
+def _table(among: str) -> bytes:
+    """The table by which the characters that are asked for become ones and all others zeros."""
+    table = bytearray(b"0" * 256)
+    for char in among:
+        table[ord(char)] = 49
+    return bytes(table)
+
+
+@lru_cache(64)
+def _near_material(squares: str) -> frozenset[str]:
+    """The columns of men of what has at most one man more, less or elsewhere, in both colors."""
+    counts = [squares.count(letter) for letter in _LETTERS]
+    found = set()
+    for own in (counts, [counts[slot ^ 1] for slot in range(10)]):
+        found.add(tuple(own))
+        for slot in range(10):
+            for step in (-1, 1):
+                found.add((*own[:slot], own[slot] + step, *own[slot + 1 :]))
+    return frozenset("".join(map(number, one)) for one in found if 0 <= min(one))
+
+
+_ALWAYS = Every(())
+
+
+def _may_arise(condition: Condition) -> Condition:
+    """What a study must be for a position to arise in it: men are captured and promoted, and nothing else."""
+    match condition:
+        case Every(conditions) | Some(conditions):
+            return condition._replace(conditions=tuple(map(_may_arise, conditions)))
+        case Stands(_, men):
+            return _ALWAYS if "." in men else Some(tuple(_has(man, 1) for man in dict.fromkeys(men)))
+        case Shows(squares):
+            most = sum(man not in ". " for man in squares)
+            enough = Cell("signs", MEN, "".join(map(number, range(most, 65))) + " ")
+            kinds = [_has(man, squares.count(man)) for man in _LETTERS if man in squares]
+            return Every((enough, *kinds))
+        case _:
+            return _ALWAYS
+
+
+def _has(man: str, count: int) -> Condition:
+    """Whether a study has so many men of a kind, or pawns that may become some; what a 9 hides may be anything."""
+    if man in "Kk":
+        return _ALWAYS
+    slot = _LETTERS.index(man)
+    enough = "".join(map(number, range(count, 65))) + " "
+    nines = tuple(Cell("force", at, "9") for at in range(4))
+    pawns = Cell("men", 8 + slot % 2, "".join(map(number, range(1, 65))) + " ")
+    return Some((Cell("men", slot, enough), *(() if man in "Pp" else (pawns,)), *nines))
+
+
+def needed(condition: Condition) -> set[str]:
+    """The columns that a condition is judged by."""
+    match condition:
+        case Cell(column, _, _) | Fits(column, _, _):
+            return {column}
+        case Stands() | Shows():
+            return {"squares"}
+        case Mentions(column, _):
+            return {PLAIN[column]}
+        case Resembles():
+            return {"squares", "men", "force"}
+        case Arises(inner):
+            return needed(inner) | needed(_may_arise(inner))
+        case Lacks(inner):
+            return needed(inner)
+        case Every(conditions) | Some(conditions):
+            return {name for one in conditions for name in needed(one)}

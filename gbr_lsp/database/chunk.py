@@ -1,0 +1,97 @@
+"""What the index knows of a chunk: a stretch of a file of whole games, or a whole file of another kind.
+
+All that is known is kept by column (`collection/columns.py`). Bytes and rows count from the start of the chunk, so that
+an edit before it changes nothing in it. Rows and columns count from 0, columns in code points.
+"""
+
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from gbr_lsp.collection.columns import NAMES, columns_of, joined, parted
+from gbr_lsp.collection.facts import TEXTS, WIDTHS, Facts
+
+PLACES, SHOWN, DETAILS = "places", "shown", "details"
+"""The columns that only hits are read from: where codes stand, how they are written, and what else JSON has of them."""
+
+ALL = (*NAMES, PLACES, SHOWN, DETAILS)
+
+
+class Spot(NamedTuple):
+    """Where a code stands, and the record that it was found in: its first row, and its bytes with their CRC-32."""
+
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+    start: int
+    length: int
+    checksum: int
+    first_row: int
+
+
+_SPOT = len(Spot._fields)
+
+
+class Entry(NamedTuple):
+    """A code: what is known of it, where it stands, how it is written on one line.
+
+    `details` is JSON for what `described` says of it; nothing where the record is clean.
+    """
+
+    facts: Facts
+    spot: Spot
+    shown: str
+    details: str
+
+
+class IndexChunk(NamedTuple):
+    """How many bytes, lines and codes a chunk has, and its columns."""
+
+    length: int
+    lines: int
+    codes: int
+    columns: Mapping[str, bytes]
+
+    def entry(self, number: int) -> Entry:
+        """A code of the chunk. Raises KeyError where a column was not loaded."""
+        return self.entries([number])[0]
+
+    def entries(self, numbers: Iterable[int]) -> list[Entry]:
+        """Some codes of the chunk."""
+        texts = {name: parted(self.columns[name]) for name in (*TEXTS, SHOWN, DETAILS)}
+        found = []
+        numbers = list(numbers)
+        for number, spot in zip(numbers, self.spots(numbers), strict=True):
+            fixed = (self.columns[name][number * width :][:width].decode("ascii") for name, width in WIDTHS.items())
+            facts = Facts(*fixed, *(texts[name][number] for name in TEXTS))
+            found.append(Entry(facts, spot, texts[SHOWN][number], texts[DETAILS][number]))
+        return found
+
+    def spots(self, numbers: Iterable[int]) -> list[Spot]:
+        """Where some codes stand."""
+        places = array("I", self.columns[PLACES])
+        return [Spot(*places[_SPOT * number : _SPOT * number + _SPOT]) for number in numbers]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the columns that are loaded are as long as they should be; an index that is not is damaged."""
+        widths = {**WIDTHS, PLACES: _SPOT * array("I").itemsize}
+        return all(
+            len(column) == self.codes * widths[name]
+            if name in widths
+            else column.count(b"\n") == max(0, self.codes - 1)
+            for name, column in self.columns.items()
+        )
+
+
+def chunk_of(entries: list[Entry], length: int, lines: int) -> IndexChunk:
+    """The chunk that some codes make."""
+    places = array("I")
+    for entry in entries:
+        places.extend(entry.spot)
+    columns = columns_of(entry.facts for entry in entries)
+    columns[PLACES] = places.tobytes()
+    columns[SHOWN] = joined(entry.shown for entry in entries)
+    columns[DETAILS] = joined(entry.details for entry in entries)
+    return IndexChunk(length, lines, len(entries), columns)

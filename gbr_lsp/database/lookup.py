@@ -1,0 +1,157 @@
+"""What stands in a file, chunk by chunk: from the index where it is fresh, else read, and kept for the next time.
+
+Bytes and rows of a `Located` chunk are those of the file. What is loaded of a chunk are the columns that are asked for,
+unless it was just read: then there are all.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from zlib import crc32
+
+from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
+from gbr_lsp.database.store import MOST, WHOLE, Indexed, Listing, Store, state_of
+
+if TYPE_CHECKING:
+    from gbr_lsp.database.read import FilePart, Manner
+
+
+class Stale(ValueError):
+    """The file is not what the index says: it is to be read again."""
+
+
+class Located(NamedTuple):
+    """A chunk of a file, and the bytes and lines before it."""
+
+    chunk: IndexChunk
+    start: int
+    first_row: int
+    listing: Listing | None = None
+    encoding: str = "auto"
+    is_games: bool = False
+
+
+Work = Callable[[Callable[["FilePart"], IndexChunk], list["FilePart"]], Iterable[IndexChunk]]
+"""Does something for each part of a file, perhaps in several processes, and gives the results in order."""
+
+
+def fresh(store: Store | None, path: str, key: str) -> Indexed | None:
+    """What the index has of a file, if the file is as it was; None where it must be looked at. Raises OSError."""
+    indexed = store.indexed(os.path.realpath(path), key) if store else None
+    return indexed if indexed and indexed.is_settled and state_of(path) == indexed.state else None
+
+
+def loaded(store: Store, indexed: Indexed, names: Iterable[str]) -> Iterator[Located]:
+    """The chunks of a file that the index has, with some columns. Raises Stale where one is gone or damaged."""
+    start = row = 0
+    for listing in indexed.chunks:
+        chunk = store.chunk(listing, names)
+        if chunk is None:
+            raise Stale
+        yield Located(chunk, start, row, listing, indexed.encoding, indexed.is_games)
+        start += listing.length
+        row += listing.lines
+
+
+def complete(store: Store | None, located: Located) -> Located:
+    """A chunk with all of its columns. Raises Stale."""
+    if store is None or located.listing is None or len(located.chunk.columns) == len(ALL):
+        return located
+    chunk = store.chunk(located.listing)
+    if chunk is None:
+        raise Stale
+    return located._replace(chunk=chunk)
+
+
+def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
+    """The bytes of the record that a code was found in, of a chunk that starts there. Raises Stale if they differ."""
+    if file is None:
+        return b""
+    file.seek(start + spot.start)
+    data = file.read(spot.length)
+    if len(data) != spot.length or crc32(data) != spot.checksum:
+        raise Stale("changes while it is read")
+    return data
+
+
+def verify(file: BinaryIO, start: int, chunk: IndexChunk, numbers: Iterable[int]) -> None:
+    """Compares the records of some codes with the file. Raises Stale where one is not what was read."""
+    last = None
+    for spot in chunk.spots(numbers):
+        if spot[4:] != last:
+            record_of(file, start, spot)
+            last = spot[4:]
+
+
+def read_file(store: Store | None, path: str, key: str, manner: "Manner", work: Work) -> Iterator[Located]:
+    """The chunks of a file of games: those that are known from the index, the others read and kept.
+
+    Raises OSError, NotText, and ValueError where the file changes meanwhile.
+    """
+    from gbr_lsp.database.cut import cut_file
+    from gbr_lsp.database.read import FilePart, read_part
+
+    before, began = state_of(path), time.time_ns()
+    salt = f"{key} {manner.name.rpartition('.')[2].lower()}".encode("utf-8", "surrogateescape")
+    with open(path, "rb") as file:
+        cut = cut_file(file, before.size, manner.encoding, salt)
+    manner = manner._replace(encoding=cut.encoding)
+    known = store.known({stretch.hash for stretch in cut.stretches}) if store else {}
+    new = [stretch for stretch in cut.stretches if stretch.hash not in known]
+    made = iter(work(read_part, [FilePart(path, stretch.start, stretch.end, manner) for stretch in new]))
+    keeper = _Keeper(store)
+    listings, row = [], 0
+    for stretch in cut.stretches:
+        listing = known.get(stretch.hash)
+        chunk = store.chunk(listing) if store and listing else None
+        if chunk is None:
+            chunk = next(made) if listing is None else read_part(FilePart(path, stretch.start, stretch.end, manner))
+            keeper.add(stretch.hash, chunk)
+        listings.append(Listing(stretch.hash, chunk.length, chunk.lines, chunk.codes))
+        yield Located(chunk, stretch.start, row, None, cut.encoding, True)
+        row += chunk.lines
+    keeper.flush()
+    if state_of(path) != before:
+        raise ValueError("changes while it is read")
+    if store:
+        store.put(os.path.realpath(path), key, before, began, cut.encoding, listings)
+
+
+def keep_text(store: Store | None, path: str, key: str, data: bytes, read: Callable[[], IndexChunk]) -> IndexChunk:
+    """The one chunk of a file that is read as a whole; `data` are its bytes, and `read` reads them."""
+    from gbr_lsp.database.cut import hash_of
+
+    if store is None:
+        return read()
+    state, began = state_of(path), time.time_ns()
+    salt = f"{key} whole {os.path.basename(path).rpartition('.')[2].lower()}".encode("utf-8", "surrogateescape")
+    number = hash_of(data, salt)
+    listing = store.known([number]).get(number)
+    chunk = store.chunk(listing) if listing else None
+    if chunk is None:
+        chunk = read()
+        store.keep({number: chunk})
+    if state.size == len(data):
+        listed = Listing(number, chunk.length, chunk.lines, chunk.codes)
+        store.put(os.path.realpath(path), key, state, began, WHOLE, [listed])
+    return chunk
+
+
+class _Keeper:
+    """Chunks on their way into the index, several with each commit."""
+
+    def __init__(self, store: Store | None) -> None:
+        self._store = store
+        self._waiting: dict[int, IndexChunk] = {}
+
+    def add(self, number: int, chunk: IndexChunk) -> None:
+        if self._store:
+            self._waiting[number] = chunk
+            if MOST <= len(self._waiting):
+                self.flush()
+
+    def flush(self) -> None:
+        if self._store and self._waiting:
+            self._store.keep(self._waiting)
+            self._waiting = {}

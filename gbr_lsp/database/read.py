@@ -1,0 +1,169 @@
+"""A chunk of a file read: every code in it, with all that can be asked.
+
+Most records of a database are clean: their only code says what their FEN says (`lint/fastpath.py`). Of these all is
+known from the tags. Everything else is read as a document is. A test reads clean records both ways and compares.
+"""
+
+import json
+from functools import lru_cache
+from typing import NamedTuple
+from zlib import crc32
+
+from gbr_lsp.base.encoding import decode
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LineIndex, line_ends
+from gbr_lsp.collection.described import described
+from gbr_lsp.collection.facts import Facts, award_of, number, year_of
+from gbr_lsp.collection.reading import facts_of
+from gbr_lsp.database.chunk import Entry, IndexChunk, Spot, chunk_of
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint import fastpath
+from gbr_lsp.model.block import Block, cut
+from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.roles import roles
+from gbr_lsp.notation.values import SQUARES
+
+_TAG = regex(r'\[(\w+) "([^"]*)"\]')
+_CODE = '\n[Black "('
+_TO_BLACK = len(_CODE)
+_CODE_LENGTH = len("=0323.12g3g1")
+_PIECES = {str(digit): (number(digit % 3) + number(digit // 3), digit % 3 + digit // 3) for digit in range(9)}
+"""The counts of White's and Black's men that a digit stands for, as facts have them, and their sum."""
+_SPREAD = str.maketrans({str(count): "." * count for count in range(1, 9)})
+
+
+class Manner(NamedTuple):
+    """How a file is read: by which name, encoding and conventions."""
+
+    name: str
+    encoding: str
+    conventions: Conventions
+
+
+class FilePart(NamedTuple):
+    """The bytes of a file from one place to another."""
+
+    path: str
+    start: int
+    end: int
+    manner: Manner
+
+
+def read_part(part: FilePart) -> IndexChunk:
+    """The chunk that stands in a part of a file. Raises OSError, NotText, and ValueError where it is cut short."""
+    with open(part.path, "rb") as file:
+        file.seek(part.start)
+        data = file.read(part.end - part.start)
+    if len(data) != part.end - part.start:
+        raise ValueError("changes while it is read")
+    return read_games(data, part.manner)
+
+
+def read_games(data: bytes, manner: Manner) -> IndexChunk:
+    """The chunk of some whole games. Raises NotText."""
+    encoded = decode(data, manner.encoding)
+    host = host_for(manner.name)._replace(letters=manner.conventions.letters)
+    text, may_be_clean = encoded.text, fastpath.fits(manner.conventions)
+    start, row = len(data) - _width(text, encoded.codec), 0
+    entries: list[Entry] = []
+    for block in cut(host, text, host.start)[0]:
+        own = block.text
+        raw = own.encode("ascii") if own.isascii() else _bytes(own, encoded.codec)
+        spot = Spot(row, 0, row, 0, start, len(raw), crc32(raw), row)
+        entry = _clean(own, spot) if may_be_clean and fastpath.sound(own, replay=False) else None
+        if entry:
+            entries.append(entry)
+        else:
+            entries += _read_block(block, manner.conventions, spot)
+        start += len(raw)
+        row += line_ends(own)
+    return chunk_of(entries, len(data), row)
+
+
+def read_text(text: str, manner: Manner, data: bytes = b"") -> IndexChunk:
+    """The chunk of a whole text; `data` are the bytes of its file, by which it is known again."""
+    document = Document.of(text, host_for(manner.name), manner.conventions)
+    lines, offsets = LineIndex(text), document.offsets()
+    studies = list(document.studies())
+    spot = Spot(0, 0, 0, 0, 0, len(data), crc32(data), 0)
+    entries = []
+    for study, role in zip(studies, roles(document, studies), strict=True):
+        span = study.occurrence.span.shift(offsets[study.block])
+        placed = spot._replace(**_placed(lines, *span))._replace(first_row=lines.line_at(span.start))
+        said = study.text(study.occurrence.span)
+        details = json.dumps(described(study, role), separators=(",", ":"))
+        entries.append(Entry(facts_of(study, role), placed, " ".join(said.split()), details))
+    return chunk_of(entries, len(data), line_ends(text))
+
+
+def _placed(lines: LineIndex, start: int, end: int) -> dict[str, int]:
+    row, column = lines.column(start)
+    end_row, end_column = lines.column(end)
+    return {"row": row, "column": column, "end_row": end_row, "end_column": end_column}
+
+
+def _read_block(block: Block, conventions: Conventions, spot: Spot) -> list[Entry]:
+    """The codes of a game that is not clean."""
+    document = Document.of_blocks([block], block.host, conventions)
+    entries = []
+    studies = list(document.studies())
+    for study, role in zip(studies, roles(document, studies), strict=True):
+        span = study.occurrence.span
+        placed = _placed(block.lines, *span)
+        placed["row"] += spot.row
+        placed["end_row"] += spot.row
+        details = json.dumps(described(study, role), separators=(",", ":"))
+        entries.append(
+            Entry(facts_of(study, role), spot._replace(**placed), " ".join(study.text(span).split()), details)
+        )
+    return entries
+
+
+def _clean(text: str, spot: Spot) -> Entry | None:
+    """The code of a record that is clean; None where its `Black` tag is the first, which is read as all others."""
+    at = text.find(_CODE)
+    if at == -1:
+        return None
+    at += _TO_BLACK
+    tags = dict(_TAG.findall(text, 0, text.rfind('"]') + 2)[::-1])
+    said = text[at : at + _CODE_LENGTH]
+    force, men, numbers = _of_class(said[1:8])
+    fields = tags["FEN"].split()
+    event = " ".join(tags.get("Event", "").split())
+    facts = Facts(
+        force,
+        number(SQUARES[said[8:10]]) + number(SQUARES[said[10:]]),
+        men,
+        f"s{said[0]}{fields[1]}{numbers}",
+        year_of(tags.get("Date", ""), tags.get("EventDate", "")),
+        "".join(fields[0].translate(_SPREAD).split("/")[::-1]),
+        " ".join(tags.get("White", "").split()),
+        event,
+        award_of(event),
+        " ".join(sorted(tags["Black"][_CODE_LENGTH + 2 :].split())),
+    )
+    row, column = spot.row + text.count("\n", 0, at), at - 1 - text.rfind("\n", 0, at)
+    place = Spot(row, column, row, column + _CODE_LENGTH, *spot[4:])
+    return Entry(facts, place, said, "")
+
+
+@lru_cache(1 << 14)
+def _of_class(force: str) -> tuple[str, str, str]:
+    """A class without a 9, and the men and numbers that it has."""
+    pieces = [_PIECES[digit] for digit in force[:4]]
+    white, black = int(force[5]), int(force[6])
+    queens = int(force[0])
+    of_pawns = max(0, queens % 3 - 1) + max(0, queens // 3 - 1)
+    numbers = (2 + white + black + sum(count for _, count in pieces), white + black, of_pawns)
+    return force, "".join([pair for pair, _ in pieces]) + force[5:], "".join(map(number, numbers))
+
+
+def _width(text: str, codec: str) -> int:
+    return len(text) if text.isascii() or codec == "cp1252" else len(_bytes(text, codec))
+
+
+def _bytes(text: str, codec: str) -> bytes:
+    from gbr_lsp.base.encoding import Encoded, encode
+
+    return encode(Encoded(text, codec, False))

@@ -1,0 +1,29 @@
+"""The text of the record that a code was found in, to be written into another collection."""
+
+from gbr_lsp.base.encoding import decode
+from gbr_lsp.collection.facts import GOAL, TURN, fen_of
+from gbr_lsp.database.chunk import Entry
+
+_RESULTS = {"+": "1-0", "=": "1/2-1/2", " ": "*"}
+
+
+def record_text(entry: Entry, data: bytes, encoding: str, *, is_record: bool) -> str:
+    """The record as it stands, with an empty line behind it; of a code in a text, one that is made of what is known."""
+    if is_record:
+        return decode(data, encoding).text.rstrip() + "\n"
+    facts = entry.facts
+    result = _RESULTS[facts.signs[GOAL]]
+    tags = {
+        "Event": facts.event or "?",
+        "Site": "?",
+        "Date": f"{facts.year.strip() or '????'}.??.??",
+        "Round": "?",
+        "White": facts.composer or "?",
+        "Black": f"({entry.shown})",
+        "Result": result,
+    }
+    if facts.squares != " " * 64:
+        turn = facts.signs[TURN].strip() or "w"
+        tags |= {"SetUp": "1", "FEN": f"{fen_of(facts.squares)} {turn} - - 0 1"}
+    lines = [f'[{name} "{value}"]'.replace("\\", "/") for name, value in tags.items()]
+    return "\n".join([*lines, "", result, ""])

@@ -1,0 +1,313 @@
+"""The index: what is found with it is what is found without it and what a naive search finds, whatever befalls it."""
+
+import json
+import os
+import random
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gbr_lsp.collection.columns import columns_of, needed, numbers_in, select
+from gbr_lsp.collection.conditions import holds
+from gbr_lsp.collection.search import BadQuery, Options, read_query
+from gbr_lsp.database import cut as cutting
+from gbr_lsp.database.chunk import ALL, IndexChunk
+from gbr_lsp.database.play import positions_of
+from gbr_lsp.database.read import FilePart, Manner, read_games, read_part, read_text
+from gbr_lsp.database.store import Store, open_store
+from gbr_lsp.lint import fastpath
+from gbr_lsp.model.conventions import DEFAULT
+from tests.collection import naive
+from tests.support.commands import run
+
+MANNER = Manner("a.pgn", "utf-8", DEFAULT)
+
+
+def database(random_: random.Random, count: int) -> list[naive.Made]:
+    return [naive.study(random_) for _ in range(count)]
+
+
+def text_of(made: list[naive.Made]) -> str:
+    return "".join(study.text for study in made)
+
+
+@given(st.integers(0, 1 << 32))
+def test_columns_find_what_a_naive_search_finds(seed: int) -> None:
+    random_ = random.Random(seed)
+    made = database(random_, 12)
+    chunk = read_games(text_of(made).encode(), MANNER)
+    assert chunk.codes == len(made)
+    assert chunk.is_whole
+    for _ in range(8):
+        asked = naive.query(random_, made)
+        try:
+            condition = read_query(asked.text).condition
+        except BadQuery:
+            # It asks for wtm and for btm.
+            continue
+        marks = select(condition, {name: chunk.columns[name] for name in needed(condition)}, chunk.codes)
+        assert marks.surely == marks.possibly
+        assert numbers_in(marks.surely, chunk.codes) == [n for n, one in enumerate(made) if asked.meaning(one)], (
+            asked.text
+        )
+
+
+@given(st.integers(0, 1 << 32), st.booleans(), st.booleans(), st.booleans())
+def test_columns_agree_with_the_definition(seed: int, flip: bool, shift: bool, flipcolor: bool) -> None:
+    """With transforms, `like:` and `during:` too: what surely answers does, and what may answer has all that do."""
+    random_ = random.Random(seed)
+    made = database(random_, 6)
+    chunk = read_games(text_of(made).encode(), MANNER)
+    facts = [entry.facts for entry in chunk.entries(range(chunk.codes))]
+    assert columns_of(facts).items() <= chunk.columns.items()
+    text = naive.query(random_, made).text
+    if random_.random() < 0.5:
+        text += f" | like:{made[0].board.board_fen()}"
+    if random_.random() < 0.5:
+        text = f'({text}) -during:"Qa1" | during:"Kb2"'
+    try:
+        condition = read_query(text, Options(flip=flip, shift=shift, flipcolor=flipcolor)).condition
+    except BadQuery:
+        return
+    marks = select(condition, chunk.columns, chunk.codes)
+    surely, possibly = (set(numbers_in(bits, chunk.codes)) for bits in marks)
+    answering = {number for number, one in enumerate(facts) if holds(condition, one)}
+    assert surely <= answering <= possibly
+
+
+@given(st.integers(0, 1 << 32))
+def test_a_clean_record_is_read_as_any_other(seed: int) -> None:
+    random_ = random.Random(seed)
+    text = "".join(
+        study.text.replace("*\n", f"1. {random_.choice(('Kb2', 'Qa1+', '--'))} *\n") for study in database(random_, 6)
+    )
+    fast = read_games(text.encode(), MANNER)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fastpath, "sound", lambda text, replay: None)
+        slow = read_games(text.encode(), MANNER)
+    _assert_same(fast, slow)
+
+
+def test_clean_records_of_a_real_database_are_read_as_any_other(corpora: Path) -> None:
+    data = (corpora / "hhdb-sample.pgn").read_bytes()
+    fast = read_games(data, MANNER)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fastpath, "sound", lambda text, replay: None)
+        slow = read_games(data, MANNER)
+    _assert_same(fast, slow)
+    whole = read_text(data.decode(), MANNER, data)
+    assert [entry.facts for entry in whole.entries(range(whole.codes))] == [
+        entry.facts for entry in fast.entries(range(fast.codes))
+    ]
+
+
+def _assert_same(fast: IndexChunk, slow: IndexChunk) -> None:
+    from gbr_lsp.collection.described import described_record
+
+    assert fast._replace(columns={}) == slow._replace(columns={})
+    for one, other in zip(fast.entries(range(fast.codes)), slow.entries(range(slow.codes)), strict=True):
+        said = json.loads(one.details) if one.details else described_record(one.facts, one.shown)
+        assert one._replace(details="") == other._replace(details="")
+        assert said == json.loads(other.details)
+
+
+def test_positions_of_a_solution_are_those_of_its_variations() -> None:
+    text = '[FEN "8/8/8/8/8/2k5/7P/K7 w - - 0 1"]\n\n1. h4 (1. h3 Kd4) 1... Kd4 2. h5 *\n'
+    boards = [squares.index("P") for squares, _ in positions_of(text.encode(), "utf-8")]
+    assert boards == [31, 23, 23, 31, 39]
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cutting, "_ONE_IN", 4)
+    monkeypatch.setattr(cutting, "_SLICE", 500)
+
+
+@pytest.mark.usefixtures("small_chunks")
+@given(st.integers(0, 1 << 32))
+def test_chunks_are_whole_games_and_are_cut_alike_after_an_edit(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    random_ = random.Random(seed)
+    made = database(random_, 30)
+    path = tmp_path_factory.mktemp("cut") / "a.pgn"
+    hashes = []
+    for edit in (None, random_.randrange(30)):
+        texts = [study.text for study in made]
+        if edit is not None:
+            texts[edit] = texts[edit].replace("*", "{an edit}*")
+        data = "".join(texts).encode()
+        path.write_bytes(data)
+        with path.open("rb") as file:
+            found = cutting.cut_file(file, len(data), "auto", b"x")
+        assert [stretch.start for stretch in found.stretches[1:]] == [stretch.end for stretch in found.stretches[:-1]]
+        assert found.stretches[-1].end == len(data)
+        assert all(data.startswith(b"[Event ", stretch.start) for stretch in found.stretches)
+        chunks = [read_part(FilePart(str(path), one.start, one.end, MANNER)) for one in found.stretches]
+        assert sum(chunk.codes for chunk in chunks) == 30
+        hashes.append([stretch.hash for stretch in found.stretches])
+    assert len(set(hashes[0]) ^ set(hashes[1])) == 2
+
+
+@pytest.mark.parametrize(("data", "encoding"), [("é".encode() * 9, "utf-8"), (b"\xe9" * 9, "cp1252"), (b"", "utf-8")])
+def test_the_encoding_is_that_of_the_whole_file(tmp_path: Path, data: bytes, encoding: str) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(b'[Event "a"]\n' + data)
+    with path.open("rb") as file:
+        assert cutting.cut_file(file, path.stat().st_size, "auto", b"").encoding == encoding
+
+
+# The command, with an index of its own.
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GBR_LSP_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "home"
+    folder.mkdir()
+    made = database(random.Random(7), 40)
+    (folder / "a.pgn").write_text(text_of(made))
+    (folder / "b.md").write_text("# A study\n\n**=0323.12g3g1**\n")
+    for name in ("a.pgn", "b.md"):
+        os.utime(folder / name, (1_000_000_000, 1_000_000_000))
+    return folder
+
+
+def index_of(home: Path) -> Path:
+    (found,) = (home.parent / "cache").glob("index-*.sqlite3")
+    return found
+
+
+def searched(home: Path, *options: str) -> list[str]:
+    ran = run("search", "=", "a.pgn", "b.md", *options, cwd=home)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out.splitlines()
+
+
+def test_the_index_answers_as_the_files_do(home: Path) -> None:
+    plain = searched(home, "--no-cache")
+    assert not (home.parent / "cache").exists()
+    assert plain == searched(home) == searched(home)
+    for form in ("json", "csv", "pgn"):
+        assert searched(home, "--output-format", form, "--no-cache") == searched(home, "--output-format", form)
+    place = index_of(home)
+    assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
+    assert stat.S_IMODE(place.stat().st_mode) == 0o600
+
+
+def test_an_edit_is_seen(home: Path) -> None:
+    searched(home)
+    text = (home / "a.pgn").read_text()
+    (home / "a.pgn").write_text(text.replace("(=", "(+", 1))
+    assert searched(home) == searched(home, "--no-cache")
+
+
+def test_an_edit_that_leaves_size_and_time_is_never_a_wrong_answer(home: Path) -> None:
+    searched(home)
+    text = (home / "a.pgn").read_text()
+    with (home / "a.pgn").open("r+") as file:
+        file.write(text.replace("(=", "(+", 1))
+    os.utime(home / "a.pgn", (1_000_000_000, 1_000_000_000))
+    assert searched(home) == searched(home, "--no-cache")
+
+
+def test_a_file_that_has_just_changed_is_read_again(home: Path) -> None:
+    """Its time may not tell another change in the same tick."""
+    os.utime(home / "a.pgn")
+    status = (home / "a.pgn").stat()
+    searched(home)
+    text = (home / "a.pgn").read_text()
+    with (home / "a.pgn").open("r+") as file:
+        file.write(text.replace("[Event", "[Evens", 1).replace("(+", "(=", 1))
+    os.utime(home / "a.pgn", ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert searched(home) == searched(home, "--no-cache")
+
+
+@pytest.mark.parametrize("damage", ["not a database", "cut", "empty", "columns", "rows", "schema"])
+def test_a_damaged_index_is_made_again(home: Path, damage: str) -> None:
+    expected = searched(home)
+    place = index_of(home)
+    if damage == "not a database":
+        place.write_bytes(b"x" * 10_000)
+    elif damage == "cut":
+        place.write_bytes(place.read_bytes()[:9_000])
+    elif damage == "empty":
+        place.write_bytes(b"")
+    else:
+        connection = sqlite3.connect(place)
+        connection.execute(
+            {
+                "columns": "UPDATE part SET value = substr(value, 1, 5)",
+                "rows": "DELETE FROM part WHERE name = 'signs'",
+                "schema": "DROP TABLE part",
+            }[damage]
+        )
+        connection.commit()
+        connection.close()
+    assert searched(home) == expected
+    assert searched(home) == expected
+
+
+def test_a_locked_index_is_gone_without(home: Path) -> None:
+    expected = searched(home)
+    os.utime(home / "a.pgn", (1_000_000_001, 1_000_000_001))
+    connection = sqlite3.connect(index_of(home))
+    connection.execute("BEGIN EXCLUSIVE")
+    assert searched(home) == expected
+    connection.rollback()
+    connection.close()
+
+
+def test_where_nothing_can_be_written_files_are_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home.parent / "file").write_text("")
+    for place in (home.parent / "file", home.parent / "file" / "below", Path("/proc/nowhere")):
+        monkeypatch.setenv("GBR_LSP_CACHE", str(place))
+        assert searched(home) == searched(home, "--no-cache")
+
+
+def test_a_full_disk_is_no_error(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite says so when a database may not have more pages."""
+    store = open_store()
+    assert store is not None
+    store._connection.execute("PRAGMA max_page_count = 4")
+    chunk = read_games(text_of(database(random.Random(1), 300)).encode(), MANNER)
+    store.keep({1: chunk})
+    assert store.known([1]) == {}
+
+
+def test_what_no_file_has_any_more_is_forgotten(home: Path) -> None:
+    searched(home)
+    (home / "b.md").unlink()
+    (home / "a.pgn").write_text('[Event "none"]\n\n*\n')
+    run("search", "=", "a.pgn", cwd=home)
+    connection = sqlite3.connect(index_of(home))
+    assert len(connection.execute("SELECT DISTINCT chunk FROM part").fetchall()) == 1
+    connection.close()
+
+
+def test_a_build_that_was_killed_leaves_what_it_had(home: Path) -> None:
+    from gbr_lsp.database import lookup
+
+    store = open_store()
+    assert isinstance(store, Store)
+    reading = lookup.read_file(store, str(home / "a.pgn"), "x", Manner("a.pgn", "auto", DEFAULT), map)
+    next(reading)
+    del reading
+    assert store.indexed(os.path.realpath(home / "a.pgn"), "x") is None
+    assert searched(home) == searched(home, "--no-cache")
+
+
+def test_chunks_come_back_as_they_were(home: Path) -> None:
+    from gbr_lsp.database.store import Listing
+
+    store = open_store()
+    assert store is not None
+    chunk = read_games((home / "a.pgn").read_bytes(), MANNER)
+    store.keep({5: chunk})
+    assert store.chunk(Listing(5, chunk.length, chunk.lines, chunk.codes)) == chunk
+    assert store.chunk(Listing(6, 0, 0, 0)) is None
+    assert set(chunk.columns) == set(ALL)
