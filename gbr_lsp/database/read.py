@@ -81,9 +81,8 @@ def read_games(data: bytes, manner: Manner) -> IndexChunk:
     return chunk_of(entries, len(data), row)
 
 
-def read_text(text: str, manner: Manner, data: bytes = b"") -> IndexChunk:
-    """The chunk of a whole text; `data` are the bytes of its file, by which it is known again."""
-    document = Document.of(text, host_for(manner.name), manner.conventions)
+def read_document(document: Document, text: str, data: bytes = b"") -> IndexChunk:
+    """The chunk of a whole document with its text; `data` are the bytes of its file, by which it is known again."""
     lines, offsets = LineIndex(text), document.offsets()
     studies = list(document.studies())
     spot = Spot(0, 0, 0, 0, 0, len(data), crc32(data), 0)

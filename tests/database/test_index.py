@@ -17,10 +17,12 @@ from gbr_lsp.collection.search import BadQuery, Options, read_query
 from gbr_lsp.database import cut as cutting
 from gbr_lsp.database.chunk import ALL, IndexChunk
 from gbr_lsp.database.play import positions_of
-from gbr_lsp.database.read import FilePart, Manner, read_games, read_part, read_text
+from gbr_lsp.database.read import FilePart, Manner, read_document, read_games, read_part
 from gbr_lsp.database.store import Store, open_store
+from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
 from gbr_lsp.model.conventions import DEFAULT
+from gbr_lsp.model.document import Document
 from tests.collection import naive
 from tests.support.commands import run
 
@@ -99,7 +101,7 @@ def test_clean_records_of_a_real_database_are_read_as_any_other(corpora: Path) -
         patch.setattr(fastpath, "sound", lambda text, replay: None)
         slow = read_games(data, MANNER)
     _assert_same(fast, slow)
-    whole = read_text(data.decode(), MANNER, data)
+    whole = read_document(Document.of(data.decode(), host_for("a.pgn")), data.decode(), data)
     assert [entry.facts for entry in whole.entries(range(whole.codes))] == [
         entry.facts for entry in fast.entries(range(fast.codes))
     ]

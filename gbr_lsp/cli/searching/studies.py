@@ -22,6 +22,7 @@ from gbr_lsp.database.store import Indexed, Store, open_store
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.configured import FolderSettings
+    from gbr_lsp.cli.files import Source
     from gbr_lsp.database.read import FilePart
 
 DEFAULT_KEY = "modern 0 KDTLSB auto"
@@ -158,20 +159,19 @@ class Studies:
     def _text_chunks(self, target: Target) -> Iterator[Located]:
         """The chunk of standard input, or of whatever is read in a way of its own."""
         from gbr_lsp.cli.files import Asked
-        from gbr_lsp.database.read import Manner, read_text
+        from gbr_lsp.database.read import read_document
 
         settings = self._settings()
         source = settings.read(Asked(target.name, target.path, target.trouble))
         if source.trouble:
             self._complain(target, source.trouble)
             return
-        manner = Manner(target.name, "auto", settings.settings(source).conventions)
-        yield Located(read_text(source.text, manner), 0, 0)
+        yield Located(read_document(settings.document(source), source.text), 0, 0)
 
     def _read(self, target: Target, key: str) -> Iterator[Located]:
         """The chunks of a file that is read. Raises OSError and ValueError."""
         from gbr_lsp.cli.files import Asked
-        from gbr_lsp.database.read import Manner, read_text
+        from gbr_lsp.database.read import Manner
         from gbr_lsp.hosts import host_for
 
         path = target.path or ""
@@ -190,17 +190,14 @@ class Studies:
             raise ValueError(source.trouble)
         with open(path, "rb") as file:
             data = file.read() if os.path.isfile(path) else b""
-        yield Located(
-            lookup.keep_text(
-                self.store if os.path.isfile(path) else None,
-                path,
-                key,
-                data,
-                lambda: read_text(source.text, manner, data),
-            ),
-            0,
-            0,
-        )
+        store = self.store if os.path.isfile(path) else None
+        yield Located(lookup.keep_text(store, path, key, data, partial(self._whole, source, data)), 0, 0)
+
+    def _whole(self, source: "Source", data: bytes) -> IndexChunk:
+        """The one chunk of a file that is read as a whole."""
+        from gbr_lsp.database.read import read_document
+
+        return read_document(self._settings().document(source), source.text, data)
 
     def _work(
         self, size: int, read: "Callable[[FilePart], IndexChunk]", parts: "list[FilePart]"
