@@ -1,9 +1,10 @@
 """Work in steps: a generator that yields between them, so that others get their turn, and returns the outcome."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import TypeVar
 
 _Outcome = TypeVar("_Outcome")
+_Item = TypeVar("_Item")
 
 
 def finished(steps: Generator[object, None, _Outcome]) -> _Outcome:
@@ -14,3 +15,10 @@ def finished(steps: Generator[object, None, _Outcome]) -> _Outcome:
         except StopIteration as end:
             outcome: _Outcome = end.value
             return outcome
+
+
+def consumed(items: list[_Item]) -> Iterator[_Item]:
+    """The items of a list, which is emptied meanwhile: to free a very long list at once would hold every thread."""
+    items.reverse()
+    while items:
+        yield items.pop()

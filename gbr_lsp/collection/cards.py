@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.base.cooperative import finished
+from gbr_lsp.base.cooperative import consumed, finished
 from gbr_lsp.collection.facts import Facts
 from gbr_lsp.collection.reading import facts_of_code
 from gbr_lsp.edits.rewrite import turn_of
@@ -54,7 +54,8 @@ def cards_in(document: Document, name: str) -> Generator[float, None, list[Card]
             yield number / len(document.chunks)
         row += chunk.lines
     cards = []
-    for study, role, first_row in zip(studies, roles(document, studies) if studies else (), rows, strict=True):
+    all_roles = roles(document, studies) if studies else []
+    for study, role, first_row in zip(consumed(studies), all_roles, rows, strict=True):
         cards.append(_card(study, role, name, first_row))
         yield 1.0
     return cards
@@ -111,7 +112,7 @@ class Collection:
 
     def drop(self, name: str) -> None:
         """Forgets a document."""
-        for card in self._documents.pop(name, ()):
+        for card in consumed(self._documents.pop(name, [])):
             self._said[card.said].pop(name, None)
             if card.code.force:
                 self._classes[card.code.force].pop(name, None)

@@ -2,6 +2,7 @@
 
 from lsprotocol import types
 
+from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.lenses import Lens, lenses
 from gbr_lsp.lsp.offload import offloaded
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
@@ -22,7 +23,7 @@ def register(server: Server) -> None:
             return counts.get(study.code.force, 1) - 1 if study.code.force else 0
 
         def made() -> list[types.CodeLens]:
-            return [_to_lens(snapshot, lens) for lens in lenses(snapshot.document, others)]
+            return [_to_lens(snapshot, lens) for lens in consumed(lenses(snapshot.document, others))]
 
         return await offloaded(server, uri, made)
 

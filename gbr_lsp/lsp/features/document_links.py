@@ -2,6 +2,7 @@
 
 from lsprotocol import types
 
+from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.links import links
 from gbr_lsp.lsp.offload import in_thread
 from gbr_lsp.lsp.server import Server
@@ -14,7 +15,7 @@ def register(server: Server) -> None:
             return []
         return [
             types.DocumentLink(snapshot.positions.range(link.span), target=link.target, tooltip=link.title)
-            for link in links(snapshot.document, server.options.links)
+            for link in consumed(links(snapshot.document, server.options.links))
         ]
 
     server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())(in_thread(server, answer))

@@ -2,6 +2,7 @@
 
 from lsprotocol import types
 
+from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.symbols import Symbol, What, symbols
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.offload import in_thread
@@ -13,7 +14,9 @@ _KINDS = {What.STUDY: types.SymbolKind.Object, What.GAME: types.SymbolKind.Event
 def register(server: Server) -> None:
     def answer(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         snapshot = server.snapshot(params.text_document.uri)
-        return [_to_symbol(found, snapshot.positions) for found in symbols(snapshot.document)] if snapshot else []
+        if snapshot is None:
+            return []
+        return [_to_symbol(found, snapshot.positions) for found in consumed(symbols(snapshot.document))]
 
     server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(in_thread(server, answer))
 

@@ -2,6 +2,7 @@
 
 from lsprotocol import types
 
+from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.folding import Folded, folds
 from gbr_lsp.lsp.offload import in_thread
 from gbr_lsp.lsp.server import Server
@@ -15,7 +16,7 @@ def register(server: Server) -> None:
         if snapshot is None:
             return []
         found = []
-        for fold in folds(snapshot.document):
+        for fold in consumed(folds(snapshot.document)):
             lines = snapshot.positions.range(fold.span)
             found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=_KINDS[fold.what]))
         return found

@@ -2,6 +2,7 @@
 
 from lsprotocol import types
 
+from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.inlays import inlays
 from gbr_lsp.lsp.offload import in_thread
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
@@ -22,7 +23,7 @@ def register(server: Server) -> None:
                 padding_left=hint.gap_before,
                 padding_right=hint.gap_behind,
             )
-            for hint in inlays(snapshot.document, span)
+            for hint in consumed(inlays(snapshot.document, span))
         ]
 
     method = types.TEXT_DOCUMENT_INLAY_HINT

@@ -2,6 +2,7 @@
 
 from lsprotocol import types
 
+from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.tokens import MODIFIERS, TYPES, SemanticToken, delta, tokens
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.offload import in_thread
@@ -59,7 +60,7 @@ def _numbers(found: list[SemanticToken], positions: Positions) -> list[int]:
     """Five numbers a token: line and character from the token before, length, type, modifiers."""
     data: list[int] = []
     line = character = 0
-    for token in found:
+    for token in consumed(found):
         start, end = positions.position(token.span.start), positions.position(token.span.end)
         data += [start.line - line, start.character - (character if start.line == line else 0)]
         data += [end.character - start.character, token.type_number, token.modifier_bits]

@@ -8,7 +8,7 @@ pygls by itself answers nothing to a request with bad parameters, answers before
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
@@ -228,12 +228,12 @@ class Dispatch:
         self._send_stock({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
 
 
-def _items(result: object) -> tuple[str, Sequence[Any]]:
+def _items(result: object) -> tuple[str, list[Any]]:
     """The member of a result that lists things, and the list; an empty name where the result is the list."""
     for name in ("items", "data"):
-        if isinstance(listed := getattr(result, name, None), list | tuple):
+        if isinstance(listed := getattr(result, name, None), list):
             return name, listed
-    return "", result if isinstance(result, list | tuple) else ()
+    return "", result if isinstance(result, list) else []
 
 
 def _length(result: object) -> int:
@@ -257,6 +257,9 @@ def _written(response: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes
         few = items[start : start + _AT_ONCE]
         written = _dumped([item if type(item) is int else unstructure(item) for item in few])
         yield f"{',' if start else ''}{written[1:-1]}".encode()
+        if not name:
+            # To free a very long list at once would hold every thread.
+            items[start : start + _AT_ONCE] = [None] * len(few)
     yield f"]{behind}".encode()
 
 
