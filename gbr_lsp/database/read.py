@@ -64,14 +64,14 @@ def read_games(data: bytes, manner: Manner) -> IndexChunk:
     """The chunk of some whole games. Raises NotText."""
     encoded = decode(data, manner.encoding)
     host = host_for(manner.name)._replace(letters=manner.conventions.letters)
-    text, may_be_clean = encoded.text, fastpath.fits(manner.conventions)
+    text, may_be_clean = encoded.text, fastpath.knows_records(manner.conventions)
     start, row = len(data) - _width(text, encoded.codec), 0
     entries: list[Entry] = []
     for block in cut(host, text, host.start)[0]:
         own = block.text
         raw = own.encode("ascii") if own.isascii() else _bytes(own, encoded.codec)
         spot = Spot(row, 0, row, 0, start, len(raw), crc32(raw), row)
-        entry = _clean(own, spot) if may_be_clean and fastpath.sound(own, replay=False) else None
+        entry = _clean(own, spot) if may_be_clean and fastpath.clean_record(own, replay=False) else None
         if entry:
             entries.append(entry)
         else:

@@ -89,7 +89,7 @@ def test_a_clean_record_is_read_as_any_other(seed: int) -> None:
     )
     fast = read_games(text.encode(), MANNER)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fastpath, "sound", lambda text, replay: None)
+        patch.setattr(fastpath, "clean_record", lambda text, replay: None)
         slow = read_games(text.encode(), MANNER)
     _assert_same(fast, slow)
 
@@ -98,7 +98,7 @@ def test_clean_records_of_a_real_database_are_read_as_any_other(corpora: Path) -
     data = (corpora / "hhdb-sample.pgn").read_bytes()
     fast = read_games(data, MANNER)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fastpath, "sound", lambda text, replay: None)
+        patch.setattr(fastpath, "clean_record", lambda text, replay: None)
         slow = read_games(data, MANNER)
     _assert_same(fast, slow)
     whole = read_document(Document.of(data.decode(), host_for("a.pgn")), data.decode(), data)
