@@ -26,7 +26,8 @@ def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
     """The stretches of a block in which all that stands belongs together."""
     if reading.enclosed:
         return [Span(0, len(text))]
-    return macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
+    in_macros = macros.groups(text, reading.spans) if BoardSource.MACROS in host.sources else []
+    return in_macros or (host.groups(text) if host.groups else [])
 
 
 def _in_tag(text: str, host: Host, reading: Reading) -> list[Board]:

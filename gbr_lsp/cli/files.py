@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from gbr_lsp.base.encoding import Encoded, NotText, decode
-from gbr_lsp.base.files import Everything, Wanted, walk, why
+from gbr_lsp.base.files import Everything, Wanted, may_hold_codes, walk, why
 from gbr_lsp.cli.output import printable
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.model.conventions import DEFAULT, Conventions
@@ -79,7 +79,7 @@ def listed(
         elif not os.path.isdir(path):
             found.setdefault(_identity(path), Asked(path, path))
         else:
-            for visited in walk(path, ENDINGS, wanted):
+            for visited in walk(path, ENDINGS, wanted, accepts=_may_be_read):
                 for name in visited.files:
                     found.setdefault(_identity(name), Asked(name, name))
                 if visited.trouble:
@@ -87,6 +87,17 @@ def listed(
     # Standard input and a file of the same name are two different sources.
     entries = [*found.values(), *([Asked(stdin_name or "-", None)] if stdin else [])]
     return sorted(entries, key=lambda asked: asked.name)
+
+
+def _may_be_read(path: str) -> bool:
+    """Whether a file that nobody named is no mere data: a file of data must have a code."""
+    data = host_for(path).data
+    if data is None:
+        return True
+    if not may_hold_codes(path, data.words, data.never, columns=data.columns):
+        return False
+    source = read(Asked(path, path))
+    return source.trouble is None and next(source.document().studies(), None) is not None
 
 
 def read(asked: Asked, encoding: str = "auto", proof_seconds: float | None = None) -> Source:

@@ -51,6 +51,8 @@ def ignored_here(
     `mark` is what begins a comment line where the host has no comments of its own: `#`, `//`, `..`, or nothing.
     `adjoins` is whether the finding is one because of the lines beside it, which no comment may part from it.
     """
+    if document.host.comments.place is CommentPlace.NOWHERE:
+        return None
     spot = _Spot(document, document.block_number(span.start), span, mark, adjoins)
     for edits in (*_named_too(spot, rule), *_ways(spot, rule)):
         if _serves(spot, edits, rule):
@@ -60,7 +62,7 @@ def ignored_here(
 
 def ignored_in_file(document: Document, rule: str, mark: str = "") -> tuple[Edit, ...] | None:
     """The edits that ignore a rule in the whole document; None where no comment can stand without harm."""
-    if not document.blocks:
+    if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
     offsets = document.offsets()
     for ignore in ignores_of(document):

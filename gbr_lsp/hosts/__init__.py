@@ -1,9 +1,19 @@
 """The kinds of documents that codes stand in. The host of a document: by language id, else by file name, else plain."""
 
-from gbr_lsp.hosts import latex, markdown, pgn, plain, proof
+from gbr_lsp.hosts import delimited, html, json, latex, markdown, pgn, plain, proof, yaml
 from gbr_lsp.hosts.protocol import Host
 
-HOSTS = (pgn.HOST, markdown.HOST, latex.HOST, proof.HOST, plain.HOST)
+HOSTS = (
+    pgn.HOST,
+    markdown.HOST,
+    latex.HOST,
+    proof.HOST,
+    plain.HOST,
+    html.HOST,
+    delimited.HOST,
+    json.HOST,
+    yaml.HOST,
+)
 """All hosts. To add one, write a module with a `HOST` and put it here."""
 
 _BY_LANGUAGE = {language: host for host in HOSTS for language in host.languages}

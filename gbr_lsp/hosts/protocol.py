@@ -36,6 +36,8 @@ class Reading(NamedTuple):
     comments: list[Span]
     tags: Mapping[str, Span] = MappingProxyType({})
     enclosed: bool = False
+    shown: str | None = None
+    """The text in which codes are found, offset for offset, where it is not the text itself."""
 
 
 class BoardSource(Enum):
@@ -54,6 +56,7 @@ class CommentPlace(Enum):
     OWN_LINE = "on a line of its own"
     LINE_END = "at the end of a line; it ends there"
     INLINE = "anywhere in a line"
+    NOWHERE = "nowhere: there are no comments"
 
 
 class Comments(NamedTuple):
@@ -98,6 +101,34 @@ class Table(NamedTuple):
     rows: tuple[tuple[Span, ...], ...]
 
 
+KING_WORDS = (
+    b"gbr",
+    b"king",
+    b"k\xc3\xb6nig",
+    b"rois",
+    b"koning",
+    b"reyes",
+    b"class",
+    b"klasse",
+    b"clase",
+    b"code",
+    b"codice",
+)
+"""The words without which a class is believed only if its kings stand beside it, or in a column."""
+
+
+class DataSigns(NamedTuple):
+    """What the files with codes have among those of a kind that mostly have nothing to do with chess.
+
+    Either one of some words, in lower case, or two squares beside a class; in `columns` two squares anywhere.
+    """
+
+    words: tuple[bytes, ...]
+    columns: bool = False
+    never: tuple[bytes, ...] = ()
+    """What only files have that quote codes and are no text of their own, such as reports of this program."""
+
+
 class Host(NamedTuple):
     """A kind of document.
 
@@ -122,6 +153,8 @@ class Host(NamedTuple):
     """Whether each block is the record of a game, with tags and moves; elsewhere codes stand in running text."""
     has_placed_boards: bool = False
     """Whether a reader gives the boards, with their places, beside the text."""
+    data: DataSigns | None = None
+    """For kinds of files that are mostly no chess: in folders they are read only if a code is in them."""
     sources: tuple[BoardSource, ...] = (BoardSource.FEN, BoardSource.DIAGRAM)
     """Where boards are looked for. A board within one of an earlier source is not a second one."""
     letters: str = "KDTLSB"
@@ -133,6 +166,8 @@ class Host(NamedTuple):
     """What may stand before the text of a paragraph, as the mark of a list; its other lines are indented as far."""
     preamble: Callable[[str], int] = _no_preamble
     """How much at the start of a document must stay before a comment on the whole document: front matter, `#!`."""
+    groups: Callable[[str], list[Span]] | None = None
+    """The stretches of a block of which each belongs together, such as the rows of a CSV file, in order of offset."""
     tables: Callable[[str], list[Table]] | None = None
     """The tables in a block, with spans of the block's text."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None

@@ -69,7 +69,7 @@ class Block:
             if self.given:
                 boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
             groups = groups_in(self.text, self.host, reading) if boards else []
-            codes = joined(self.text, find(self.text, reading.spans), self.host.tables)
+            codes = joined(self.text, find(reading.shown or self.text, reading.spans), self.host.tables)
             found = Found(codes, boards, groups, reading)
             with _PUBLISHING:
                 # Where two threads have read the block at once, both get what the first one found.

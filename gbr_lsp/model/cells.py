@@ -8,7 +8,7 @@ may be the kings none is taken.
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ _FEWEST_ROWS = 3
 _SHARE = 0.9
 _MOST_IN_CELL = 60
 
-_LINK = r"(?:[/–-]|,?[ \t]?)"
+_LINK = r"(?:[/–-]|[\"']?,?[ \t]*[\"']?)"
 _KING = r"(?:[wWbBsS]?[KR♔♚])"
 _NAMED = rf"[wW][KR♔](?P<named_white>{SQUARE}),?[ \t]*[bBsS][KR♚](?P<named_black>{SQUARE})"
 _PAIR = rf"(?:(?P<white>{SQUARE}){_LINK}(?P<black>{SQUARE})|{_NAMED})"
@@ -53,6 +53,8 @@ _LOOSE_BEHIND = regex(
 _NAMED_BEHIND = regex(rf"{BLANK}*[(\[]?{_NAMED}{NO_WORD_AFTER}")
 _NAMED_BEFORE = regex(rf"{NO_WORD_BEFORE}{_NAMED}[)\]]?[,:;]?{BLANK}*\Z")
 _CLOSED = regex(rf"{_CLOSING}+|[)\]]")
+_WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
+"""What parts the words of a key: `white_king`, `whiteKing`."""
 _WINDOW = 48
 
 _SAYS_KINGS = regex(
@@ -86,9 +88,10 @@ def joined(text: str, codes: list[Occurrence], tables: Callable[[str], list[Tabl
     if tables:
         left = {codes[number].span: number for number in alone if found[number] is codes[number]}
         for number, squares in _in_tables(text, left, tables(text)) if left else ():
-            if not any(_overlaps(square, taken) for square in squares):
-                end = max(codes[number].span.end, squares[-1].end)
-                found[number] = _with_kings(text, codes[number], squares, end)
+            code = _with_kings(text, codes[number], squares, max(codes[number].span.end, squares[-1].end))
+            if _is_apart(code.span, number, taken):
+                found[number] = code
+                taken[number] = code.span
     return sorted(found, key=lambda code: code.span)
 
 
@@ -96,10 +99,11 @@ def _is_alone(code: Occurrence) -> bool:
     return code.code.kings is None and not code.problems and code.code.force is not None and code.form is Form.CLASS
 
 
-def _overlaps(square: Span, taken: list[Span]) -> bool:
-    """Whether a square belongs to one of some codes, which are in order of offset."""
-    at = bisect_right(taken, square.start, key=lambda span: span.end)
-    return at < len(taken) and taken[at].start < square.end
+def _is_apart(span: Span, number: int, taken: list[Span]) -> bool:
+    """Whether what a code would take lies between the code before it and the one behind it."""
+    return (not number or taken[number - 1].end <= span.start) and (
+        number + 1 == len(taken) or span.end <= taken[number + 1].start
+    )
 
 
 def _limit(codes: list[Occurrence], number: int, end: int) -> int:
@@ -222,6 +226,7 @@ def _column(
 
 def _headed(header: tuple[str, ...]) -> list[tuple[int, ...]]:
     """The columns that the header calls the kings, or one column for the king of each side."""
+    header = tuple(_WORD_BREAK.sub(" ", title) for title in header)
     white = [at for at, title in enumerate(header) if _SAYS_WHITE.search(title)]
     black = [at for at, title in enumerate(header) if _SAYS_BLACK.search(title)]
     if len(white) == len(black) == 1 and white != black:

@@ -387,3 +387,29 @@ def made(folder: Path, *names: str) -> None:
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "is_read"),
+    [
+        ("a.json", '{"gbr": "0323.12", "kings": "g3g1"}', True),
+        ("a.json", '{"study": "=0323.12g3g1"}', True),
+        ("a.json", '{"price": 1323.12, "move": "g3g1"}', False),
+        ("a.json", '{"end_location": 1, "text": "=0323.12g3g1"}', False),
+        ("a.yml", "gbr: 0323.12\nkings: g3g1\n", True),
+        ("a.yml", "version: 1.2\n", False),
+        ("a.csv", "0323.12,g3g1\n0400.11,a1c3\n0100.00,c1c3\n", True),
+        ("a.csv", "1323.12,12\n1400.11,13\n", False),
+        ("a.html", "<p>=0323.12g3g1</p>", True),
+        ("a.html", "<p>costs 1323.12</p>", False),
+        ("a.json", " " * 4_000_000 + '{"study": "=0323.12g3g1"}', False),
+    ],
+)
+def test_files_of_data_are_read_in_folders_if_a_code_is_in_them(
+    tmp_path: Path, name: str, content: str, is_read: bool
+) -> None:
+    from gbr_lsp.cli.files import listed
+
+    (tmp_path / name).write_text(content)
+    assert [asked.name for asked in listed([str(tmp_path)])] == ([str(tmp_path / name)] if is_read else [])
+    assert [asked.name for asked in listed([str(tmp_path / name)])] == [str(tmp_path / name)]

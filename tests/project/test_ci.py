@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from gbr_lsp.hosts import ENDINGS
+from gbr_lsp.hosts import HOSTS
 from tests.support.commands import Ran, run
 from tests.support.follow import commands, difference, filled_in, followed, put_program, reader
 
@@ -50,10 +50,13 @@ def test_files_fit_the_schemas_of_the_services(tmp_path: Path) -> None:
         assert complaints(tmp_path, name, schema, broken) != "", name
 
 
+TEXTS = [ending for host in HOSTS if host.data is None for ending in host.walked]
+
+
 def test_hooks_want_the_files_that_folders_are_searched_for() -> None:
     for hook in loaded(ROOT / ".pre-commit-hooks.yaml"):
         wanted = re.compile(hook["files"])
-        assert all(wanted.search(f"studies/a.{ending}") for ending in (*ENDINGS, "PGN"))
+        assert all(wanted.search(f"studies/a.{ending}") for ending in (*TEXTS, "PGN"))
         assert not any(wanted.search(name) for name in ("a.py", "pgn", "a.pgn.bak"))
 
 

@@ -4,11 +4,20 @@
 """
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.files.gitignore import Ignored
 from gbr_lsp.base.files.globs import Globs
+
+_MOST_DATA = 4_000_000
+"""How many bytes a file of data may have; larger ones are read only if they are named."""
+_LIKE_CLASS = re.compile(rb"\.(?<=[0-9]{4}\.)[0-9]{2}(?![0-9])")
+
+_LIKE_KINGS = re.compile(rb"[a-h][1-8][/,;|\t\" -]{0,3}[a-h][1-8](?![0-9A-Za-z])")
+_BESIDE = 12
+"""How many bytes from its point the kings of a class end at most."""
 
 _NEVER = (".git", ".hg", ".jj", ".svn")
 
@@ -43,13 +52,15 @@ def walk(
     endings: Collection[str],
     wanted: Callable[[str], Wanted] = lambda folder: Everything(),
     most: int | None = None,
+    accepts: Callable[[str], bool] = lambda path: True,
 ) -> Iterator[Visited]:
     """The folders from `top` on, one a step, each before those in it; paths start as `top` does.
 
     The folder itself is read even if git or a setting leaves it out; what lies in it is judged by itself. Links to
     folders are not followed, so there are no loops; links to files count as files; pipes, sockets and devices are never
     among them. Where no setting says which files, those whose names end in a point and one of `endings` are found. Not
-    more than `most` files are found. Nothing is raised but what `wanted` raises.
+    more than `most` files are found, and of those found by their
+    endings only such as `accepts` takes. Nothing is raised but what `wanted` raises.
     """
     if ".." not in top.split(os.sep):
         top = os.path.normpath(top)
@@ -65,7 +76,7 @@ def walk(
             yield Visited(shown, trouble=why(error))
             continue
         ignored = ignored.within(folder)
-        folders, files = _sorted_out(listed, endings, (folder, ignored), wanted(folder))
+        folders, files = _sorted_out(listed, (endings, accepts), (folder, ignored), wanted(folder))
         below = "" if shown == os.curdir else shown
         if most is not None:
             files = files[: most - found]
@@ -83,13 +94,43 @@ def may_be_scanned(folder: str) -> bool:
     return home != folder and not home.startswith(folder + os.sep)
 
 
+def may_hold_codes(path: str, words: tuple[bytes, ...], never: tuple[bytes, ...], *, columns: bool) -> bool:
+    """Whether a file is small enough and has what looks like a class, and one of some words or two squares beside it.
+
+    With `columns` the squares may stand anywhere. A file with one of `never` is none.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError):
+        return False
+    try:
+        size = os.fstat(descriptor).st_size
+        content = os.read(descriptor, size) if size <= _MOST_DATA else b""
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    classes = [found.start() for found in _LIKE_CLASS.finditer(content)]
+    if not classes or any(mark in content for mark in never):
+        return False
+    lowered = content.lower()
+    if any(word in lowered for word in words):
+        return True
+    if columns:
+        return _LIKE_KINGS.search(content) is not None
+    return any(_LIKE_KINGS.search(content, max(0, at - _BESIDE), at + _BESIDE) for at in classes)
+
+
 def why(error: Exception) -> str:
     """What went wrong with a path, in words without the path."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _sorted_out(
-    listed: list["os.DirEntry[str]"], endings: Collection[str], where: tuple[str, Ignored], wanted: Wanted
+    listed: list["os.DirEntry[str]"],
+    usual: tuple[Collection[str], Callable[[str], bool]],
+    where: tuple[str, Ignored],
+    wanted: Wanted,
 ) -> tuple[list[str], list[str]]:
     """The folders to walk and the files to read, by name."""
     folder, ignored = where
@@ -99,7 +140,7 @@ def _sorted_out(
         path = os.path.join(folder, entry.name)
         try:
             is_folder = entry.is_dir(follow_symlinks=False)
-            if not is_folder and not (_is_text(path, endings, wanted.include) and entry.is_file()):
+            if not is_folder and not (_is_text(path, usual[0], wanted.include) and entry.is_file()):
                 continue
         except OSError:
             continue
@@ -107,7 +148,8 @@ def _sorted_out(
             continue
         if wanted.exclude and wanted.exclude.verdict(path, is_folder=is_folder):
             continue
-        (folders if is_folder else files).append(entry.name)
+        if is_folder or wanted.include is not None or usual[1](path):
+            (folders if is_folder else files).append(entry.name)
     return folders, files
 
 

@@ -13,7 +13,7 @@ from heapq import merge
 from typing import Any, TypeVar
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.base.files import may_be_scanned, walk, why
+from gbr_lsp.base.files import may_be_scanned, may_hold_codes, walk, why
 from gbr_lsp.collection.cards import Card, Collection, cards_in, cards_of
 from gbr_lsp.collection.directory.order import directory_key
 from gbr_lsp.hosts import ENDINGS, host_for
@@ -117,9 +117,8 @@ class WorkspaceIndex:
             if not may_be_scanned(folder):
                 log.warning("not scanned: %s", folder)
                 continue
-            for visited in walk(
-                folder, ENDINGS, lambda below: self._settings(os.path.join(below, "x")), MOST_FILES + 1
-            ):
+            visits = walk(folder, ENDINGS, self._wanted, MOST_FILES + 1, _may_be_read)
+            while visited := await asyncio.to_thread(next, visits, None):
                 for path in visited.files:
                     if MOST_FILES <= len(found) or MOST_BYTES <= read:
                         self._reached_limit(folder)
@@ -131,6 +130,9 @@ class WorkspaceIndex:
                 await asyncio.sleep(_REST)
         for name in [name for name in self.names if name not in found and name not in self._seen]:
             await self.drop(name)
+
+    def _wanted(self, folder: str) -> Settings:
+        return self._settings(os.path.join(folder, "x"))
 
     async def read(self, path: str) -> None:
         """Reads a file again, unless it is open: then the open document counts."""
@@ -217,6 +219,11 @@ async def _to_the_end(work: Coroutine[Any, Any, _Made]) -> _Made:
     except asyncio.CancelledError:
         await asyncio.wait([task])
         raise
+
+
+def _may_be_read(path: str) -> bool:
+    data = host_for(path).data
+    return data is None or may_hold_codes(path, data.words, data.never, columns=data.columns)
 
 
 async def in_slices(steps: Generator[object, None, _Made]) -> _Made:

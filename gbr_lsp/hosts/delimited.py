@@ -1,0 +1,124 @@
+"""CSV and TSV: the whole file is one block and one table; cells are cut by hand, for no library gives their places."""
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import (
+    URL,
+    URL_MARKS,
+    CommentPlace,
+    Comments,
+    DataSigns,
+    Host,
+    Reading,
+    State,
+    Table,
+    between,
+)
+
+_FIRST_LINE = regex(r"[^\r\n]*")
+_DELIMITERS = ("\t", ";", ",", "|")
+_CELL = regex(r'[ ]*"(?P<quoted>(?:[^"]|"")*+)"?[^,;|\t\r\n]*|[^\r\n]*')
+_ROW_END = regex(r"\r\n|\r|\n")
+_URL = regex(URL)
+_NUMBERS = regex(r",[0-9]{4}\.[0-9]{2}")
+_MOST_GROUPS = 1000
+
+
+def step(state: State, line: str) -> tuple[bool, State]:
+    return False, state
+
+
+def opens(block: str) -> bool:
+    return False
+
+
+def read(text: str) -> Reading:
+    """All of it but addresses."""
+    return Reading(between(text, _URL, URL_MARKS), [], shown=_shown(text))
+
+
+def groups(text: str) -> list[Span]:
+    """The rows, if there are not very many."""
+    rows = _rows(text)
+    return [Span(row[0].start, row[-1].end) for row in rows if 1 < len(row)] if len(rows) <= _MOST_GROUPS else []
+
+
+def _shown(text: str) -> str | None:
+    """The text with semicolons between the cells, where there are commas: `1,0000.11` is two cells and no number."""
+    if _delimiter(text) != "," or _NUMBERS.search(text) is None:
+        return None
+    parts, done = [], 0
+    for row in _rows(text):
+        for cell in row[1:]:
+            at = text.rfind(",", done, cell.start)
+            if done <= at:
+                parts += [text[done:at], ";"]
+                done = at + 1
+    return "".join(parts) + text[done:]
+
+
+def tables(text: str) -> list[Table]:
+    return [Table(None, tuple(_rows(text)))]
+
+
+def _rows(text: str) -> list[tuple[Span, ...]]:
+    """The cells of each row, without their quotes. A quoted cell may hold delimiters and line ends."""
+    delimiter = _delimiter(text)
+    if delimiter is None:
+        return []
+    rows: list[tuple[Span, ...]] = []
+    row: list[Span] = []
+    at = 0
+    while at < len(text):
+        cell, at = _cell(text, at, delimiter)
+        row.append(cell)
+        if text.startswith(delimiter, at):
+            at += 1
+            if at < len(text):
+                continue
+        end = _ROW_END.match(text, at)
+        at = end.end() if end else len(text)
+        rows.append(tuple(row))
+        row = []
+    return rows
+
+
+def _delimiter(text: str) -> str | None:
+    """What stands between the cells: of what may, that which is most often in the first line."""
+    first = _FIRST_LINE.match(text)
+    head = first[0] if first else ""
+    delimiter = max(_DELIMITERS, key=head.count)
+    return delimiter if delimiter in head else None
+
+
+def _cell(text: str, at: int, delimiter: str) -> tuple[Span, int]:
+    """The cell that begins at an offset, and where it ends with its quotes."""
+    found = _CELL.match(text, at)
+    assert found is not None
+    if found["quoted"] is not None and found.end("quoted") < len(text):
+        end = found.end("quoted") + 1
+        while end < len(text) and text[end] not in (delimiter, "\r", "\n"):
+            end += 1
+        return Span(*found.span("quoted")), end
+    line = _FIRST_LINE.match(text, at)
+    assert line is not None
+    end = text.find(delimiter, at, line.end())
+    end = line.end() if end < 0 else end
+    return Span(at, end), end
+
+
+HOST = Host(
+    "csv",
+    "rows",
+    step,
+    opens,
+    read,
+    languages=("csv", "tsv", "csv (semicolon)", "csv (pipe)"),
+    endings=("csv", "tsv", "tab"),
+    walked=("csv", "tsv"),
+    comments=Comments((), "", CommentPlace.NOWHERE),
+    data=DataSigns((b"gbr",), columns=True),
+    templates=(),
+    groups=groups,
+    tables=tables,
+)

@@ -1,0 +1,112 @@
+"""YAML: documents are blocks; the lines of a mapping that stand equally deep are a table of one row.
+
+Places are cut by hand. Parsers that give them (ruamel.yaml, PyYAML) stop at the first error and take a hundred times as
+long; they are no help while somebody types.
+"""
+
+import re
+from collections.abc import Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import (
+    KING_WORDS,
+    LINE_START,
+    URL,
+    URL_MARKS,
+    CommentPlace,
+    Comments,
+    DataSigns,
+    Host,
+    Reading,
+    State,
+    Table,
+    between,
+)
+
+_LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_PAIR = regex(
+    r"(?P<indent>[ ]*)(?P<dash>(?:-[ ]+)*)(?P<key>[\"']?[^\s\"'#:,\[\]{}-][^\"'#:,\[\]{}\r\n]{0,60}?[\"']?)[ ]*:"
+    r"(?:[ \t]+(?P<value>[^\r\n]*?))?[ \t]*(?:[ \t]#[^\r\n]*)?[\r\n]*\Z"
+)
+_BLANK = regex(r"[ \t]*(?:#[^\r\n]*)?[\r\n]*")
+_COMMENT = regex(rf"{LINE_START}[ \t]*#([^\r\n]*)|[ \t]#([^\r\n]*)", re.MULTILINE)
+_URL = regex(URL)
+_MOST_GROUPS = 1000
+
+
+def step(state: State, line: str) -> tuple[bool, State]:
+    """A document begins at `---`."""
+    return line.startswith("---"), state
+
+
+def opens(block: str) -> bool:
+    return block.startswith("---")
+
+
+def read(text: str) -> Reading:
+    """All of it but addresses."""
+    comments = [Span(*found.span(found.lastindex or 1)) for found in _COMMENT.finditer(text)] if "gbr:" in text else []
+    return Reading(between(text, _URL, URL_MARKS), comments)
+
+
+def groups(text: str) -> list[Span]:
+    """The mappings, if there are not very many."""
+    found = sorted(span for span, pairs in _mappings(text) if 1 < len(pairs))
+    return found if len(found) <= _MOST_GROUPS else []
+
+
+def tables(text: str) -> list[Table]:
+    return [
+        Table(tuple(text[slice(*key)] for key, _ in pairs), (tuple(value for _, value in pairs),))
+        for _, pairs in _mappings(text)
+        if 1 < len(pairs)
+    ]
+
+
+_Pairs = list[tuple[Span, Span]]
+
+
+def _mappings(text: str) -> Iterator[tuple[Span, _Pairs]]:
+    """The mappings of a text, each with where it stands and its keys and values that stand on one line."""
+    opened: list[tuple[int, int, _Pairs]] = []
+    end = at = 0
+    while at < len(text):
+        line = _LINE.match(text, at)
+        assert line is not None
+        start, at = at, line.end()
+        if _BLANK.fullmatch(line[0]):
+            continue
+        pair = _PAIR.match(line[0])
+        depth = len(pair["indent"] + pair["dash"]) if pair else len(line[0]) - len(line[0].lstrip(" "))
+        new = pair is not None and pair["dash"] != ""
+        while opened and (depth < opened[-1][0] or (new and depth == opened[-1][0])):
+            _, first, pairs = opened.pop()
+            yield Span(first, end), pairs
+        end = at
+        if pair is None:
+            continue
+        if not opened or opened[-1][0] < depth:
+            opened.append((depth, start, []))
+        if pair["value"]:
+            opened[-1][2].append((Span(*pair.span("key")).shift(start), Span(*pair.span("value")).shift(start)))
+    while opened:
+        _, first, pairs = opened.pop()
+        yield Span(first, end), pairs
+
+
+HOST = Host(
+    "yaml",
+    "document",
+    step,
+    opens,
+    read,
+    languages=("yaml", "dockercompose", "olive"),
+    endings=("yaml", "yml", "olv"),
+    walked=("yaml", "yml", "olv"),
+    comments=Comments(("# ",), "", CommentPlace.NOWHERE),
+    data=DataSigns(KING_WORDS),
+    templates=(),
+    groups=groups,
+    tables=tables,
+)
