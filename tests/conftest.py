@@ -1,17 +1,22 @@
-"""Options and settings of the test run."""
+"""Options and settings of the test run.
+
+`pytest` runs what a contributor waits for. `pytest --long` runs the rest: the tests marked `long`, and every property
+again on many more examples. `.ci/run` runs both.
+"""
 
 import os
 import signal
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 # Work is counted in the tests, never time; the same examples are tried in every run.
-settings.register_profile(
-    "gbr", deadline=None, derandomize=True, max_examples=150, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("gbr")
+for name, examples in (("short", 60), ("long", 300)):
+    settings.register_profile(
+        name, deadline=None, derandomize=True, max_examples=examples, suppress_health_check=[HealthCheck.too_slow]
+    )
+settings.load_profile("short")
 
 # What shells start in the background ignores Ctrl-C, and so would every program that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -22,6 +27,33 @@ CORPORA = Path(os.environ.get("GBR_CORPORA", Path(__file__).parents[2] / "shared
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write what the specifications should say")
+    parser.addoption(
+        "--long", action="store_true", help="run the long tests, and properties on many examples"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--long"):
+        settings.load_profile("long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    long = config.getoption("--long")
+    left_out = [item for item in items if long and not (_is_long(item) or _is_property(item))]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+    for item in items:
+        if not long and _is_long(item):
+            item.add_marker(pytest.mark.skip(reason="takes long: pytest --long"))
+
+
+def _is_long(item: pytest.Item) -> bool:
+    return item.get_closest_marker("long") is not None
+
+
+def _is_property(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,7 @@ def test_the_processor_time_of_a_running_process_includes_the_processes_it_start
     process.communicate(b"\n")
 
 
+@pytest.mark.long
 def test_each_row_is_measured_on_both_sides_and_the_slower_one_is_named(tmp_path: Path) -> None:
     """The program of the second side is the same one, but counts to ten million before it starts."""
     slow = tmp_path / "slow"

@@ -4,7 +4,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
@@ -15,7 +15,7 @@ from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.model import chunks
 from gbr_lsp.model.block import cut
 from gbr_lsp.model.document import Document
-from tests.support.strategies import PIECES, kinds, texts
+from tests.support.strategies import PIECES, kinds, texts, times
 
 
 @given(texts, kinds)
@@ -25,7 +25,7 @@ def test_the_blocks_joined_are_the_text(text: str, kind: str) -> None:
     assert all(block.text for block in document.blocks)
 
 
-@settings(max_examples=1500)
+@times(5)
 @given(texts, kinds, st.lists(st.tuples(st.integers(0, 200), st.integers(0, 40), st.sampled_from(PIECES)), max_size=5))
 def test_an_edited_document_is_the_document_of_the_edited_text(
     text: str, kind: str, edits: list[tuple[int, int, str]]
@@ -45,7 +45,7 @@ _BREAKS = ("\n", "\r\n", "\r", "\n\n", " \n", "\n \n", "]\n", "x", "{\n")
 _LINES = ('[Event "a"]', '[Event "a"] ', " [Event ", '[White "b"]', "1. e4 *", "{ comment", "}", "% x", "")
 
 
-@settings(max_examples=1500)
+@times(5)
 @given(
     st.lists(st.tuples(st.sampled_from(_LINES), st.sampled_from(_BREAKS)), max_size=40),
     st.integers(0, 60),

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Edit, LineIndex, Span
@@ -11,7 +11,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.model import chunks
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.suppressions import Ignore, Reach, ignores_of
-from tests.support.strategies import PIECES, kinds
+from tests.support.strategies import PIECES, kinds, times
 
 _COMMENTS = [
     f"{opening}gbr: ignore{kind}{names}{closing}"
@@ -21,7 +21,7 @@ _COMMENTS = [
 _texts = st.lists(st.sampled_from([*PIECES, *_COMMENTS, "\n\n", '\n[Event "y"]\n']), max_size=30).map("".join)
 
 
-@settings(max_examples=1500)
+@times(5)
 @given(_texts, kinds, st.integers(0, 200), st.sampled_from(PIECES))
 def test_comments_speak_of_what_the_whole_text_shows(text: str, kind: str, at: int, new: str) -> None:
     """Whatever chunks the document is in, before and after an edit."""

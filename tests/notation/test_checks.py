@@ -1,17 +1,17 @@
 """Our own checks against python-chess."""
 
 import chess
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.notation.checks import attackers, impossible, sides_of
 from gbr_lsp.notation.placement import Placement
-from tests.support.strategies import placements
+from tests.support.strategies import placements, times
 
 WRONG = chess.STATUS_OPPOSITE_CHECK | chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS
 
 
-@settings(max_examples=500)
+@times(2)
 @given(placements(), st.booleans())
 def test_checkers_are_those_of_python_chess(placement: Placement, color: bool) -> None:
     board = chess.BaseBoard(placement.fen)
@@ -22,7 +22,7 @@ def test_checkers_are_those_of_python_chess(placement: Placement, color: bool) -
     assert found == int(board.attackers(not color, king))
 
 
-@settings(max_examples=500)
+@times(2)
 @given(placements(), st.booleans())
 def test_what_python_chess_calls_impossible_is_impossible(placement: Placement, turn: bool) -> None:
     """We know a few impossible checks more: two men that jump or step, and a pawn that has not moved."""

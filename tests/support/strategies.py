@@ -1,9 +1,15 @@
 """Random positions, texts and edits for the properties."""
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+
+
+def times(many: int) -> settings:
+    """So many times the examples that a property gets otherwise, be the run a short or a long one."""
+    return settings(max_examples=many * settings().max_examples)
 
 
 @st.composite
