@@ -27,9 +27,7 @@ CORPORA = Path(os.environ.get("GBR_CORPORA", Path(__file__).parents[2] / "shared
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write what the specifications should say")
-    parser.addoption(
-        "--long", action="store_true", help="run the long tests, and properties on many examples"
-    )
+    parser.addoption("--long", action="store_true", help="run the long tests, and properties on many examples")
 
 
 def pytest_configure(config: pytest.Config) -> None:
