@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterable
 
 from gbr_lsp.hosts.proof import HOST
 from gbr_lsp.notation.find import find
+from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Evidence
+from gbr_lsp.notation.values import Code, Evidence
 from gbr_lsp.proofs import place
 from gbr_lsp.proofs.font_boards import PageBoard, font_boards
+from gbr_lsp.proofs.learning import Caption, placements_of
+from gbr_lsp.proofs.nets import Net, nets_of
 from gbr_lsp.proofs.page import Page
 from gbr_lsp.proofs.pdf import pages_of
 from gbr_lsp.proofs.text import PlacedText, text_of
@@ -22,8 +25,11 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
             announce(item)
         else:
             pages.append(item)
+    drawn = [(page.number, net) for page in pages for net in nets_of(page.outlines)]
     boards = font_boards(pages)
-    placed = text_of(pages, boards)
+    unlearned = [PageBoard(number, net.box, None, "its men are drawn") for number, net in drawn]
+    placed = text_of(pages, boards + unlearned)
+    boards += _learned(placed, boards, unlearned, [net for _, net in drawn])
     return Proof(
         "page",
         placed.text,
@@ -33,6 +39,31 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
         with_places(placed, boards),
         [ProofPage(page.number, page.label, _has_text(page), bool(page.images or page.outlines)) for page in pages],
     )
+
+
+def _learned(placed: PlacedText, boards: list[PageBoard], drawn: list[PageBoard], nets: list[Net]) -> list[PageBoard]:
+    """The boards that are drawn, read with what the captions of the document say of them."""
+    if not drawn:
+        return []
+    codes = codes_in(placed, placed.text)
+    boxes = [place.BoardBox(board.page, board.box, None) for board in boards + drawn]
+    captions = [
+        caption
+        for pair in place.captions(boxes, codes)
+        if len(boards) <= pair.board and (caption := _caption(pair.board - len(boards), codes[pair.item].code))
+    ]
+    read = placements_of(nets, captions)
+    return [board._replace(fen=fen, problem=problem) for board, (fen, problem) in zip(drawn, read, strict=True)]
+
+
+def _caption(board: int, code: Code) -> Caption | None:
+    """What a code says of a board, if it says all."""
+    men = men_of(code.force) if code.force else None
+    known = tuple(count for count in men or () if count is not None)
+    kings = code.kings
+    if men is None or len(known) < len(men) or kings is None or kings.white is None or kings.black is None:
+        return None
+    return Caption(board, known, (kings.white, kings.black))
 
 
 def _has_text(page: Page) -> bool:

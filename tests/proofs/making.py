@@ -118,3 +118,44 @@ class Maker:
         path = self.folder / name
         path.write_bytes(self.bytes())
         return path
+
+
+OUTLINES = {
+    "k": [(40, 90), (40, 70), (10, 60), (10, 40), (45, 40), (45, 10), (55, 10), (55, 40), (90, 40), (90, 60), (60, 90)],
+    "q": [(10, 90), (5, 20), (30, 60), (50, 10), (70, 60), (95, 20), (90, 90)],
+    "r": [(15, 90), (15, 15), (35, 15), (35, 35), (65, 35), (65, 15), (85, 15), (85, 90)],
+    "b": [(20, 90), (50, 10), (80, 90)],
+    "n": [(15, 90), (60, 50), (10, 50), (55, 10), (85, 30), (90, 90)],
+    "p": [(25, 90), (25, 45), (75, 45), (75, 90)],
+}
+"""A polygon for each man, in hundredths of a square from its top left corner."""
+
+
+def draw_board(maker: Maker, x: float, y: float, fen: str, random: Random | None = None) -> None:
+    """Draws a board as a typesetter's paths: squares, then a polygon for each man, with a little jitter."""
+    for row in range(8):
+        for column in range(8):
+            shade = 160 if (row + column) % 2 else 230
+            maker.pdf.set_fill_color(shade, shade, shade)
+            maker.pdf.rect(x + column * SQUARE, y + row * SQUARE, SQUARE, SQUARE, style="F")
+    for row, rank in enumerate(_spread(fen)):
+        for column, man in enumerate(rank):
+            if man != ".":
+                shade = 255 if man.isupper() else 20
+                maker.pdf.set_fill_color(shade, shade, shade)
+                dx = random.uniform(-0.3, 0.3) if random else 0.0
+                points = [
+                    (x + dx + (column + a / 100) * SQUARE, y + (row + b / 100) * SQUARE)
+                    for a, b in OUTLINES[man.lower()]
+                ]
+                maker.pdf.polygon(points, style="F")
+
+
+def caption_of(fen: str) -> str:
+    """The class and the kings of a placement, as a caption has them."""
+    from gbr_lsp.notation.men import force_of
+    from gbr_lsp.notation.placement import Placement
+    from gbr_lsp.notation.values import Nine
+
+    placement = Placement(fen)
+    return f"{force_of(placement.men, Nine.MODERN)} {placement.kings}"

@@ -1,0 +1,260 @@
+"""Which outline is which man, learned from the captions of a document, and never guessed.
+
+Theory of operation. Shapes that are nearly the same are one cluster. The captions that stand at boards say how many men
+of each kind there are, and on which squares the kings; each cluster is given the man with which most captions agree
+with their boards. A cluster is proved if it stands on three boards that agree wholly, and any other man in its place
+makes fewer agree. A board on which something is not proved is unread, so a wrong caption among many right ones
+neither teaches anything nor blames anybody else.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from gbr_lsp.notation.placement import LETTERS, Placement, wrong_with
+from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE
+from gbr_lsp.proofs.nets import Net, Shape
+
+_CELLS_APART = 5
+_APART = 0.12
+"""How much shapes of one cluster may differ: in cells of their masks, in proportions and in size."""
+_PROOF = 3
+"""So many boards that agree prove a cluster."""
+_VARIANT, _CLEAR = 7, 2
+"""A shape that is not proved by itself may be a variant of a proved one that differs in so many cells, if those of
+other men differ in so many times more."""
+_FAR = 99
+_MARGIN = 1
+"""By so many captions at least two clusters must not be each other."""
+_ROUNDS = 6
+
+_KINGS = (LETTERS[KING, WHITE], LETTERS[KING, BLACK])
+_MEN = tuple(LETTERS[slot] for slot in SLOTS)
+
+
+class Caption(NamedTuple):
+    """What a caption says of a board by its number: how many men of each kind, in the order of SLOTS, and the kings."""
+
+    board: int
+    men: tuple[int, ...]
+    kings: tuple[int, int]
+
+
+class _Lesson(NamedTuple):
+    """A board with its caption: how often each cluster stands on it besides the kings, and what the kings are."""
+
+    clusters: Counter[int]
+    kings: tuple[int, int] | None
+    said: Mapping[str, int]
+
+
+def clusters_of(nets: Sequence[Net]) -> tuple[list[dict[tuple[int, int], int]], list[Shape]]:
+    """The number of the cluster of each shape on each board, and a shape of each cluster."""
+    leaders: list[Shape] = []
+    known: dict[Shape, int] = {}
+    counts = Counter(shape for net in nets for shape in net.shapes.values())
+    for shape, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        for number, leader in enumerate(leaders):
+            if _are_alike(shape, leader):
+                known[shape] = number
+                break
+        else:
+            known[shape] = len(leaders)
+            leaders.append(shape)
+    return [{square: known[shape] for square, shape in net.shapes.items()} for net in nets], leaders
+
+
+def _are_alike(one: Shape, other: Shape) -> bool:
+    if abs(one.aspect - other.aspect) > _APART * other.aspect or abs(one.size - other.size) > _APART * other.size:
+        return False
+    return _distance(one, other) <= _CELLS_APART
+
+
+def _distance(one: Shape, other: Shape) -> int:
+    """In how many cells two masks differ."""
+    return sum(a != b for a, b in zip(one.mask, other.mask, strict=True))
+
+
+def placements_of(nets: Sequence[Net], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
+    """The placement of each board, or why it is not read."""
+    clusters, leaders = clusters_of(nets)
+    men = _proved(clusters, leaders, captions)
+    return [_placement(board, men) for board in clusters]
+
+
+def _proved(
+    clusters: Sequence[Mapping[tuple[int, int], int]], leaders: Sequence[Shape], captions: Sequence[Caption]
+) -> dict[int, str]:
+    """The man of each cluster that is proved."""
+    lessons = [_lesson(clusters[caption.board], caption) for caption in captions]
+    kings = _king_clusters(lessons)
+    choices = _choices(leaders, kings)
+    men = _assigned(lessons, kings, choices)
+    proved = {}
+    for cluster, man in men.items():
+        with_it = [lesson for lesson in lessons if _has(lesson, cluster)]
+        right = _agreeing(with_it, men)
+        if _PROOF <= right and _is_only_one(cluster, men, lessons, choices, right):
+            proved[cluster] = man
+    variants = {}
+    for cluster, man in men.items():
+        right = _agreeing([lesson for lesson in lessons if _has(lesson, cluster)], men)
+        may_be = cluster not in proved and right and _is_variant(leaders, cluster, man, proved)
+        if may_be and _is_only_one(cluster, men, lessons, choices, right, margin=0):
+            variants[cluster] = man
+    return proved | variants
+
+
+def _is_only_one(
+    cluster: int,
+    men: Mapping[int, str],
+    lessons: Sequence[_Lesson],
+    choices: Mapping[int, tuple[str, ...]],
+    right: int,
+    margin: int = _MARGIN,
+) -> bool:
+    """Whether any other man for a cluster, also in exchange with another cluster's, makes fewer captions agree."""
+    man = men[cluster]
+    with_it = [lesson for lesson in lessons if _has(lesson, cluster)]
+    if any(right <= _agreeing(with_it, {**men, cluster: other}) for other in choices[cluster] if other != man):
+        return False
+    for other, its_man in men.items():
+        if its_man != man and its_man in choices[cluster] and man in choices[other]:
+            both = [lesson for lesson in lessons if _has(lesson, cluster) or _has(lesson, other)]
+            if _agreeing(both, men) <= _agreeing(both, {**men, cluster: its_man, other: man}) + margin:
+                return False
+    return True
+
+
+def _choices(leaders: Sequence[Shape], kings: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
+    """The men that a cluster may be: those of the color whose king is as light or dark, where the kings differ."""
+    light = {
+        letter: {_is_light(leaders[cluster]) for cluster, one in kings.items() if one == letter} for letter in _KINGS
+    }
+    white, black = (light[letter] for letter in _KINGS)
+    if len(white) != 1 or len(black) != 1 or white == black:
+        return dict.fromkeys(range(len(leaders)), (*_MEN, *_KINGS))
+    of_color = {True: tuple(man for man in _MEN if man.isupper()), False: tuple(man for man in _MEN if man.islower())}
+    found = {}
+    for cluster, leader in enumerate(leaders):
+        is_white = {_is_light(leader)} == white
+        found[cluster] = (*of_color[is_white], "K" if is_white else "k")
+    return found
+
+
+def _is_light(shape: Shape) -> bool:
+    """Whether more of a shape is light than dark."""
+    return shape.mask.count(1) < shape.mask.count(2)
+
+
+def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved: Mapping[int, str]) -> bool:
+    """Whether a shape is much nearer to a proved one of its man than to any of another man."""
+    distances = {other: _distance(leaders[cluster], leaders[other]) for other in proved}
+    own = min((distance for other, distance in distances.items() if proved[other] == man), default=_FAR)
+    others = min((distance for other, distance in distances.items() if proved[other] != man), default=_FAR)
+    return own <= _VARIANT and _CLEAR * own <= others
+
+
+def _lesson(board: Mapping[tuple[int, int], int], caption: Caption) -> _Lesson:
+    at = [board.get((square % 8, 7 - square // 8)) for square in caption.kings]
+    kings = (at[0], at[1]) if at[0] is not None and at[1] is not None else None
+    said = dict(zip(_MEN, caption.men, strict=True)) | dict.fromkeys(_KINGS, 1)
+    return _Lesson(Counter(board.values()), kings, said)
+
+
+def _has(lesson: _Lesson, cluster: int) -> bool:
+    return cluster in lesson.clusters
+
+
+def _king_clusters(lessons: Sequence[_Lesson]) -> dict[int, str]:
+    """The clusters that stand where captions have the kings more often than not, at least twice."""
+    votes: dict[int, Counter[str]] = defaultdict(Counter)
+    present: Counter[int] = Counter()
+    for lesson in lessons:
+        present.update(lesson.clusters.keys())
+        if lesson.kings:
+            for cluster, letter in zip(lesson.kings, _KINGS, strict=True):
+                votes[cluster][letter] += 1
+    found = {}
+    for cluster, letters in votes.items():
+        letter, count = letters.most_common(1)[0]
+        if 2 <= count and present[cluster] < 2 * count:
+            found[cluster] = letter
+    return found
+
+
+def _assigned(
+    lessons: Sequence[_Lesson], kings: Mapping[int, str], choices: Mapping[int, tuple[str, ...]]
+) -> dict[int, str]:
+    """The man of each cluster with which the most captions agree: one change after the other for the better."""
+    clusters = sorted({cluster for lesson in lessons for cluster in lesson.clusters})
+    where = {cluster: [lesson for lesson in lessons if _has(lesson, cluster)] for cluster in clusters}
+    men = dict(kings)
+    for cluster in sorted(clusters, key=lambda cluster: -len(where[cluster])):
+        if cluster not in men:
+            men[cluster] = max(choices[cluster], key=lambda man: _fits(where[cluster], cluster, man))
+    for _ in range(_ROUNDS):
+        before = dict(men)
+        for cluster in clusters:
+            if cluster not in kings:
+                men[cluster] = max(
+                    (men[cluster], *choices[cluster]), key=lambda man: _worth(where[cluster], {**men, cluster: man})
+                )
+        for one, other in combinations(clusters, 2):
+            _exchange(men, one, other, where, kings)
+        if men == before:
+            break
+    return men
+
+
+def _exchange(
+    men: dict[int, str], one: int, other: int, where: Mapping[int, Sequence[_Lesson]], kings: Mapping[int, str]
+) -> None:
+    """Exchanges the men of two clusters if that is better."""
+    if one in kings or other in kings or men[one] == men[other]:
+        return
+    both = [*where[one], *where[other]]
+    changed = {**men, one: men[other], other: men[one]}
+    if _worth(both, men) < _worth(both, changed):
+        men.update(changed)
+
+
+def _fits(lessons: Sequence[_Lesson], cluster: int, man: str) -> tuple[int, int]:
+    """On how many boards there are just so many men as shapes of a cluster, and on how many not fewer."""
+    counts = [(lesson.said[man], lesson.clusters[cluster]) for lesson in lessons]
+    return sum(said == count for said, count in counts), sum(count <= said for said, count in counts)
+
+
+def _worth(lessons: Sequence[_Lesson], men: Mapping[int, str]) -> tuple[int, int]:
+    """How many boards agree with their captions, and how little the others are apart."""
+    apart = [_apart(lesson, men) for lesson in lessons]
+    return sum(not one for one in apart), -sum(min(one, 6) for one in apart)
+
+
+def _agreeing(lessons: Sequence[_Lesson], men: Mapping[int, str]) -> int:
+    return _worth(lessons, men)[0]
+
+
+def _apart(lesson: _Lesson, men: Mapping[int, str]) -> int:
+    """How many men a board has too many or too few for its caption; much for kings on other squares."""
+    shown: Counter[str] = Counter()
+    for cluster, count in lesson.clusters.items():
+        shown[men.get(cluster, "?")] += count
+    apart = sum(abs(shown[man] - count) for man, count in lesson.said.items()) + shown["?"]
+    kings = lesson.kings and tuple(men.get(cluster) for cluster in lesson.kings)
+    return apart + (0 if kings == _KINGS else 6)
+
+
+def _placement(board: Mapping[tuple[int, int], int], men: Mapping[int, str]) -> tuple[str | None, str | None]:
+    """The placement of a board, or why it is not read."""
+    unknown = [square for square, cluster in board.items() if cluster not in men]
+    if unknown:
+        column, row = min(unknown)
+        return None, f"the captions do not prove what stands on {'abcdefgh'[column]}{8 - row}"
+    ranks = (
+        "".join(men[board[column, row]] if (column, row) in board else "1" for column in range(8)) for row in range(8)
+    )
+    fen = "/".join(ranks)
+    wrong = wrong_with(fen)
+    return (None, wrong) if wrong else (Placement(fen).fen, None)

@@ -1,0 +1,165 @@
+"""Diagrams drawn as paths: nets of eight by eight squares, and the outlines of the men on them.
+
+Theory of operation. Rectangles of about one size that touch at sides or corners are a net if they span eight by eight;
+the dark squares alone suffice. What else is painted on a square of a net is its man: all its paths together, seen as a
+mask of nine by nine cells that are free, dark or light, with the proportions of its box and its size against the
+square. Which mask is which man is learned elsewhere.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from gbr_lsp.proofs.page import Box, Outline, Point
+
+_CELLS = 9
+_SQUARES = 24
+"""So many squares of a net must be there; the dark ones are 32."""
+_TOUCH = 0.15
+"""The share of a square by which squares of a net may miss each other."""
+_LIGHT = 0.6
+"""Colors at least so bright are light."""
+
+
+class Shape(NamedTuple):
+    """What stands on a square: its mask from the top left, its width by its height, and its height by the square's."""
+
+    mask: bytes
+    aspect: float
+    size: float
+
+
+class Net(NamedTuple):
+    """A board of paths: its box, and the shapes on its squares, by column and row from the top left."""
+
+    box: Box
+    shapes: dict[tuple[int, int], Shape]
+
+
+def nets_of(outlines: list[Outline]) -> list[Net]:
+    """The boards that are drawn on a page."""
+    squares = [number for number, outline in enumerate(outlines) if _is_square(outline)]
+    found = []
+    for lattice in _lattices(outlines, squares):
+        box = _spanned(outlines[number].box for number in lattice)
+        width, height = box.width / 8, box.height / 8
+        one = outlines[lattice[0]].box
+        if not (0.8 < one.width / width < 1.25 and 0.8 < one.height / height < 1.25):
+            continue
+        last = max(lattice)
+        own = set(lattice)
+        men = [
+            outline
+            for number, outline in enumerate(outlines)
+            if number not in own and min(lattice) < number and _is_on(outline, box, width) and number != last
+        ]
+        found.append(Net(box, _shapes(men, box)))
+    return found
+
+
+def _is_square(outline: Outline) -> bool:
+    """Whether a path is a rectangle with sides of about one length, of the size that squares have."""
+    box = outline.box
+    if not (4 < box.width < 120 and 0.8 < box.width / max(box.height, 0.1) < 1.25) or len(outline.polygons) != 1:
+        return False
+    polygon = outline.polygons[0]
+    return len(polygon) <= 6 and all(
+        min(abs(x - box.left), abs(x - box.right)) < 0.3 and min(abs(y - box.top), abs(y - box.bottom)) < 0.3
+        for x, y in polygon
+    )
+
+
+def _lattices(outlines: list[Outline], squares: list[int]) -> Iterator[list[int]]:
+    """Squares of one size that touch each other and are enough for a board."""
+    if len(squares) < _SQUARES:
+        return
+    sides = sorted(outlines[number].box.width for number in squares)
+    pitch = sides[len(sides) // 2]
+    corners: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number in squares:
+        box = outlines[number].box
+        if abs(box.width - pitch) <= _TOUCH * pitch:
+            corners[round(box.left / pitch), round(box.top / pitch)].append(number)
+    left = {number for numbers in corners.values() for number in numbers}
+    while left:
+        lattice, waiting = [], [left.pop()]
+        while waiting:
+            number = waiting.pop()
+            lattice.append(number)
+            box = outlines[number].box
+            column, row = round(box.left / pitch), round(box.top / pitch)
+            for across in range(column - 2, column + 3):
+                for down in range(row - 2, row + 3):
+                    for other in corners.get((across, down), ()):
+                        if other in left and _touch(box, outlines[other].box, pitch):
+                            left.discard(other)
+                            waiting.append(other)
+        if _SQUARES <= len(lattice):
+            yield lattice
+
+
+def _touch(one: Box, other: Box, pitch: float) -> bool:
+    across, down = abs(one.left - other.left), abs(one.top - other.top)
+    slack = _TOUCH * pitch
+    return across <= pitch + slack and down <= pitch + slack
+
+
+def _spanned(boxes: Iterable[Box]) -> Box:
+    first, *rest = boxes
+    for box in rest:
+        first = first.around(box)
+    return first
+
+
+def _is_on(outline: Outline, box: Box, square: float) -> bool:
+    """Whether a path is painted on a square of a board and is not a square or a frame itself."""
+    one = outline.box
+    if 1.2 * square < one.width or 1.2 * square < one.height or one.width < 0.03 * square:
+        return False
+    if _is_square(outline) and 0.9 * square < one.width:
+        return False
+    return box.holds((one.left + one.right) / 2, (one.top + one.bottom) / 2)
+
+
+def _shapes(men: list[Outline], box: Box) -> dict[tuple[int, int], Shape]:
+    width, height = box.width / 8, box.height / 8
+    on_squares: dict[tuple[int, int], list[Outline]] = defaultdict(list)
+    for outline in men:
+        one = outline.box
+        column = int(((one.left + one.right) / 2 - box.left) // width)
+        row = int(((one.top + one.bottom) / 2 - box.top) // height)
+        if 0 <= column < 8 and 0 <= row < 8:
+            on_squares[column, row].append(outline)
+    return {square: shape_of(paths, height) for square, paths in on_squares.items()}
+
+
+def shape_of(paths: list[Outline], square: float) -> Shape:
+    """The shape that paths make when they are painted in their order on a square of some height."""
+    box = _spanned(path.box for path in paths)
+    mask = bytearray(_CELLS * _CELLS)
+    for path in paths:
+        ink = 2 if _LIGHT <= sum(path.color) / 3 else 1
+        for number in _covered(path, box):
+            mask[number] = ink
+    return Shape(bytes(mask), box.width / max(box.height, 0.01), box.height / square)
+
+
+def _covered(path: Outline, box: Box) -> Iterator[int]:
+    """The cells of a box whose middles a path covers, by the rule of even and odd."""
+    for row in range(_CELLS):
+        y = box.top + (row + 0.5) * box.height / _CELLS
+        crossings = sorted(x for polygon in path.polygons for x in _crossings(polygon, y))
+        for start, end in zip(crossings[::2], crossings[1::2], strict=False):
+            for column in range(_CELLS):
+                x = box.left + (column + 0.5) * box.width / _CELLS
+                if start <= x < end:
+                    yield row * _CELLS + column
+
+
+def _crossings(polygon: tuple[Point, ...], y: float) -> Iterator[float]:
+    """Where the sides of a polygon cross a height."""
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        if (y0 <= y) != (y1 <= y):
+            yield x0 + (y - y0) * (x1 - x0) / (y1 - y0)
+        x0, y0 = x1, y1
