@@ -14,7 +14,7 @@ from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.build import Held, build, held
 from gbr_lsp.settings.kinds import Path
-from gbr_lsp.settings.layers import BadSettings, Layer, NotToml, chain, faults, parsed, read
+from gbr_lsp.settings.layers import BadSettings, Layer, NotToml, chain, faults, parsed, read, untrusted
 from gbr_lsp.settings.places import places
 from gbr_lsp.settings.values import Settings
 
@@ -57,13 +57,16 @@ class SettingsProblem(NamedTuple):
     span: Span
 
 
-def nearest(folder: str) -> Loaded:
-    """The settings for the files of a folder; the defaults where no file says anything. Raises BadSettings."""
+def nearest(folder: str, *, trusted: bool = True) -> Loaded:
+    """The settings for the files of a folder; the defaults where no file says anything. Raises BadSettings.
+
+    Where the workspace is not trusted, its settings make nobody read from the network.
+    """
     folder = os.path.abspath(folder)
     while True:
         path = file_of(folder)
         if path is not None:
-            return load(path)
+            return load(path, trusted=trusted)
         outer = os.path.dirname(folder)
         if outer == folder:
             return Loaded()
@@ -79,23 +82,23 @@ def file_of(folder: str) -> str | None:
     return None
 
 
-def load(path: str) -> Loaded:
+def load(path: str, *, trusted: bool = True) -> Loaded:
     """The settings of a file that is named. Raises BadSettings."""
     layer = read(path)
     if layer is None:
         raise BadSettings(f"{path}: has no [tool.gbr-lsp]", path)
-    return _loaded(layer, path)
+    return _loaded(layer, path, trusted=trusted)
 
 
-def settings_of(mapping: Any, folder: str, source: str) -> Loaded:
+def settings_of(mapping: Any, folder: str, source: str, *, trusted: bool = True) -> Loaded:
     """The settings that a client sends, judged like those of a file; its paths start from a folder, and null is
     nothing. `source` is what messages call it. Raises BadSettings."""
     if isinstance(mapping, dict):
         mapping = {key: _without_null(value) for key, value in mapping.items() if value is not None}
-    return _loaded(Layer(mapping, os.path.abspath(folder), source), None)
+    return _loaded(Layer(mapping, os.path.abspath(folder), source), None, trusted=trusted)
 
 
-def problems(text: str, path: str) -> list[SettingsProblem]:
+def problems(text: str, path: str, *, trusted: bool = True) -> list[SettingsProblem]:
     """What is wrong in the text of a file of settings, in order, each in its place; nothing is raised."""
     try:
         layer = parsed(text, path)
@@ -106,11 +109,11 @@ def problems(text: str, path: str) -> list[SettingsProblem]:
     found = places(text)
     listed = [
         _problem(text, layer.span(fault.path, found, on_key=fault.on_key), fault.message, fault.severity)
-        for fault in faults(layer)
+        for fault in (*faults(layer), *(() if trusted else untrusted(layer)))
     ]
     if all(problem.severity is not Severity.ERROR for problem in listed):
         try:
-            chain(layer)
+            chain(layer, trusted=trusted)
         except BadSettings as error:
             # What is wrong is in the file that is extended, or is that there is none.
             message = str(error).removeprefix(f"{layer.where(('extend',))}: ")
@@ -118,14 +121,16 @@ def problems(text: str, path: str) -> list[SettingsProblem]:
     return sorted(listed, key=lambda problem: problem.span)
 
 
-def _loaded(layer: Layer, path: str | None) -> Loaded:
-    layers = chain(layer)
+def _loaded(layer: Layer, path: str | None, *, trusted: bool) -> Loaded:
+    layers = chain(layer, trusted=trusted)
     warnings = [
-        f"{each.where(fault.path, on_key=fault.on_key)}: {fault.message}" for each in layers for fault in faults(each)
+        f"{each.where(fault.path, on_key=fault.on_key)}: {fault.message}"
+        for each in layers
+        for fault in (*faults(each), *(() if trusted else untrusted(each)))
     ]
     values = held(layers)
     paths = tuple(each.source for each in reversed(layers) if each.text is not None)
-    return Loaded(build(values), path, tuple(warnings), paths, values)
+    return Loaded(build(values, trusted=trusted), path, tuple(warnings), paths, values)
 
 
 def _without_null(value: Any) -> Any:

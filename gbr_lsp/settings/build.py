@@ -1,7 +1,7 @@
 """Layers of settings put together, and the values made of them."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gbr_lsp.base.files.globs import Globs
@@ -11,7 +11,7 @@ from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings.keys import ALL, KEYS, LETTERS, OFF
 from gbr_lsp.settings.kinds import Path
-from gbr_lsp.settings.layers import Layer
+from gbr_lsp.settings.layers import Layer, is_on_network
 from gbr_lsp.settings.values import Settings
 from gbr_lsp.solutions.tablebase import syzygy
 
@@ -50,7 +50,7 @@ def held(layers: Iterable[Layer]) -> dict[Path, Held]:
     return values
 
 
-def build(values: Mapping[Path, Held]) -> Settings:
+def build(values: Mapping[Path, Held], *, trusted: bool = True) -> Settings:
     """The settings that values without errors make; names that are no rules are left out."""
     severities = {name: held.value for name, held in _entries(values, "severity") if name in RULES}
     selects = ("select",) in values
@@ -64,7 +64,7 @@ def build(values: Mapping[Path, Held]) -> Settings:
             Nine(_value(values, "nine")),
             _value(values, "bare-class") == "report",
             LETTERS.get(_value(values, "piece-letters"), _value(values, "piece-letters")),
-            syzygy(_folders(values)),
+            syzygy(tuple(_folders(values, trusted=trusted))),
         ),
         tuple((name, Severity(severity)) for name, severity in severities.items() if severity != OFF),
         tuple((Globs(held.folder, (glob,)), _rules(held.value)) for glob, held in _entries(values, "per-file-ignores")),
@@ -92,9 +92,9 @@ def _globs(values: Mapping[Path, Held], key: str) -> Globs | None:
     return Globs(held.folder, tuple(held.value)) if held else None
 
 
-def _folders(values: Mapping[Path, Held]) -> tuple[str, ...]:
+def _folders(values: Mapping[Path, Held], *, trusted: bool) -> Iterator[str]:
     """The folders of tables, from the folder of the file that names them on; `~` is the user's."""
     held = values.get(("syzygy",))
-    if held is None:
-        return ()
-    return tuple(os.path.normpath(os.path.join(held.folder, os.path.expanduser(name))) for name in held.value)
+    for name in held.value if held else ():
+        if held and (trusted or not is_on_network(name)):
+            yield os.path.normpath(os.path.join(held.folder, os.path.expanduser(name)))

@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -12,6 +13,11 @@ from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.keys import KEYS
 from gbr_lsp.settings.kinds import Fault, Path, suggestion
 from gbr_lsp.settings.places import KeyPlace, places
+
+_LARGEST = 1_000_000
+"""Bytes of a file of settings."""
+
+UNTRUSTED = "is a network path, and the workspace is not trusted"
 
 _WHERE = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -84,8 +90,15 @@ def parsed(text: str, path: str) -> Layer | None:
 def read(path: str) -> Layer | None:
     """The layer that a file is; None for a `pyproject.toml` without settings. Raises BadSettings."""
     try:
+        state = os.stat(path)
+        if not stat.S_ISREG(state.st_mode) and not stat.S_ISDIR(state.st_mode):
+            raise BadSettings(f"{path}: is not a regular file", path)
+        if _LARGEST < state.st_size:
+            raise BadSettings(f"{path}: is larger than 1 MB", path)
         with open(path, "rb") as file:
-            text = file.read().decode("utf-8")
+            text = file.read(_LARGEST).decode("utf-8")
+    except BadSettings:
+        raise
     except OSError as error:
         raise BadSettings(f"{path}: {(error.strerror or str(error)).lower()}", path) from None
     except UnicodeDecodeError:
@@ -112,8 +125,24 @@ def faults(layer: Layer) -> Iterator[Fault]:
             yield Fault((key,), message, Severity.WARNING, on_key=True)
 
 
-def chain(layer: Layer) -> list[Layer]:
-    """A layer and those it extends, the lowest first, each without errors. Raises BadSettings."""
+def untrusted(layer: Layer) -> Iterator[Fault]:
+    """The folders of a layer that are not opened where the workspace is not trusted."""
+    folders = layer.table.get("syzygy") if isinstance(layer.table, Mapping) else None
+    for number, folder in enumerate(folders if isinstance(folders, list) else ()):
+        if isinstance(folder, str) and is_on_network(folder):
+            yield Fault(("syzygy", number), f"{folder} {UNTRUSTED}", Severity.WARNING)
+
+
+def is_on_network(path: str) -> bool:
+    r"""Whether a path as it is written begins with the name of a host: `\\host\share`, `//host/share`."""
+    return path[:2].replace("\\", "/") == "//"
+
+
+def chain(layer: Layer, *, trusted: bool = True) -> list[Layer]:
+    """A layer and those it extends, the lowest first, each without errors. Raises BadSettings.
+
+    Where the workspace is not trusted, nothing is read from the network.
+    """
     layers = [layer]
     seen = [os.path.realpath(layer.source)]
     while True:
@@ -123,6 +152,8 @@ def chain(layer: Layer) -> list[Layer]:
             raise BadSettings(f"{layer.where(wrong.path, on_key=wrong.on_key)}: {wrong.message}", layer.source)
         if "extend" not in layer.table:
             return layers
+        if not trusted and is_on_network(layer.table["extend"]):
+            raise BadSettings(f"{layer.where(('extend',))}: {layer.table['extend']} {UNTRUSTED}", layer.source)
         layers.insert(0, _extended(layer, seen))
         seen.append(os.path.realpath(layers[0].source))
 

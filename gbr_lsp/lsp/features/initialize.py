@@ -18,7 +18,9 @@ def register(server: Server) -> None:
         if server.index.folders:
             server.configuration.folder = server.index.folders[0]
         sent = params.initialization_options
-        server.set_options(sent.get("gbr", sent) if isinstance(sent, dict) else None)
+        section = sent.get("gbr", sent) if isinstance(sent, dict) else None
+        server.configuration.trusted = isinstance(section, dict) and section.get("trusted") is True
+        server.set_options(section)
         announce(server.events.initializing, params)
 
     @server.feature(types.INITIALIZED)

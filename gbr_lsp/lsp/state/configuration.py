@@ -16,6 +16,7 @@ from gbr_lsp.settings import problems as problems_in
 
 log = logging.getLogger(__name__)
 
+_LARGEST = 1_000_000
 _PAUSE = 2.0
 """Seconds between two checks of the files, where the client does not watch them."""
 
@@ -27,6 +28,8 @@ class DocumentSettings:
         self.client: Mapping[str, Any] = {}
         self.folder = os.getcwd()
         """The folder of documents that have none: the workspace's, else the working folder."""
+        self.trusted = False
+        """Whether the client says that its user trusts the workspace; else its settings name no network paths."""
         self._files: set[str] = set()
         self._stamps: dict[str, object] = {}
         self._checked = 0.0
@@ -37,9 +40,9 @@ class DocumentSettings:
         folder = os.path.dirname(path) if path else self.folder
         self._watch(folder)
         try:
-            loaded = nearest(folder)
+            loaded = nearest(folder, trusted=self.trusted)
             if loaded.path is None and self.client:
-                loaded = settings_of(self.client, self.folder, "the settings of the editor")
+                loaded = settings_of(self.client, self.folder, "the settings of the editor", trusted=self.trusted)
         except BadSettings as error:
             log.warning("%s", error)
             if error.path:
@@ -56,11 +59,14 @@ class DocumentSettings:
         found = {}
         for path in sorted(self._files):
             try:
-                with open(path, encoding="utf-8", newline="") as file:
-                    text = file.read()
+                # A FIFO would wait, and other things that are no files never end.
+                text = ""
+                if os.path.isfile(path):
+                    with open(path, encoding="utf-8", newline="") as file:
+                        text = file.read(_LARGEST)
             except (OSError, UnicodeDecodeError):
                 text = ""
-            found[uri_of(path)] = (text, problems_in(text, path) if text else [])
+            found[uri_of(path)] = (text, problems_in(text, path, trusted=self.trusted) if text else [])
         return found
 
     def has_changed(self) -> bool:

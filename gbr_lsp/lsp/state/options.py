@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-_OWN = {"inlayHints", "codeLens", "links", "workspaceDiagnostics", "path", "trace", "board"}
-"""Keys of the clients that are no settings of the project; `path`, `trace` and `board` are read by extensions alone."""
+_OWN = {"inlayHints", "codeLens", "links", "workspaceDiagnostics", "path", "trace", "board", "trusted"}
+"""Keys of the clients that are no settings of the project: `path`, `trace` and `board` are read by extensions alone,
+and `trusted` in the initialization options alone."""
 
 
 class ClientOptions(NamedTuple):
