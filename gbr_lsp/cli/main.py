@@ -22,8 +22,11 @@ _COMMANDS = {
     "encode": "the code of a position",
     "index": "the studies of a collection as a GBR directory",
     "search": "the studies that match a pattern",
+    "duplicates": "the positions that stand in a collection more than once",
+    "anticipations": "what came before some new studies",
     "rule": "the page of a rule",
     "settings": "the settings in force and where each comes from",
+    "cache": "the index of searches, shown or cleared",
     "completion": "a script that completes commands and options in a shell",
 }
 

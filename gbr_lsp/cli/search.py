@@ -17,10 +17,11 @@ class _Search(click.Command):
     """The command, which knows that a pattern may begin like an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = list(args)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            meant = next((arg for arg in args if arg.startswith("-") and is_term(arg)), None)
+            meant = next((arg for arg in given if arg.startswith("-") and is_term(arg)), None)
             if meant is None:
                 raise
             message = f"A PATTERN that begins with - goes behind --, and options before it: gbr-lsp search -- '{meant}'"

@@ -203,8 +203,7 @@ class Studies:
         self, size: int, read: "Callable[[FilePart], IndexChunk]", parts: "list[FilePart]"
     ) -> Iterable[IndexChunk]:
         """The chunks of some parts of a file, read in as many processes as they are worth."""
-        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        jobs = min(self._jobs or processors, len(parts))
+        jobs = min(self.processes, len(parts))
         from gbr_lsp.cli.checking.progress import progress
 
         with progress(len(parts), shown=_WORTH < size, label="Reading") as advance:
@@ -220,6 +219,12 @@ class Studies:
                     # A process that was killed, or met what it cannot read: this one reads it, or says why not.
                     yield result if isinstance(result, IndexChunk) else read(part)
                     advance()
+
+    @property
+    def processes(self) -> int:
+        """In how many processes long work is done."""
+        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return self._jobs or processors
 
     def _key(self, target: Target) -> str:
         from gbr_lsp.base.files.settings_files import may_have_settings

@@ -1,0 +1,87 @@
+"""`gbr-lsp anticipations`: what came before each of some new studies."""
+
+from collections.abc import Iterator
+
+import click
+
+from gbr_lsp.cli.completing import files
+from gbr_lsp.cli.manual import manual
+from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.searching.listed import WANTED, Place, Places
+from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.collection.neighbors import Neighbors
+
+
+@click.command(
+    "anticipations",
+    epilog=manual(
+        {0: "nothing comes near", 1: "something does", 2: "a file cannot be read"},
+        {"Studies of a manuscript in a collection": "gbr-lsp anticipations manuscript.md --in collection.pgn"},
+    ),
+)
+@click.argument("new", nargs=-1, required=True, shell_complete=files)
+@click.option(
+    "--in", "databases", multiple=True, required=True, metavar="DATABASE", shell_complete=files,
+    help="A file or folder to look in; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
+    help="Write a line for each new study and an indented one for each that comes near, or a list of objects.",
+)  # fmt: skip
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=0), default=0, metavar="N",
+    help="Read files in N processes; 0 means as many as there are processors.",
+)  # fmt: skip
+@click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without.")
+def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str, jobs: int, cache: bool) -> int:
+    """List for each study in NEW the studies of a DATABASE that it is the same as, or nearly so.
+
+    These are positions that are identical, mirrored, shifted or have the colors exchanged, and then those with one man
+    more, less or elsewhere, the nearest first. Whether a study with other men has the same play is not known here.
+    """
+    theirs = Studies(databases, None, jobs=jobs, cache=cache)
+    places, neighbors = Places(), Neighbors()
+    for target in theirs.targets():
+        for located in theirs.chunks(target, WANTED):
+            for _, squares, signs, _ in places.take(target, located):
+                neighbors.add(squares if signs[0] == "s" else " " * 64)
+    ours = Studies(new, None, jobs=jobs, cache=cache)
+    found = list(_found(ours, neighbors, places))
+    if output_format == "json":
+        from json import dumps
+
+        emit(
+            [
+                dumps(
+                    [
+                        {**study.as_json(), "anticipations": [{**place.as_json(), "how": how} for place, how in near]}
+                        for study, near in found
+                    ],
+                    indent=2,
+                )
+            ]
+        )
+    else:
+        emit(line for study, near in found for line in _lines(study, near))
+    return 2 if theirs.failed or ours.failed else int(bool(found))
+
+
+def _found(ours: Studies, neighbors: Neighbors, places: Places) -> Iterator[tuple[Place, list[tuple[Place, str]]]]:
+    """The new studies that something comes near, with that; a study does not come near itself."""
+    own = Places()
+    for target in ours.targets():
+        for located in ours.chunks(target, WANTED):
+            for number, squares, signs, _ in own.take(target, located):
+                if signs[0] != "s" or squares[0] == " ":
+                    continue
+                here = own.place(number)
+                near = [(places.place(other), how.words) for how, other in neighbors.near(squares)]
+                near = [(place, how) for place, how in near if place[1:] != here[1:] or how != "identical"]
+                if near:
+                    yield here, near
+
+
+def _lines(study: Place, near: list[tuple[Place, str]]) -> Iterator[str]:
+    yield printable(study.line)
+    for place, how in near:
+        yield f"    {printable(place.line)}  ({how})"

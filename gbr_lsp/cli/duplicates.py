@@ -1,0 +1,102 @@
+"""`gbr-lsp duplicates`: the positions that stand in a collection more than once."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import click
+
+from gbr_lsp.cli.completing import files
+from gbr_lsp.cli.manual import manual
+from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.searching.listed import WANTED, Place, Places
+from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.collection.facts import TURN
+from gbr_lsp.collection.nearness import relation
+from gbr_lsp.collection.same_boards import board_number
+
+_MAY_REPEAT = {"TW", "AN"}
+"""Flags of twins and anticipations, which show a position again on purpose."""
+
+
+class Again(NamedTuple):
+    """A study that shows a position again, and how: `identical`, `mirrored`, `arises in its solution`."""
+
+    place: Place
+    how: str
+
+
+@click.command(
+    "duplicates",
+    epilog=manual(
+        {0: "no position stands twice", 1: "some do", 2: "a file cannot be read"},
+        {
+            "What stands twice in a folder": "gbr-lsp duplicates .",
+            "Of two collections, for a program": "gbr-lsp duplicates --output-format json collection.pgn manuscript.md",
+        },
+    ),
+)
+@click.argument("paths", nargs=-1, required=True, shell_complete=files)
+@click.option("--in-solutions", is_flag=True, help="Also find studies whose position arises in another solution.")
+@click.option("--all", "every", is_flag=True, help="Include studies with the flags TW and AN, which repeat on purpose.")
+@click.option(
+    "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
+    help="Write a line for each study and an empty line between groups, or a list of lists of objects.",
+)  # fmt: skip
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=0), default=0, metavar="N",
+    help="Read files in N processes; 0 means as many as there are processors.",
+)  # fmt: skip
+@click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without.")
+def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_format: str, jobs: int, cache: bool) -> int:
+    """List the studies in PATHS whose positions are the same, in groups.
+
+    Positions are the same if they are identical, mirrored, shifted, or have the colors exchanged, with the same side to
+    move. Behind each study but the first of its group stands how its position differs from that one.
+    """
+    studies = Studies(paths, None, jobs=jobs, cache=cache)
+    places = Places()
+    by_number: dict[int, list[int]] = defaultdict(list)
+    for target in studies.targets():
+        for located in studies.chunks(target, WANTED):
+            for number, squares, signs, flags in places.take(target, located):
+                if squares[0] != " " and signs[0] == "s" and (every or _MAY_REPEAT.isdisjoint(flags.split(" "))):
+                    by_number[board_number(squares, white_moves=signs[TURN] != "b")].append(number)
+    groups = [group for numbers in by_number.values() if 1 < len(numbers) for group in _groups(numbers, places)]
+    if in_solutions:
+        from gbr_lsp.cli.searching.arising import arising
+
+        groups += [
+            [Again(first, "identical"), *(Again(place, how) for place, how in others)]
+            for first, others in arising(studies, places, [number for same in by_number.values() for number in same])
+        ]
+    if output_format == "json":
+        from json import dumps
+
+        emit([dumps([[again.place.as_json() | {"how": again.how} for again in group] for group in groups], indent=2)])
+    else:
+        emit(_lines(groups))
+    return 2 if studies.failed else int(bool(groups))
+
+
+def _groups(numbers: list[int], places: Places) -> Iterator[list[Again]]:
+    """The groups of studies that are really the same."""
+    left = numbers
+    while left:
+        first, *others = left
+        squares = places.squares(first)
+        same = {number: how for number in others if (how := relation(squares, places.squares(number))) and not how.men}
+        if same:
+            yield [
+                Again(places.place(first), "identical"),
+                *(Again(places.place(number), how.words) for number, how in same.items()),
+            ]
+        left = [number for number in others if number not in same]
+
+
+def _lines(groups: Iterable[list[Again]]) -> Iterator[str]:
+    for number, group in enumerate(groups):
+        if number:
+            yield ""
+        for position, (place, how) in enumerate(group):
+            yield f"{printable(place.line)}{f'  ({how})' if position else ''}"

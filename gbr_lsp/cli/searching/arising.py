@@ -1,0 +1,116 @@
+"""Studies whose position arises in the solution of another: every solution is replayed and nothing is kept of it."""
+
+import gc
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from typing import NamedTuple
+
+from gbr_lsp.base.encoding import decode
+from gbr_lsp.cli.searching.listed import Place, Places
+from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.collection.squares import SYMMETRIES, WITH_PAWNS, Transform, mapped_board
+from gbr_lsp.database.play import raw_positions
+from gbr_lsp.notation.placement import LETTERS
+from gbr_lsp.solutions.moves import Position
+
+_MEN = {letter: man for man, letter in LETTERS.items()}
+
+
+class _Task(NamedTuple):
+    """Some records of a file: the number of the study, where its record starts and how long it is."""
+
+    path: str
+    encoding: str
+    records: tuple[tuple[int, int, int], ...]
+
+
+def arising(
+    studies: Studies, places: Places, numbers: Iterable[int]
+) -> Iterator[tuple[Place, list[tuple[Place, str]]]]:
+    """Each study that arises in solutions of others, with these and how."""
+    starts = dict(_starts(places, numbers))
+    found: dict[int, dict[int, bool]] = defaultdict(dict)
+    for arisen in _replayed(studies, _tasks(places), starts):
+        for solution, first, mirrored in arisen:
+            if solution != first:
+                found[first][solution] = mirrored and found[first].get(solution, True)
+    for first, solutions in sorted(found.items()):
+        words = {False: "arises in its solution", True: "arises in its solution, mirrored"}
+        yield places.place(first), [(places.place(other), words[mirrored]) for other, mirrored in solutions.items()]
+
+
+def _starts(places: Places, numbers: Iterable[int]) -> Iterator[tuple[int, tuple[int, bool]]]:
+    """The hashes of the starting positions and of their mirrors, with the study and whether it is mirrored."""
+    for number in numbers:
+        squares, turn = places.squares(number), places.turn(number)
+        has_pawns = "P" in squares or "p" in squares
+        for symmetry in reversed(WITH_PAWNS if has_pawns else SYMMETRIES):
+            board = mapped_board(squares, Transform(symmetry))
+            if board:
+                yield _hash_of_board(board, white_moves=turn), (number, symmetry != 0)
+
+
+def _hash_of_board(squares: str, *, white_moves: bool) -> int:
+    men = {True: [0] * 7, False: [0] * 7}
+    for square, letter in enumerate(squares):
+        if letter != ".":
+            piece_type, color = _MEN[letter]
+            men[color][piece_type] |= 1 << square
+    return hash((*men[white_moves][1:], *men[not white_moves][1:], white_moves))
+
+
+def _hash_of(position: Position) -> int:
+    us, them, _, turn = position
+    return hash((*us[1:7], *them[1:7], turn))
+
+
+def _tasks(places: Places) -> Iterator[_Task]:
+    """The records of each chunk of games, each once."""
+    for first, target, located in places.chunks():
+        if located.is_games and target.path:
+            records: dict[tuple[int, int], int] = {}
+            for number, spot in enumerate(located.chunk.spots(range(located.chunk.codes))):
+                records.setdefault((located.start + spot.start, spot.length), first + number)
+            yield _Task(
+                target.path,
+                located.encoding,
+                tuple((number, start, length) for (start, length), number in records.items()),
+            )
+
+
+def _replayed(
+    studies: Studies, tasks: Iterable[_Task], starts: Mapping[int, tuple[int, bool]]
+) -> Iterator[list[tuple[int, int, bool]]]:
+    from gbr_lsp.cli.checking.jobs import results_in_order
+
+    waiting = list(tasks)
+    probe = _Probe(starts)
+    jobs = min(studies.processes, len(waiting))
+    if jobs < 2:
+        yield from map(probe, waiting)
+        return
+    with closing(results_in_order(probe, waiting, jobs, lambda how: None)) as results:
+        for task, result in zip(waiting, results, strict=True):
+            yield probe(task) if result is None else result
+
+
+class _Probe:
+    """Replays records and says which starting positions arise; it can be sent to another process."""
+
+    def __init__(self, starts: Mapping[int, tuple[int, bool]]) -> None:
+        self._starts = starts
+
+    def __call__(self, task: _Task) -> list[tuple[int, int, bool]]:
+        gc.disable()
+        found = []
+        starts = self._starts
+        with open(task.path, "rb") as file:
+            for number, start, length in task.records:
+                file.seek(start)
+                text = decode(file.read(length), task.encoding).text
+                for position in raw_positions(text):
+                    known = starts.get(_hash_of(position))
+                    if known:
+                        found.append((number, *known))
+        return found

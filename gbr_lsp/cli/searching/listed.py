@@ -1,0 +1,91 @@
+"""Studies of many files by number: their positions in memory, and where they stand, looked up when they are shown."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.searching.studies import Target
+from gbr_lsp.collection.columns import parted
+from gbr_lsp.collection.facts import WIDTHS
+from gbr_lsp.database.chunk import PLACES, SHOWN
+from gbr_lsp.database.lookup import Located
+
+
+class Place(NamedTuple):
+    """Where a study stands, with its code and its composer; row and column count from 1."""
+
+    name: str
+    row: int
+    column: int
+    shown: str
+    composer: str
+
+    @property
+    def line(self) -> str:
+        """As `search` writes it."""
+        composer = f"  {self.composer}" if self.composer else ""
+        return f"{self.name}:{self.row}:{self.column}: {self.shown}{composer}"
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "filename": readable(self.name),
+            "location": {"row": self.row, "column": self.column},
+            "text": self.shown,
+            "composer": self.composer or None,
+        }
+
+
+WANTED = ("squares", "signs", "flags", "composer", PLACES, SHOWN)
+"""The columns that a place is made of."""
+
+
+class Places:
+    """The studies of the chunks that were taken, by number."""
+
+    def __init__(self) -> None:
+        self._firsts: list[int] = []
+        self._chunks: list[tuple[Target, Located]] = []
+        self._count = 0
+
+    def take(self, target: Target, located: Located) -> Iterator[tuple[int, str, str, str]]:
+        """The number of each study of a chunk, with its squares, signs and flags."""
+        chunk = located.chunk
+        if not chunk.codes:
+            return
+        kept = chunk._replace(columns={name: chunk.columns[name] for name in WANTED})
+        self._firsts.append(self._count)
+        self._chunks.append((target, located._replace(chunk=kept)))
+        first, self._count = self._count, self._count + chunk.codes
+        squares, signs = chunk.columns["squares"].decode("ascii"), chunk.columns["signs"].decode("ascii")
+        width = WIDTHS["signs"]
+        for number, flags in enumerate(parted(chunk.columns["flags"])):
+            own = squares[64 * number : 64 * number + 64]
+            yield first + number, own, signs[width * number : width * number + width], flags
+
+    def squares(self, number: int) -> str:
+        """The squares of a study."""
+        _, located, within = self._at(number)
+        return located.chunk.columns["squares"][64 * within : 64 * within + 64].decode("ascii")
+
+    def turn(self, number: int) -> bool:
+        """Whether White moves, as far as is known."""
+        _, located, within = self._at(number)
+        return located.chunk.columns["signs"][WIDTHS["signs"] * within + 2 :][:1] != b"b"
+
+    def place(self, number: int) -> Place:
+        """Where a study stands."""
+        target, located, within = self._at(number)
+        (spot,) = located.chunk.spots([within])
+        shown, composer = (parted(located.chunk.columns[name])[within] for name in (SHOWN, "composer"))
+        return Place(target.name, located.first_row + spot.row + 1, spot.column + 1, shown, composer)
+
+    def chunks(self) -> Iterator[tuple[int, Target, Located]]:
+        """The chunks, each with the number of its first study and its file."""
+        for first, (target, located) in zip(self._firsts, self._chunks, strict=True):
+            yield first, target, located
+
+    def _at(self, number: int) -> tuple[Target, Located, int]:
+        at = bisect_right(self._firsts, number) - 1
+        target, located = self._chunks[at]
+        return target, located, number - self._firsts[at]

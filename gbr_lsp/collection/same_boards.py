@@ -1,0 +1,62 @@
+"""Boards that are the same up to mirrors, colors and shifts, by a number that they have in common.
+
+A board has the number of its least image under the symmetries of `nearness.py`, pushed into the corner a1. Two boards
+with the same number are the same but for rare collisions, so whoever relies on it asks `nearness.relation`.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from gbr_lsp.collection.squares import SYMMETRIES, UP_DOWN, WITH_PAWNS, symmetry_table
+
+_MEN = "KQRBNPkqrbnp"
+_MASK = (1 << 64) - 1
+_BLACK_MOVES = 0x5851F42D4C957F2D
+
+
+def board_number(squares: str, *, white_moves: bool) -> int:
+    """The number of a board with the side to move, which the colors are exchanged with."""
+    men = [(man, square) for square, man in enumerate(squares) if man != "."]
+    has_pawns = "P" in squares or "p" in squares
+    return min(_images(men, has_pawns=has_pawns, white_moves=white_moves))
+
+
+def _images(men: list[tuple[str, int]], *, has_pawns: bool, white_moves: bool) -> Iterator[int]:
+    on = [square for _, square in men]
+    ranks, files = [square >> 3 for square in on], [square & 7 for square in on]
+    box = min(ranks), max(ranks), min(files), max(files)
+    for exchanges in (False, True):
+        base = UP_DOWN if exchanges and has_pawns else 0
+        turn = 0 if white_moves is not exchanges else _BLACK_MOVES
+        for symmetry in WITH_PAWNS if has_pawns else SYMMETRIES:
+            number = symmetry ^ base
+            table, corner = (_OTHER if exchanges else _OWN), _corner(number, *box)
+            yield (sum([table[man][square - corner] for man, square in _moved(men, number)]) + turn) & _MASK
+
+
+def _moved(men: list[tuple[str, int]], symmetry: int) -> list[tuple[str, int]]:
+    if not symmetry:
+        return men
+    goes = symmetry_table(symmetry)
+    return [(man, goes[square]) for man, square in men]
+
+
+@lru_cache(1 << 16)
+def _corner(symmetry: int, low: int, high: int, left: int, right: int) -> int:
+    """The square in the lower left of a box that has been mirrored."""
+    goes = symmetry_table(symmetry)
+    ends = [goes[8 * rank + file] for rank in (low, high) for file in (left, right)]
+    return 8 * min(end >> 3 for end in ends) + min(end & 7 for end in ends)
+
+
+def _mixed(number: int) -> int:
+    """A number of 64 bits that looks random and is the same in every process (splitmix64)."""
+    number = (number + 1) * 0x9E3779B97F4A7C15 & _MASK
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & _MASK
+    return number ^ number >> 31
+
+
+_OWN = {man: [_mixed(64 * number + square) for square in range(64)] for number, man in enumerate(_MEN)}
+_OTHER = {man: _OWN[man.swapcase()] for man in _MEN}
+"""A random number for each man on each square, and those of the men of the other color."""
