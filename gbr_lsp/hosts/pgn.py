@@ -103,7 +103,7 @@ def read(text: str) -> Reading:
             comment = Span(*part.span("braces" if part["braces"] is not None else "rest"))
             spans.append(comment)
             comments.append(comment)
-    return Reading(spans, comments, tags, enclosed=True)
+    return Reading(spans, comments, tags, enclosed=True, has_moves=bool(tags))
 
 
 HOST = Host(

@@ -38,6 +38,8 @@ class Reading(NamedTuple):
     enclosed: bool = False
     shown: str | None = None
     """The text in which codes are found, offset for offset, where it is not the text itself."""
+    has_moves: bool = False
+    """Whether it is a game of chess, with moves behind its tags."""
 
 
 class BoardSource(Enum):

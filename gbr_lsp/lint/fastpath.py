@@ -29,7 +29,8 @@ from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT
 from gbr_lsp.notation.placement import Placement, squares_of_rank
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Nine
-from gbr_lsp.solutions.replay import Start, first_illegal
+from gbr_lsp.solutions.movetext import last_result
+from gbr_lsp.solutions.replay import Start, is_clean
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
 _HEAD = regex(
@@ -119,8 +120,12 @@ def clean_record(text: str, *, replay: bool) -> Record | None:
     said = "\n".join([before, other, rest, behind, *comments])
     if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _says_more(text):
         return None
-    if replay and first_illegal(text, Start(placement, turn, castling, passant)):
-        return None
+    if replay:
+        end = last_result(text)
+        if end and end.text not in (result, "*"):
+            return None
+        if not is_clean(text, Start(placement, turn, castling, passant)):
+            return None
     return least_mirror(shown), turn
 
 

@@ -121,7 +121,8 @@ def _lint_games(
     """The same for the games of a chunk, each of which is a section; `result` and `used` are added to."""
     from gbr_lsp.lint.fastpath import clean_record, follows_moves, is_allowed
 
-    is_fast, replay = is_allowed(conventions, rules), follows_moves(rules)
+    judges = [rule for name, rule in RULES.items() if name in selected and rule.over in (Over.STUDY, Over.SOLUTION)]
+    is_fast, replay = is_allowed(conventions, judges), follows_moves(judges)
     before, clean_before = cache.sections, cache.clean.get(selected, {})
     clean: dict[Block, int] = {}
     hashes = result.hashes
@@ -186,6 +187,13 @@ def _lint_section(
         of_each.append(([] if study.occurrence.sic else run(rules, [study])) if known is None else known)
         yield False
     findings = [finding for one in of_each for finding in one]
+    following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
+    if following:
+        # What follows moves takes a while to import.
+        from gbr_lsp.model.solutions import solutions_of
+
+        solutions = solutions_of(relevant, studies)
+        findings += run(following, solutions) if solutions else []
     own_hash, index_lines = None, 0
     if section[0].host.holds_records:
         own_hash = next((record_hash(record) for record, _ in records(studies)), None)

@@ -90,13 +90,12 @@ class Block:
 
     @property
     def is_relevant(self) -> bool:
-        """Whether studies depend on the block: it has a code, a board, or a diagram that cannot be read."""
+        """Whether rules ask for what stands in the block: a code, a board, a diagram that cannot be read, a game."""
         if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
-            self._is_relevant = bool(found.codes or found.boards) or any(
-                diagram.damaged(self.text, one) for one in spans
-            )
+            says = found.codes or found.boards or found.reading.has_moves
+            self._is_relevant = bool(says) or any(diagram.damaged(self.text, one) for one in spans)
         return self._is_relevant
 
     @property

@@ -88,10 +88,12 @@ class CollectionContext:
 
 
 class Over(Enum):
-    """What a rule is called with: a `Study`, a `CollectionContext`, or a `Used` ignore comment."""
+    """What a rule is called with: a `Study`, a `Solution`, a `CollectionContext`, or a `Used` ignore comment."""
 
     STUDY = "study"
     """Each study by itself."""
+    SOLUTION = "solution"
+    """The moves of each game or study."""
     STUDIES = "studies"
     """All studies of a document."""
     REPEATED_RECORDS = "repeated records"

@@ -3,19 +3,25 @@ module, its specification and its line here."""
 
 from gbr_lsp.model.finding import Rule
 from gbr_lsp.rules.adjacent_kings import adjacent_kings
+from gbr_lsp.rules.ambiguous_move import ambiguous_move
+from gbr_lsp.rules.annotation_sign import annotation_sign
 from gbr_lsp.rules.board_mismatch import board_mismatch
+from gbr_lsp.rules.check_sign import check_sign
 from gbr_lsp.rules.confused_digit import confused_digit
 from gbr_lsp.rules.control_mismatch import control_mismatch
 from gbr_lsp.rules.dangling_index_entry import dangling_index_entry
 from gbr_lsp.rules.digit_count import digit_count
 from gbr_lsp.rules.duplicate_position import duplicate_position
 from gbr_lsp.rules.force_mismatch import force_mismatch
+from gbr_lsp.rules.foreign_letters import foreign_letters
 from gbr_lsp.rules.hidden_count import hidden_count
 from gbr_lsp.rules.illegal_solution import illegal_solution
 from gbr_lsp.rules.impossible_force import impossible_force
 from gbr_lsp.rules.impossible_position import impossible_position
 from gbr_lsp.rules.king_mismatch import king_mismatch
 from gbr_lsp.rules.missing_king import missing_king
+from gbr_lsp.rules.missing_move import missing_move
+from gbr_lsp.rules.missing_result import missing_result
 from gbr_lsp.rules.misspelled_square import misspelled_square
 from gbr_lsp.rules.nine_convention import nine_convention
 from gbr_lsp.rules.off_board_square import off_board_square
@@ -24,6 +30,7 @@ from gbr_lsp.rules.pawn_point import pawn_point
 from gbr_lsp.rules.pawn_rank import pawn_rank
 from gbr_lsp.rules.refuted_stipulation import refuted_stipulation
 from gbr_lsp.rules.repeated_kings import repeated_kings
+from gbr_lsp.rules.result_mismatch import result_mismatch
 from gbr_lsp.rules.rival_kings import rival_kings
 from gbr_lsp.rules.separator import separator
 from gbr_lsp.rules.shared_square import shared_square
@@ -32,11 +39,14 @@ from gbr_lsp.rules.square_count import square_count
 from gbr_lsp.rules.square_mismatch import square_mismatch
 from gbr_lsp.rules.stipulation_mismatch import stipulation_mismatch
 from gbr_lsp.rules.turn_mismatch import turn_mismatch
+from gbr_lsp.rules.unclosed_bracket import unclosed_bracket
 from gbr_lsp.rules.unindexed_study import unindexed_study
 from gbr_lsp.rules.unknown_rule import unknown_rule
 from gbr_lsp.rules.unreadable_fen import unreadable_fen
+from gbr_lsp.rules.unreadable_move import unreadable_move
 from gbr_lsp.rules.unsorted_index import unsorted_index
 from gbr_lsp.rules.unused_ignore import unused_ignore
+from gbr_lsp.rules.wrong_move_number import wrong_move_number
 
 RULES: dict[str, Rule] = {
     rule.name: rule
@@ -71,7 +81,19 @@ RULES: dict[str, Rule] = {
         square_mismatch,
         signature_mismatch,
         board_mismatch,
+        # the moves
         illegal_solution,
+        ambiguous_move,
+        unreadable_move,
+        unclosed_bracket,
+        wrong_move_number,
+        missing_move,
+        result_mismatch,
+        missing_result,
+        check_sign,
+        annotation_sign,
+        foreign_letters,
+        # other witnesses
         unreadable_fen,
         refuted_stipulation,
         # the collection

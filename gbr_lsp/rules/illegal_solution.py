@@ -1,10 +1,12 @@
-"""A move of the solution is not legal from the board of the record.
+"""A move of the solution is not legal from its board.
 
 ## Why it matters
 
 The solution is what makes a position a study. A move that cannot be played tells of a slip in the move, in one before
-it, or in the board. Main line and variations are replayed; the first illegal move is named, and what follows it is not
-followed. A solution in the letters of another language (`Sf3`, `Tb1`) is left alone, and `--` passes a move.
+it, or in the board. In PGN main line and variations are replayed, of a game without a `FEN` from the initial position;
+in each line the first illegal move is named, and what follows it is not followed. A game in the letters of another
+language (`Sf3`, `Tb1`) is read in those, and `--` passes a move. The fixes are the legal moves that resemble the
+misprint, the best first; no program knows which was meant, so none is safe.
 
 ## Example
 
@@ -20,24 +22,19 @@ followed. A solution in the letters of another language (`Sf3`, `Tb1`) is left a
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Related, Severity, rule
-from gbr_lsp.model.pairing import Bond
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.finding import Finding, Over, Related, Severity, rule
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.line import MoveProblem
 
 
-@rule(Severity.WARNING, silent_on_clean_record=True, follows_moves=True)
-def illegal_solution(study: Study) -> Iterator[Finding]:
-    tag = study.block.found.reading.tags.get("FEN")
-    owned = next((owned for owned in study.boards if owned.bond is Bond.SURE and owned.board.span == tag), None)
-    if tag is None or owned is None or owned.board.placement is None:
-        return
-    # Only games have solutions, and what follows them takes a while to import.
-    from gbr_lsp.solutions.replay import Start, first_illegal
+@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def illegal_solution(solution: Solution) -> Iterator[Finding]:
+    for node in solution.having(MoveProblem.ILLEGAL):
+        # Few solutions are wrong, and what says why takes a while to import.
+        from gbr_lsp.solutions.reasons import reason
 
-    fields = [*study.text(tag).split(), "", "", "", ""]
-    turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
-    start = Start(owned.board.placement, turn, fields[2] or None, fields[3] or None)
-    illegal = first_illegal(study.block.text, start)
-    if illegal:
-        related = (Related(f"the {owned.board.name}", owned.place),)
-        yield Finding(study.place(illegal.span), f"{illegal.move} is not legal: {illegal.reason}", related=related)
+        if node.before is None or node.san is None:
+            continue
+        message = f"{solution.printed(node)} is not legal: {reason(node.before, node.san)}"
+        related = (Related(f"the {solution.board.name}", solution.board.place),) if solution.board else ()
+        yield Finding(solution.place(node.span), message, solution.corrections(node), related)

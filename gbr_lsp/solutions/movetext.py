@@ -1,137 +1,119 @@
-"""The tokens of the movetext: moves and parentheses, and between them all that a replay passes over.
+"""The tokens of the movetext of a PGN game, read twice: fast for sound games, and tolerantly for all others.
 
-A text is cut by one expression, and the tokens are bare strings: to find them is most of the work on a sound
-solution. `place_of` reads the same text again for offsets and numbers. Offsets are code points of the text, half open.
+For the fast reading a text is cut by one expression, and the tokens are bare strings: to find them is most of the work
+on a sound solution. The tolerant reading makes parts of the same text, with offsets, and never gives up. Offsets are
+code points of the text, half open.
 """
 
 import re
 from collections.abc import Iterator
+from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import RESULT
-from gbr_lsp.solutions.san import MOVE, is_move
+from gbr_lsp.solutions.san import MOVE
 
 OPEN, CLOSE = "(", ")"
 
-_SKIPPED = rf"""
+_RESULT = rf"{RESULT}(?![\w/-])"
+_SKIPPED = r"""
     \$[0-9]++
-  | \{{[^}}]*+\}}?
+  | \{[^}]*+\}?
   | ;[^\r\n]*+
   | (?<![^\r\n])%[^\r\n]*+
   | \[\w++\s*+"(?:[^"\\\r\n]|\\[^\r\n])*+"\s*+\]
   | (?<![^\r\n])\[\w++[ \t]*+"[^\r\n]*+
-  | {RESULT}(?![\w/-])
 """
-"""NAGs, comments, escaped lines, tags (then those that are damaged) and results."""
+"""NAGs, comments, escaped lines, and tags, then those that are damaged."""
 
-_MARKS = r"""
-    (?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])
-  | =(?:/\+)?+ | -/?\+ | (?<=\+)/?[-=](?!-)
-  | [\s…†‡±∓∞\ufeff]++
-"""
-"""Numbers that can count moves, and signs that say nothing about a move; the most frequent stand in `_TOKENS`."""
+_NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
+_SIGNS = r"=(?:/\+)?+ | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
+"""Signs that say nothing about a move and are no PGN."""
 
 # The lookahead says that no move begins here, which spares all the alternatives; the order is that of frequency.
 _TOKENS = regex(
-    rf"""(?: (?=[^KQRBNa-dfgh()]) (?: [ \n\r\t.!?\#+]++ | {_MARKS} | {_SKIPPED} ) | e\.?p\b )*+
-    ({MOVE} | [()] | .++ | \Z)""",
+    rf"""(?:
+      (?=[^KQRBNa-dfgh()]) (?: [ \n\r\t.!?\#+]++ | {_SIGNS} | [\s…\ufeff]++ | {_SKIPPED} | {_RESULT} )
+      | e\.?p\b
+    )*+
+    ((?!0)[0-9]{{1,3}}\.(?:\.\.)?+ | {MOVE} | [()] | .++ | \Z)""",
     re.VERBOSE | re.DOTALL,
 )
-_NUMBERS = regex(rf"(?P<number>[0-9]++)(?![-/]) | (?P<dots>[.…]++) | {_SKIPPED}", re.VERBOSE)
+_PARTS = regex(
+    rf"""(?P<number>{_NUMBER})(?P<dots>(?:\s*+[.…])*+)
+  | (?P<skipped>[ \n\r\t.!?\#+]++ | e\.?p\b\.? | [\s…\ufeff]++ | (?P<braces>\{{[^}}]*+(?P<closed>\}})?) | {_SKIPPED})
+  | (?P<sign>{_SIGNS})
+  | (?P<result>{_RESULT})
+  | (?P<move>{MOVE})(?!=\(?[^\W\d_])
+  | (?P<bracket>[()])
+  | (?P<word>[^\s(){{}};$!?+\#.,:]++|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_LAST_RESULT = regex(rf"[^\r\n;%]*?(?<!\S)(?P<result>{_RESULT})\s*+\Z")
 _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
 
-class Number(NamedTuple):
-    """A move number as printed."""
+class PartKind(Enum):
+    """What a part of the movetext is."""
 
-    value: int
-    black: bool
-    """Whether its dots say that Black moves."""
+    NUMBER = "number"
+    MOVE = "move"
+    WORD = "word"
+    BRACKET = "bracket"
+    RESULT = "result"
+    SIGN = "sign"
+    UNCLOSED = "unclosed comment"
 
 
-class MovePlace(NamedTuple):
-    """Where a move stands with its check sign, and the move as a player writes it: `12...Kd5+`."""
+class MovetextPart(NamedTuple):
+    """A part of the movetext with its place; a move with its check sign, which is not in `text`."""
 
+    kind: PartKind
+    text: str
     span: Span
-    move: str
-
-
-class _Printed(NamedTuple):
-    token: str
-    span: Span
-    number: Number | None
 
 
 def tokens_of(text: str) -> list[str]:
-    """The moves and parentheses of a game; nothing if there is anything else that is not understood."""
+    """Numbers, moves and brackets, and all from the first thing that is not understood as one token."""
     tokens: list[str] = _TOKENS.findall(text)
     while tokens and not tokens[-1]:
         tokens.pop()
-    # Whatever is not understood is one token up to the end.
-    if tokens and tokens[-1] not in (OPEN, CLOSE) and not is_move(tokens[-1]):
-        return []
     return tokens
 
 
-def first_number(text: str) -> Number | None:
-    """The number before the first move."""
-    return next((printed.number for printed in _printed(text)), None)
-
-
-def place_of(text: str, index: int, turn: bool) -> MovePlace | None:
-    """The place of the move that is the token at an index, when a color moves first.
-
-    None where a number up to there does not count the moves, as where some were left out or a parenthesis is missing,
-    and where a parenthesis too many stands anywhere.
-    """
-    # Moves are counted by halves: an even one is the first of its number.
-    half: int | None = None
-    ply, lines, found = 0, [], None
-    for at, printed in enumerate(_printed(text)):
-        if printed.token == OPEN:
-            lines.append(ply)
-            ply -= 1
-        elif printed.token == CLOSE:
-            if not lines:
-                return None
-            ply = lines.pop()
-        else:
-            if printed.number and at <= index:
-                said = 2 * printed.number.value + printed.number.black
-                if half is None and printed.number.black and turn == (ply % 2 == 0):
-                    return None
-                half = said - ply if half is None else half
-                if said != half + ply:
-                    return None
-            if at == index:
-                found = printed, ply
-            ply += 1
-    if found is None:
-        return None
-    printed, ply = found
-    if half is None:
-        half = 2 if turn else 3
-    number, black = divmod(half + ply, 2)
-    move = text[printed.span.start : printed.span.end]
-    return MovePlace(printed.span, f"{number}{'...' if black else '.'}{move}")
-
-
-def _printed(text: str) -> Iterator[_Printed]:
-    for found in _TOKENS.finditer(text):
-        if found[1]:
-            start, end = found.span(1)
+def parts_of(text: str) -> Iterator[MovetextPart]:
+    """Numbers with their dots, moves, words, brackets and results, in order, tags and comments passed over."""
+    for found in _PARTS.finditer(text):
+        start, end = found.span()
+        if found["move"] or found["word"]:
             check = _CHECK.match(text, end)
-            yield _Printed(found[1], Span(start, check.end() if check else end), _number(text, found.start(), start))
+            span = Span(start, check.end() if check else end)
+            yield MovetextPart(PartKind.MOVE if found["move"] else PartKind.WORD, found[0], span)
+        elif found["number"]:
+            yield MovetextPart(PartKind.NUMBER, found[0], Span(start, end))
+        elif found["bracket"]:
+            yield MovetextPart(PartKind.BRACKET, found[0], Span(start, end))
+        elif found["sign"]:
+            yield MovetextPart(PartKind.SIGN, found[0], Span(start, end))
+        elif found["result"]:
+            yield MovetextPart(PartKind.RESULT, found[0], Span(start, end))
+        elif found["braces"] and not found["closed"]:
+            yield MovetextPart(PartKind.UNCLOSED, "{", Span(start, start + 1))
 
 
-def _number(text: str, start: int, end: int) -> Number | None:
-    """The last number in what stands before a move."""
-    number, dots = None, ""
-    for found in _NUMBERS.finditer(text, start, end):
-        if found["number"]:
-            number, dots = int(found["number"]), ""
-        elif found["dots"]:
-            dots += found["dots"].replace("…", "...")
-    return None if number is None else Number(number, 1 < len(dots))
+def said(number: str) -> tuple[int, bool | None]:
+    """The number of a part that is one, and whether its dots say that Black moves; None where it has none."""
+    digits = re.match("[0-9]+", number)
+    assert digits
+    dots = number.count(".") + 3 * number.count("…")
+    return int(digits[0]), None if not dots else 1 < dots
+
+
+def last_result(text: str) -> MovetextPart | None:
+    """The result that a game ends with; None where something else stands at its end."""
+    end = len(text.rstrip())
+    start = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+    found = _LAST_RESULT.match(text, start)
+    return MovetextPart(PartKind.RESULT, found["result"], Span(*found.span("result"))) if found else None

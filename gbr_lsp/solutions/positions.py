@@ -13,10 +13,13 @@ def positions_in(text: str, start: Start) -> Iterator[Position]:
     tokens = tokens_of(text)
     if not tokens:
         return
-    now = position_at(text, start)
+    turn = not tokens[0].endswith("...") if start.turn is None else start.turn
+    now = position_at(start, turn)
     before: Position | None = None
     lines: list[tuple[Position, Position]] = []
     for token in tokens:
+        if token[-1] == ".":
+            continue
         if token == OPEN:
             if before is None:
                 return

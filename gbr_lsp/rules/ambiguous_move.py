@@ -1,0 +1,32 @@
+"""A move of a game can be made by two men of a kind.
+
+## Why it matters
+
+`Nd2` with knights on b1 and f3 leaves open which game was played, and programs that read PGN stop there. The file or
+the rank of the man stands behind his letter.
+
+## Example
+
+```pgn
+[White "Nobody"]
+[FEN "8/8/8/8/2k5/5N2/8/1N2K3 w - - 0 1"]
+
+1. Nd2+ Kd4 *
+   ^^^^ ambiguous-move: 1.Nd2+ can be Nbd2+ or Nfd2+
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.line import MoveProblem
+
+
+@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def ambiguous_move(solution: Solution) -> Iterator[Finding]:
+    for node in solution.having(MoveProblem.AMBIGUOUS):
+        place = solution.place(node.span)
+        moves = solution.meant(node)
+        fixes = tuple(write(place, move, safe=False) for move in moves)
+        yield Finding(place, f"{solution.printed(node)} can be {' or '.join(moves)}", fixes)

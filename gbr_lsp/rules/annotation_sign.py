@@ -1,0 +1,35 @@
+"""A sign among the moves of a game is none that PGN has.
+
+## Why it matters
+
+PGN has `!`, `?` and numbers with a dollar sign; a judgment such as `+-` or `=` is understood by some programs and stops
+others. It is `$18` or `$10` in PGN. Authors like the signs, so this is off unless it is selected.
+
+## Example
+
+```pgn select=annotation-sign
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
+
+1. Rh3+ Kc4 2. Rh4+ ± 1-0
+                    ^ annotation-sign: ± is no PGN: write $16
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.movetext import PartKind, parts_of
+
+_NAGS = {"=": "$10", "∞": "$13", "±": "$16", "∓": "$17", "-": "$18", "-+": "$19"}
+
+
+@rule(Severity.HINT, Over.SOLUTION)
+def annotation_sign(solution: Solution) -> Iterator[Finding]:
+    for part in parts_of(solution.text):
+        if part.kind is PartKind.SIGN:
+            place, number = solution.place(part.span), _NAGS.get(part.text)
+            fixes = (write(place, f" {number}", safe=False),) if number and len(part.text) == 1 else ()
+            better = f": write {number}" if number else ""
+            yield Finding(place, f"{part.text} is no PGN{better}", fixes)

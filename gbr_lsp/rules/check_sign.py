@@ -1,0 +1,45 @@
+"""A move of a game has a check sign that is wrong, or none where one belongs.
+
+## Why it matters
+
+A check that is none, or a mate that is none, may be the trace of a misprint in a move before it. Many authors leave the
+signs out, so this is off unless it is selected. Two signs (`++`, or `+` for mate) are taken for one.
+
+## Example
+
+```pgn select=check-sign
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
+
+1. Rh3 Kc4 2. Rh4# 1-0
+   ^^^ check-sign: 1.Rh3 gives check: write Rh3+
+              ^^^^ check-sign: 2.Rh4# is check and not mate: write Rh4+
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.legal import check_sign as sign_of
+from gbr_lsp.solutions.line import nodes_of
+from gbr_lsp.solutions.san import MOVES, NULL
+
+
+@rule(Severity.HINT, Over.SOLUTION)
+def check_sign(solution: Solution) -> Iterator[Finding]:
+    for node in nodes_of(solution.game.line):
+        if node.before is None or node.after is None or node.san is None:
+            continue
+        move = MOVES[node.before[3]][node.san]
+        text = solution.text[node.span.start : node.span.end]
+        printed = text[len(text.rstrip("+#")) :]
+        due = sign_of(node.after) if move and move.piece_type != NULL else ""
+        if printed == due or (printed and due == "+" and "#" not in printed) or (printed and due == "#"):
+            continue
+        better = text.rstrip("+#") + due
+        what = {"": "gives no check", "+": "gives check", "#": "is mate"}[due]
+        if due == "+" and printed:
+            what = "is check and not mate"
+        place = solution.place(node.span)
+        yield Finding(place, f"{solution.printed(node)} {what}: write {better}", (write(place, better, safe=False),))

@@ -1,0 +1,43 @@
+"""The moves of a game are written in the letters of another language than English.
+
+## Why it matters
+
+PGN has English letters, and programs that read it stop at `Sf3`, or take `f3` for the move. The game is followed in its
+own letters all the same. This is off unless it is selected: a file may be meant for people only.
+
+## Example
+
+```pgn select=foreign-letters
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6N w - - 0 1"]
+
+1. Sf2 Kc4 2. Se4 1/2-1/2
+   ^^^ foreign-letters: The moves have the letters of English (S for knight): Sf2 is Nf2 in PGN
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Fix, Over, Replacement, Severity, rule
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.languages import ENGLISH
+from gbr_lsp.solutions.line import nodes_of
+
+
+@rule(Severity.HINT, Over.SOLUTION)
+def foreign_letters(solution: Solution) -> Iterator[Finding]:
+    game = solution.game
+    if game.language is ENGLISH:
+        return
+    edits = []
+    for node in nodes_of(game.line):
+        text = solution.text[node.span.start : node.span.end]
+        english = game.language.english(text) if node.san else None
+        if english and english != text:
+            edits.append(Replacement(solution.place(node.span), english))
+    if edits:
+        edits.sort(key=lambda edit: edit.place.span)
+        place, english = edits[0].place, edits[0].text
+        text = place.block.text[place.span.start : place.span.end]
+        message = f"The moves have the letters of {game.language.name}: {text} is {english} in PGN"
+        yield Finding(place, message, (Fix("Write all moves in English letters", tuple(edits), safe=False),))

@@ -1,0 +1,31 @@
+"""A half-move is missing in a game before a number that is one too high.
+
+## Why it matters
+
+What follows cannot be played, or is played by the wrong side. A program that reads PGN names the move behind the gap,
+which is right.
+
+## Example
+
+```pgn
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
+
+1. Rh3+ Kc4 2. Rh4+ 3. Kb2 1-0
+                    ^^ missing-move: Black's move 2... is missing before 3.
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.line import MoveProblem
+
+
+@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def missing_move(solution: Solution) -> Iterator[Finding]:
+    for node in solution.having(MoveProblem.MISSING):
+        side = "Black" if node.half % 2 else "White"
+        text = " ".join(solution.text[node.span.start : node.span.end].split())
+        yield Finding(solution.place(node.span), f"{side}'s move {node.number} is missing before {text}")

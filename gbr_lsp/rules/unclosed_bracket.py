@@ -1,0 +1,41 @@
+"""A bracket or brace of a game has no partner, or a variation no moves.
+
+## Why it matters
+
+Behind a brace that is never closed everything is a comment, up to the end of the game; behind such a bracket every move
+belongs to the variation. Programs that read PGN show another game than the one that was written.
+
+## Example
+
+```pgn
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
+
+1. Rh3+ {the only move 1... Kc4 2. Rh4+ 1-0
+        ^ unclosed-bracket: { is never closed: all that follows is comment
+
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
+
+1. Rh3+ Kc4 2. Rh4+) Kd5 1-0
+                   ^ unclosed-bracket: ) closes nothing
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.line import MoveProblem
+
+
+@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def unclosed_bracket(solution: Solution) -> Iterator[Finding]:
+    for node in solution.having(MoveProblem.UNCLOSED):
+        brace = solution.text.startswith("{", node.span.start)
+        message = "{ is never closed: all that follows is comment" if brace else "( is never closed"
+        yield Finding(solution.place(node.span), message)
+    for node in solution.having(MoveProblem.EMPTY):
+        yield Finding(solution.place(node.span), "( opens a variation without a move")
+    for node in solution.having(MoveProblem.UNOPENED):
+        yield Finding(solution.place(node.span), f"{solution.text[node.span.start]} closes nothing")

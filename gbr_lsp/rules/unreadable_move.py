@@ -1,0 +1,43 @@
+"""A text among the moves of a game is no move.
+
+## Why it matters
+
+A program that reads PGN stops at such a text, or passes it over and takes the next move for another one. A remark
+stands in braces.
+
+## Example
+
+```pgn
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
+
+1. Rh3+ Kd9 2. Rh4 1-0
+        ^^^ unreadable-move: Kd9 is no move
+
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
+
+1. Rh3+ Kc4 2. Rh4+ and wins 1-0
+                    ^^^^^^^^ unreadable-move: 'and wins' is no move: a remark stands in braces
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.line import MoveProblem
+
+_REMARK = regex(r"[^\W\d_]{2,}(?:\s+[^\W\d_]+)*")
+
+
+@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def unreadable_move(solution: Solution) -> Iterator[Finding]:
+    for node in solution.having(MoveProblem.UNREADABLE):
+        place, text = solution.place(node.span), solution.text[node.span.start : node.span.end]
+        if _REMARK.fullmatch(text):
+            message = f"'{text}' is no move: a remark stands in braces"
+            yield Finding(place, message, (write(place, f"{{{text}}}", safe=False),))
+        else:
+            yield Finding(place, f"{text} is no move", solution.corrections(node))

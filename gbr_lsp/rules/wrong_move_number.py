@@ -1,0 +1,31 @@
+"""A move number of a game does not count the moves before it.
+
+## Why it matters
+
+Programs pass over the numbers and count the moves themselves, people do not: after a wrong number they look for a move
+that was left out. Three dots, or one, say whose move it is.
+
+## Example
+
+```pgn
+[White "Nobody"]
+[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
+
+1. Rh3+ Kc4 2. Rh4+ Kd5 4. Kb2 1-0
+                        ^^ wrong-move-number: 4. stands where 3. is due
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.solutions.line import MoveProblem
+
+
+@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def wrong_move_number(solution: Solution) -> Iterator[Finding]:
+    for node in solution.having(MoveProblem.NUMBER):
+        place, text = solution.place(node.span), solution.text[node.span.start : node.span.end]
+        due = node.number
+        yield Finding(place, f"{' '.join(text.split())} stands where {due} is due", (write(place, due, safe=False),))

@@ -1,0 +1,118 @@
+"""All legal moves of a position, and what each is called."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.notation.attacks import pawn_threats, reach
+from gbr_lsp.notation.checks import ALL, attackers
+from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES
+from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
+from gbr_lsp.solutions.san import CASTLING, MOVES, Move
+
+_LETTER = {KING: "K", QUEEN: "Q", ROOK: "R", BISHOP: "B", KNIGHT: "N"}
+_PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
+_BACK_RANKS = 0xFF000000000000FF
+
+
+class LegalMove(NamedTuple):
+    """A legal move: its SAN without a check sign, and the position behind it."""
+
+    san: str
+    after: Position
+
+
+def legal_moves(position: Position) -> list[LegalMove]:
+    """The legal moves of a position."""
+    return list(_legal(position))
+
+
+def checks(position: Position) -> bool:
+    """Whether the side that is to move is in check."""
+    us, them, _, turn = position
+    return attackers(us, them, turn) != 0
+
+
+def is_mate(position: Position) -> bool:
+    """Whether the side that is to move is checkmated."""
+    return checks(position) and next(_legal(position), None) is None
+
+
+def check_sign(after: Position) -> str:
+    """The sign that belongs behind the move that led to a position: `+`, `#`, or none."""
+    return "#" if is_mate(after) else "+" if checks(after) else ""
+
+
+def meant(position: Position, san: str) -> list[LegalMove]:
+    """The legal moves that an ambiguous spelling may mean."""
+    move = MOVES[position[3]][san]
+    if move is None:
+        return []
+    found = []
+    for origin in _bits(move.origin & position[0][move.piece_type]):
+        after = play(position, move._replace(origin=origin))
+        if after:
+            found.append(LegalMove(_san(position, move._replace(origin=origin)), after))
+    return found
+
+
+def _legal(position: Position) -> Iterator[LegalMove]:
+    us, them, en_passant, turn = position
+    for piece_type in (KING, QUEEN, ROOK, BISHOP, KNIGHT):
+        for origin in _bits(us[piece_type]):
+            for to in _bits(reach(piece_type, origin) & ~us[ALL]):
+                yield from _tried(position, Move(piece_type, to, origin))
+    for origin in _bits(us[PAWN]):
+        # The squares that a pawn attacks are those from which one of the other side would attack its square.
+        for to in _bits(pawn_threats(origin, not turn) & (them[ALL] | en_passant)):
+            yield from _pawn(position, Move(PAWN, to, origin, captures=True))
+        for steps in (8, 16):
+            to = origin << steps if turn else origin >> steps
+            home = 0xFF00 if turn else 0xFF << 48
+            if to and (steps == 8 or origin & home):
+                yield from _pawn(position, Move(PAWN, to, origin))
+    for corner, san in ((1 << 7, "O-O"), (1, "O-O-O")):
+        if us[CASTLES] & (corner if turn else corner << 56):
+            after = play(position, Move(CASTLING, corner))
+            if after:
+                yield LegalMove(san, after)
+
+
+def _pawn(position: Position, move: Move) -> Iterator[LegalMove]:
+    if move.to & _BACK_RANKS:
+        for promotion in _PROMOTIONS:
+            yield from _tried(position, move._replace(promotion=promotion))
+    else:
+        yield from _tried(position, move)
+
+
+def _tried(position: Position, move: Move) -> Iterator[LegalMove]:
+    after = play(position, move)
+    if after:
+        yield LegalMove(_san(position, move), after)
+
+
+def _san(position: Position, move: Move) -> str:
+    """The shortest name of a legal move, with `x` where it captures."""
+    _, them, _, turn = position
+    to, origin = _name(move.to), _name(move.origin)
+    if move.piece_type == PAWN:
+        promotion = f"={_LETTER[move.promotion]}" if move.promotion else ""
+        return f"{origin[0]}x{to}{promotion}" if move.captures else f"{to}{promotion}"
+    letter = _LETTER[move.piece_type]
+    takes = "x" if them[ALL] & move.to else ""
+    for named in ("", origin[0], origin[1]):
+        spelt = MOVES[turn][f"{letter}{named}{to}"]
+        if spelt and play(position, spelt) is not AMBIGUOUS:
+            return f"{letter}{named}{takes}{to}"
+    return f"{letter}{origin}{takes}{to}"
+
+
+def _name(square: int) -> str:
+    return SQUARE_NAMES[square.bit_length() - 1]
+
+
+def _bits(squares: int) -> Iterator[int]:
+    while squares:
+        square = squares & -squares
+        yield square
+        squares ^= square
