@@ -14,7 +14,7 @@ class ProofKind(NamedTuple):
     extra: str
 
 
-KINDS = {"pdf": ProofKind("playa", "pdf")}
+KINDS = {"pdf": ProofKind("playa", "pdf"), "docx": ProofKind("docx", "docx")}
 _REFUSED = {
     "doc": "is a file of Word 97; save it as .docx or print it to a PDF",
     "docm": "has macros; save it as .docx",
@@ -44,6 +44,10 @@ def refusal(name: str) -> str | None:
 
 def read(path: str, announce: Callable[[int], None]) -> Proof:
     """Reads a proof in this process. Raises Unreadable and whatever hostile bytes make of a library."""
+    if ending_of(path) == "docx":
+        from gbr_lsp.proofs.read_docx import read_docx
+
+        return read_docx(path, announce)
     from gbr_lsp.proofs.read_pdf import read_pdf
 
     return read_pdf(path, announce)

@@ -66,9 +66,11 @@ def clusters_of(nets: Sequence[Net]) -> tuple[list[dict[tuple[int, int], int]], 
 
 
 def _are_alike(one: Shape, other: Shape) -> bool:
-    if abs(one.aspect - other.aspect) > _APART * other.aspect or abs(one.size - other.size) > _APART * other.size:
-        return False
-    return _distance(one, other) <= _CELLS_APART
+    return _are_alike_in_size(one, other) and _distance(one, other) <= _CELLS_APART
+
+
+def _are_alike_in_size(one: Shape, other: Shape) -> bool:
+    return abs(one.aspect - other.aspect) <= _APART * other.aspect and abs(one.size - other.size) <= _APART * other.size
 
 
 def _distance(one: Shape, other: Shape) -> int:
@@ -150,7 +152,8 @@ def _is_light(shape: Shape) -> bool:
 
 def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved: Mapping[int, str]) -> bool:
     """Whether a shape is much nearer to a proved one of its man than to any of another man."""
-    distances = {other: _distance(leaders[cluster], leaders[other]) for other in proved}
+    mine = leaders[cluster]
+    distances = {other: _distance(mine, leaders[other]) for other in proved if _are_alike_in_size(mine, leaders[other])}
     own = min((distance for other, distance in distances.items() if proved[other] == man), default=_FAR)
     others = min((distance for other, distance in distances.items() if proved[other] != man), default=_FAR)
     return own <= _VARIANT and _CLEAR * own <= others

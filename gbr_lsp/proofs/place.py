@@ -12,17 +12,16 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.pairing import agrees
-from gbr_lsp.notation.men import control_of
+from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Code, Evidence
+from gbr_lsp.notation.values import Code
+from gbr_lsp.proofs.learning import Caption
 from gbr_lsp.proofs.page import Box
 
 _TRUST = 0.9
 """The share of a document's captions that agree with the board they stand at, for place to be believed."""
 _BESIDE, _AWAY, _WITHIN = 1.5, 4.0, 0.6
 """In squares: how far a caption may stand out to a side, how far away, and how far it may reach into the board."""
-_PROSE = 60
-"""A caption is short: so many characters may stand on its line besides the code."""
 
 _COUNT = regex(r"(?<![\w(])\((?P<white>1[0-6]|[1-9]) ?\+ ?(?P<black>1[0-6]|[1-9])\)(?![\w)])")
 _BARE_COUNT = regex(r"\s*(?P<white>1[0-6]|[1-9])[ ]?[+/][ ]?(?P<black>1[0-6]|[1-9])\s*")
@@ -65,12 +64,6 @@ class Pair(NamedTuple):
     item: int
     under: bool
     distance: float
-
-
-def captions(boards: Sequence[BoardBox], codes: Sequence[PlacedCode]) -> list[Pair]:
-    """The codes that stand as captions at boards, each at one board, whether they agree or not."""
-    fitting = [code.code.kings is not None and code.code.force is not None and code.others <= _PROSE for code in codes]
-    return nearest(boards, [(code.page, code.box) if fits else None for code, fits in zip(codes, fitting, strict=True)])
 
 
 def nearest(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
@@ -116,13 +109,14 @@ def trusted(boards: Sequence[BoardBox], codes: Sequence[PlacedCode], pairs: Iter
     kept = []
     for side in (True, False):
         here = [pair for pair in readable if pair.under is side]
-        right = sum(_is_right(boards[pair.board], codes[pair.item]) for pair in here)
+        right = sum(is_right(boards[pair.board], codes[pair.item]) for pair in here)
         if here and _TRUST * len(here) <= right:
             kept += here
     return sorted(kept)
 
 
-def _is_right(board: BoardBox, code: PlacedCode) -> bool:
+def is_right(board: BoardBox, code: PlacedCode) -> bool:
+    """Whether a code agrees with a board."""
     return board.placement is not None and agrees(code.code, board.placement)
 
 
@@ -153,6 +147,11 @@ def _counts_right(board: BoardBox, count: PlacedCount) -> bool:
     return control is not None and (control.white, control.black) == (count.white, count.black)
 
 
-def is_evident(evidence: Evidence) -> bool:
-    """Whether a class with this evidence is believed to be a code."""
-    return evidence is not Evidence.NONE
+def caption_of(board: int, code: Code) -> Caption | None:
+    """What a code says of a board, if it says all."""
+    men = men_of(code.force) if code.force else None
+    known = tuple(count for count in men or () if count is not None)
+    kings = code.kings
+    if men is None or len(known) < len(men) or kings is None or kings.white is None or kings.black is None:
+        return None
+    return Caption(board, known, (kings.white, kings.black))

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
-from gbr_lsp.hosts.proof import HOST
-from gbr_lsp.notation.find import find
-from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Code, Evidence
 from gbr_lsp.proofs import place
+from gbr_lsp.proofs.captions import captions, codes_in
 from gbr_lsp.proofs.font_boards import PageBoard, font_boards
-from gbr_lsp.proofs.learning import Caption, placements_of
+from gbr_lsp.proofs.learning import placements_of
 from gbr_lsp.proofs.nets import Net, nets_of
 from gbr_lsp.proofs.page import Page
 from gbr_lsp.proofs.pdf import pages_of
@@ -45,25 +42,15 @@ def _learned(placed: PlacedText, boards: list[PageBoard], drawn: list[PageBoard]
     """The boards that are drawn, read with what the captions of the document say of them."""
     if not drawn:
         return []
-    codes = codes_in(placed, placed.text)
+    codes = codes_in(placed.text, placed.place)
     boxes = [place.BoardBox(board.page, board.box, None) for board in boards + drawn]
-    captions = [
+    lessons = [
         caption
-        for pair in place.captions(boxes, codes)
-        if len(boards) <= pair.board and (caption := _caption(pair.board - len(boards), codes[pair.item].code))
+        for pair in captions(boxes, codes)
+        if len(boards) <= pair.board and (caption := place.caption_of(pair.board - len(boards), codes[pair.item].code))
     ]
-    read = placements_of(nets, captions)
+    read = placements_of(nets, lessons)
     return [board._replace(fen=fen, problem=problem) for board, (fen, problem) in zip(drawn, read, strict=True)]
-
-
-def _caption(board: int, code: Code) -> Caption | None:
-    """What a code says of a board, if it says all."""
-    men = men_of(code.force) if code.force else None
-    known = tuple(count for count in men or () if count is not None)
-    kings = code.kings
-    if men is None or len(known) < len(men) or kings is None or kings.white is None or kings.black is None:
-        return None
-    return Caption(board, known, (kings.white, kings.black))
 
 
 def _has_text(page: Page) -> bool:
@@ -74,10 +61,10 @@ def with_places(placed: PlacedText, boards: list[PageBoard]) -> list[ProofBoard]
     """The boards in order of the text, with the captions and counts that place shows."""
     text = placed.text
     boxes = [place.BoardBox(board.page, board.box, Placement(board.fen) if board.fen else None) for board in boards]
-    codes, counts = codes_in(placed, text), _counts_in(placed, text)
-    captions = {
+    codes, counts = codes_in(text, placed.place), _counts_in(placed, text)
+    chosen = {
         pair.board: (codes[pair.item].start, codes[pair.item].end)
-        for pair in place.trusted(boxes, codes, place.captions(boxes, codes))
+        for pair in place.trusted(boxes, codes, captions(boxes, codes))
     }
     printed = {
         pair.board: (counts[pair.item].white, counts[pair.item].black, counts[pair.item].start, counts[pair.item].end)
@@ -90,29 +77,12 @@ def with_places(placed: PlacedText, boards: list[PageBoard]) -> list[ProofBoard]
             board.box,
             board.fen,
             board.problem,
-            captions.get(number),
+            chosen.get(number),
             printed.get(number),
         )
         for number, board in enumerate(boards)
     ]
     return sorted(found, key=lambda board: board.anchor)
-
-
-def codes_in(placed: PlacedText, text: str) -> list[place.PlacedCode]:
-    """The codes of a text with their places."""
-    found = []
-    for start, end in _pages(text):
-        page = text[start:end]
-        for one in find(page, HOST.read(page).spans):
-            boxes = placed.boxes(start + one.span.start, start + one.span.end)
-            if boxes and one.evidence is not Evidence.NONE:
-                others = len(_line_around(page, one.span.start, one.span.end).replace(" ", ""))
-                others -= len(page[one.span.start : one.span.end].replace(" ", ""))
-                number, box = boxes[0]
-                found.append(
-                    place.PlacedCode(start + one.span.start, start + one.span.end, number, box, one.code, others)
-                )
-    return found
 
 
 def _counts_in(placed: PlacedText, text: str) -> list[place.PlacedCount]:
@@ -135,19 +105,3 @@ def _pieces(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
         if start < behind:
             yield start, behind
         start = behind + 3 if gap != -1 else end
-
-
-def _pages(text: str) -> Iterable[tuple[int, int]]:
-    start = 0
-    while start < len(text):
-        end = text.find("\f", start + 1)
-        end = len(text) if end == -1 else end
-        yield start, end
-        start = end
-
-
-def _line_around(text: str, start: int, end: int) -> str:
-    """The lines that a span touches."""
-    first = text.rfind("\n", 0, start) + 1
-    last = text.find("\n", end)
-    return text[first : len(text) if last == -1 else last]

@@ -51,6 +51,11 @@ class PlacedText:
         boxes = self.boxes(start, end)
         return boxes[0][1] if boxes else None
 
+    def place(self, start: int, end: int) -> tuple[int, Box] | None:
+        """The page and the box of a span's part on its first line."""
+        boxes = self.boxes(start, end)
+        return boxes[0] if boxes else None
+
     def boxes(self, start: int, end: int) -> list[tuple[int, Box]]:
         """The page and the box of a span on each of its lines."""
         return boxes_of(self.lines, self.lefts, self.rights, start, end)

@@ -62,6 +62,7 @@ ONLY_IN = {
     "subprocess": ["gbr_lsp.cli", "gbr_lsp.proofs.reader"],
     "time": ["gbr_lsp.cli", "gbr_lsp.database", "gbr_lsp.lsp", "gbr_lsp.proofs.reader"],
     "playa": ["gbr_lsp.proofs.pdf"],
+    "docx": ["gbr_lsp.proofs.docx"],
     "chess": ["gbr_lsp.solutions.tablebase"],
     "pathspec": ["gbr_lsp.base.files"],
 }

@@ -1,0 +1,141 @@
+"""The one place that knows python-docx: a Word file as paragraphs with the drawings in them.
+
+What somebody inserted is read, what was deleted or moved away is not. Nothing that is linked is fetched, and no macro
+is looked at: only the text and the pictures that are packed in the file.
+"""
+
+import zipfile
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from gbr_lsp.proofs.pdf import Unreadable
+
+_MOST_BYTES = 300_000_000
+"""What a file may unpack to, all its parts together."""
+_MOST_PICTURE = 5_000_000
+
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_V = "{urn:schemas-microsoft-com:vml}"
+_MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+_LEFT_OUT = {f"{_W}del", f"{_W}moveFrom", f"{_MC}Fallback", f"{_W}instrText", f"{_W}delText"}
+_SIGNS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", f"{_W}softHyphen": ""}
+
+
+class Part(NamedTuple):
+    """A stretch of a paragraph: text of its run (counted from 0), or the metafile of a drawing, or a page's end."""
+
+    run: int
+    text: str = ""
+    picture: bytes | None = None
+    ends_page: bool = False
+
+
+class Paragraph(NamedTuple):
+    """A paragraph by its number in the body, from 1; those of notes go on counting."""
+
+    number: int
+    parts: list[Part]
+
+
+def paragraphs_of(path: str) -> Iterator[Paragraph]:
+    """The paragraphs of a Word file in order, with those in tables and text boxes. Raises Unreadable."""
+    _check_sizes(path)
+    document = _opened(path)
+    number = 0
+    for part in _parts(document):
+        for element in part.element.iter(f"{_W}p"):
+            if not _is_left_out(element):
+                number += 1
+                yield Paragraph(number, list(_parts_of(element, part)))
+
+
+def _check_sizes(path: str) -> None:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            infos = archive.infolist()
+    except zipfile.BadZipFile:
+        raise Unreadable(_no_word(path)) from None
+    if _MOST_BYTES < sum(info.file_size for info in infos):
+        raise Unreadable(f"unpacks to more than {_MOST_BYTES // 1_000_000} MB")
+    if any(info.flag_bits & 1 for info in infos):
+        raise Unreadable("is encrypted")
+
+
+def _no_word(path: str) -> str:
+    with open(path, "rb") as file:
+        start = file.read(8)
+    if start == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
+        return "is protected by a password, or a file of Word 97"
+    return "is no Word file that can be read"
+
+
+def _opened(path: str) -> Any:
+    import docx
+
+    try:
+        return docx.Document(path)
+    except (MemoryError, RecursionError, OSError):
+        raise
+    except Exception as error:
+        said = " ".join(str(error).split())[:120] or type(error).__name__
+        raise Unreadable(f"is no Word file that can be read ({said})") from None
+
+
+def _parts(document: Any) -> Iterator[Any]:
+    """The body, then the notes."""
+    from docx.opc.part import XmlPart
+    from docx.oxml import parse_xml
+
+    yield document.part
+    for relation in document.part.rels.values():
+        if not relation.is_external and relation.reltype.rpartition("/")[2] in ("footnotes", "endnotes"):
+            part = relation.target_part
+            element = part.element if isinstance(part, XmlPart) else parse_xml(part.blob)
+            yield XmlPart(part.partname, part.content_type, element, part.package)
+
+
+def _is_left_out(element: Any) -> bool:
+    return any(above.tag in _LEFT_OUT for above in element.iterancestors())
+
+
+def _parts_of(paragraph: Any, part: Any) -> Iterator[Part]:
+    """The stretches of a paragraph, without those of paragraphs inside it."""
+    runs = -1
+    waiting = [iter(paragraph)]
+    while waiting:
+        element = next(waiting[-1], None)
+        if element is None:
+            waiting.pop()
+            continue
+        tag = element.tag
+        if tag in _LEFT_OUT or tag == f"{_W}p":
+            continue
+        if tag == f"{_W}r":
+            runs += 1
+        if tag == f"{_W}t":
+            yield Part(runs, element.text or "")
+        elif tag in _SIGNS:
+            yield Part(runs, _SIGNS[tag])
+        elif tag == f"{_W}br":
+            ends_page = element.get(f"{_W}type") == "page"
+            yield Part(runs, "" if ends_page else "\n", None, ends_page)
+        elif tag in (f"{_A}blip", f"{_V}imagedata"):
+            picture = _metafile(part, element.get(f"{_R}embed") or element.get(f"{_R}id"))
+            if picture is not None:
+                yield Part(runs, "", picture)
+        else:
+            waiting.append(iter(element))
+
+
+def _metafile(part: Any, relation: str | None) -> bytes | None:
+    """The bytes of a metafile that is packed in the file."""
+    found = part.rels.get(relation) if relation else None
+    if found is None or found.is_external:
+        return None
+    target = found.target_part
+    if not str(target.partname).lower().endswith(".emf") or _MOST_PICTURE < len(target.blob):
+        return None
+    data: bytes = target.blob
+    return data

@@ -1,0 +1,108 @@
+"""Enhanced metafiles, the previews of drawings in Word: the filled paths of one, as a page's outlines.
+
+Records, brushes and stock objects are those of [MS-EMF]: a file is a list of records, each a type, a size and data.
+"""
+
+import struct
+from collections.abc import Iterator
+
+from gbr_lsp.proofs.page import Box, Outline, Point
+
+_POLYGON, _POLY_POLYGON, _END, _DELETE, _SELECT, _BRUSH = 3, 8, 14, 40, 37, 39
+_MOVE, _LINE, _BEGIN_PATH, _FILL_PATH, _STROKE_AND_FILL_PATH = 27, 54, 59, 62, 63
+_BEZIER_TO_16, _LINE_TO_16, _POLYGON_16, _POLY_POLYGON_16 = 88, 89, 86, 91
+_STOCK = {0x80000000: 1.0, 0x80000001: 0.75, 0x80000002: 0.5, 0x80000003: 0.25, 0x80000004: 0.0}
+"""The grays of the stock brushes."""
+_WIDTH = 160.0
+"""A metafile is scaled to so many points, for its own units may be anything."""
+_MOST_RECORDS = 200_000
+
+_Color = tuple[float, float, float]
+
+
+def outlines_of(data: bytes) -> list[Outline]:
+    """The filled paths of a metafile in their order; of what is damaged, those before the damage."""
+    drawn = list(_filled(data))
+    points = [point for _, polygons in drawn for polygon in polygons for point in polygon]
+    if not points:
+        return []
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    scale = _WIDTH / max(1e-9, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+    found = []
+    for color, polygons in drawn:
+        scaled = tuple(
+            tuple(((x - left) * scale, (y - top) * scale) for x, y in polygon) for polygon in polygons if polygon
+        )
+        xs, ys = ([point[axis] for polygon in scaled for point in polygon] for axis in (0, 1))
+        if xs:
+            found.append(Outline(color, Box(min(xs), min(ys), max(xs), max(ys)), scaled))
+    return found
+
+
+def _filled(data: bytes) -> Iterator[tuple[_Color, list[list[Point]]]]:
+    """The paths with the color of the brush that fills each."""
+    brushes: dict[int, _Color] = {number: (gray, gray, gray) for number, gray in _STOCK.items()}
+    brush: _Color | None = (1.0, 1.0, 1.0)
+    path: list[list[Point]] = []
+    for kind, body in _records(data):
+        try:
+            if kind == _BRUSH:
+                number, _, color = struct.unpack_from("<III", body)
+                brushes[number] = ((color & 255) / 255, (color >> 8 & 255) / 255, (color >> 16 & 255) / 255)
+            elif kind == _SELECT:
+                (number,) = struct.unpack_from("<I", body)
+                # Pens and fonts are selected too, and change no brush; 0x80000005 is the brush that paints nothing.
+                brush = None if number == 0x80000005 else brushes.get(number, brush)
+            elif kind == _DELETE:
+                brushes.pop(struct.unpack_from("<I", body)[0], None)
+            elif kind == _BEGIN_PATH:
+                path = []
+            elif kind == _MOVE:
+                path.append([_point(body)])
+            elif kind == _LINE and path:
+                path[-1].append(_point(body))
+            elif kind in (_LINE_TO_16, _BEZIER_TO_16) and path:
+                path[-1] += _points_16(body, 20, struct.unpack_from("<I", body, 16)[0])
+            elif kind in (_FILL_PATH, _STROKE_AND_FILL_PATH):
+                if brush is not None:
+                    yield brush, path
+                path = []
+            elif kind in (_POLYGON_16, _POLY_POLYGON_16) and brush is not None:
+                yield brush, _polygons_16(kind, body)
+        except struct.error:
+            return
+
+
+def _records(data: bytes) -> Iterator[tuple[int, bytes]]:
+    at = 0
+    for _ in range(_MOST_RECORDS):
+        if len(data) < at + 8:
+            return
+        kind, size = struct.unpack_from("<II", data, at)
+        if size < 8 or kind == _END:
+            return
+        yield kind, data[at + 8 : at + size]
+        at += size
+
+
+def _point(body: bytes) -> Point:
+    x, y = struct.unpack_from("<ii", body)
+    return float(x), float(y)
+
+
+def _points_16(body: bytes, start: int, count: int) -> list[Point]:
+    values = struct.unpack_from(f"<{min(2 * count, len(body))}h", body, start)
+    return [(float(x), float(y)) for x, y in zip(values[::2], values[1::2], strict=True)]
+
+
+def _polygons_16(kind: int, body: bytes) -> list[list[Point]]:
+    if kind == _POLYGON_16:
+        return [_points_16(body, 20, struct.unpack_from("<I", body, 16)[0])]
+    polygons, points = struct.unpack_from("<II", body, 16)
+    counts = struct.unpack_from(f"<{min(polygons, len(body))}I", body, 24)
+    all_points = _points_16(body, 24 + 4 * polygons, points)
+    found, start = [], 0
+    for count in counts:
+        found.append(all_points[start : start + count])
+        start += count
+    return found

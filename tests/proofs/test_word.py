@@ -1,0 +1,86 @@
+"""Word files: what is read of their text, their drawings, and which boards belong to which captions."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("docx")
+
+from gbr_lsp.lint.engine import lint
+from gbr_lsp.proofs.document import document_of
+from gbr_lsp.proofs.read_docx import read_docx
+from gbr_lsp.proofs.value import Proof
+from tests.proofs.making import caption_of
+from tests.proofs.making_word import WordMaker, metafile
+from tests.proofs.test_outlines import legal_fen
+from tests.support.commands import run
+
+FORCE_AND_KINGS = frozenset({"force-mismatch", "king-mismatch"})
+
+
+def proof_of(maker: WordMaker, folder: Path) -> Proof:
+    return read_docx(str(maker.save(folder / "a.docx")), lambda pages: None)
+
+
+def book(fens: Sequence[str], captions: Sequence[str], *, behind: bool = True, as_polygons: bool = False) -> WordMaker:
+    maker = WordMaker()
+    for fen, caption in zip(fens, captions, strict=True):
+        if not behind:
+            maker.text(caption)
+        maker.picture(metafile(fen, as_polygons=as_polygons))
+        if behind:
+            maker.text(caption)
+        maker.text("1.Kd4 Kd6 and so on, which is some prose.")
+    return maker
+
+
+@pytest.mark.parametrize("as_polygons", [False, True])
+@pytest.mark.parametrize("behind", [True, False])
+def test_drawings_are_read_and_held_against_their_captions(behind: bool, as_polygons: bool, tmp_path: Path) -> None:
+    random = Random(21)
+    fens = [legal_fen(random) for _ in range(30)]
+    captions = [caption_of(fen) for fen in fens]
+    captions[7] = "4444" + captions[7][4:]
+    proof = proof_of(book(fens, captions, behind=behind, as_polygons=as_polygons), tmp_path)
+    assert [board.fen for board in proof.boards] == fens
+    found = lint(document_of(proof), FORCE_AND_KINGS)
+    assert [proof.text[item.span.start : item.span.end][:4] for item in found] == ["4444"]
+
+
+def test_what_was_inserted_is_read_and_what_was_deleted_is_not(tmp_path: Path) -> None:
+    maker = WordMaker()
+    maker.xml(
+        '<w:r><w:t xml:space="preserve">old </w:t></w:r>'
+        '<w:ins w:id="1" w:author="a"><w:r><w:t xml:space="preserve">new </w:t></w:r></w:ins>'
+        '<w:del w:id="2" w:author="a"><w:r><w:delText>gone</w:delText></w:r></w:del>'
+        '<w:moveFrom w:id="3" w:author="a"><w:r><w:t>moved</w:t></w:r></w:moveFrom>'
+        "<w:r><w:t>end</w:t><w:tab/><w:noBreakHyphen/></w:r>"
+    )
+    assert proof_of(maker, tmp_path).text == "old new end\t-\n"
+
+
+def test_tables_are_read(tmp_path: Path) -> None:
+    maker = WordMaker()
+    table = maker.document.add_table(1, 2)
+    table.cell(0, 0).text, table.cell(0, 1).text = "0400.11 a4c5", "12"
+    assert proof_of(maker, tmp_path).text == "0400.11 a4c5\n12\n"
+
+
+def test_findings_name_their_paragraph(tmp_path: Path) -> None:
+    maker = WordMaker()
+    maker.text("First")
+    maker.text("f1h1 0001.04 2/6 Win")
+    maker.save(tmp_path / "a.docx")
+    result = run("check", "--isolated", "a.docx", "--output-format", "concise", cwd=tmp_path)
+    assert result.out == "a.docx:par2: control-mismatch The force makes the control 2/5\n"
+
+
+def test_what_is_no_word_file_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a.docx").write_bytes(b"hello")
+    (tmp_path / "b.docx").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+    for name, why in (("a.docx", "is no Word file"), ("b.docx", "protected by a password")):
+        result = run("check", "--isolated", name, cwd=tmp_path)
+        assert (result.status, result.err.count("\n")) == (2, 1)
+        assert why in result.err
