@@ -41,6 +41,11 @@ class Reading(NamedTuple):
     has_moves: bool = False
     """Whether it is a game of chess, with moves behind its tags."""
 
+    @property
+    def code_tags(self) -> list[Span]:
+        """The values of the tags of a game that may hold its code."""
+        return [self.tags[name] for name in ("Black", "GBR") if name in self.tags]
+
 
 class BoardSource(Enum):
     """Where boards are looked for; `boards/` has a module for each."""

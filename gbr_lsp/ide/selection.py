@@ -76,7 +76,7 @@ def _in_code(study: Study, at: int) -> Iterator[Span]:
         if study.text(digit).isdigit():
             yield digit
     elif part.kind is Kind.CONTROL:
-        slash = part.span.start + study.text(part.span).index("/")
+        slash = part.span.start + study.text(part.span).replace("+", "/").index("/")
         yield Span(part.span.start, slash) if at <= slash else Span(slash + 1, part.span.end)
     yield part.span
     if part.kind in (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):

@@ -86,8 +86,7 @@ def heads_record(study: Study) -> bool:
     """Whether a code speaks of the record it stands in: its board is the game's, or it stands in the `Black` tag."""
     if not study.block.host.holds_records:
         return False
-    tag = study.block.found.reading.tags.get("Black")
-    in_tag = tag is not None and tag.covers(study.occurrence.span)
+    in_tag = any(tag.covers(study.occurrence.span) for tag in study.block.found.reading.code_tags)
     return in_tag or any(owned.bond is Bond.SURE for owned in study.boards)
 
 

@@ -173,8 +173,8 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     """
     reading, boards = block.found.reading, block.found.boards
     if "FEN" in reading.tags:
-        tag = reading.tags.get("Black")
-        tagged = [number for number, code in enumerate(codes) if tag and tag.covers(code.span)]
+        by_tag = ([n for n, code in enumerate(codes) if tag.covers(code.span)] for tag in reading.code_tags)
+        tagged = next(filter(None, by_tag), [])
         board = next(n for n, board in enumerate(boards) if reading.tags["FEN"].covers(board.span))
         if len(tagged) == 1:
             return {tagged[0]: [board]}

@@ -51,7 +51,16 @@ _KEY = regex(r"[\"'][ \t]*:")
 
 _YEAR = regex(r"(?:18|19|20)[0-9]{2}")
 
-_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
+_TAG = regex(rf'\[\s*(?:Black\s+"\s*[(\[]|GBR\s+"\s*[(\[]?)\s*(?:{SIGN}\s*)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
+
+
+_MOST_IN_LIST = 40
+_IN_LIST = regex(
+    rf"{NO_WORD_BEFORE}(?<![.,][0-9])(?:{SIGN})?[0-9]{{4}}\.[0-9]{{2}}"
+    r"(?:[ \t]*[,;/&][ \t]*(?:\r?\n)?[ \t]*(?:(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)?"
+    r"|[ \t]+(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)\Z"
+)
+"""A class of a list with what stands between it and the next."""
 
 
 def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
@@ -62,7 +71,20 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
         return Evidence.NONE
     if words_before(text, start, token.start):
         return Evidence.WORDS
-    return Evidence.TRIGGER if _is_announced(text, start, first, token) else Evidence.NONE
+    if _is_announced(text, start, first, token):
+        return Evidence.TRIGGER
+    head = _head_of_list(text, start, first)
+    return Evidence.TRIGGER if head < first and _is_announced(text, start, head, token) else Evidence.NONE
+
+
+def _head_of_list(text: str, start: int, first: int) -> int:
+    """Where the list of classes begins that one at an offset stands in: `GBR classes 0400.11, 0400.12`."""
+    for _ in range(_MOST_IN_LIST):
+        found = _IN_LIST.search(text, max(start, first - 32), first)
+        if found is None:
+            return first
+        first = found.start()
+    return first
 
 
 def words_before(text: str, start: int, pos: int) -> tuple[str, str] | None:

@@ -28,7 +28,7 @@ from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read
 from gbr_lsp.notation.token import Token
 from gbr_lsp.notation.values import SQUARES, Code, Control, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation
 
-CONTROL = regex(rf"{GAP}(?P<white>1[0-6]|[1-9])/(?P<black>1[0-6]|[1-9])(?![0-9/-]){NO_WORD_AFTER}")
+CONTROL = regex(rf"{GAP}(?P<white>1[0-6]|[1-9])[/+](?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{BLANK}?[0-9]){NO_WORD_AFTER}")
 
 _PREFIX = regex(rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z")
 _NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")
@@ -39,6 +39,7 @@ _ONE_SQUARE = regex(rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}|{BLANK}*(?P<clo
 _FLAGS = regex(rf"[ \t]*\)((?:[ \t]+{FLAG}(?![^\W_]))+)")
 _SIC = regex(rf"[ \t]*[)\]]?[.:,]?{GAP0}[\[(]\s*sic\s*!?\s*[\])]", re.IGNORECASE)
 _CLOSED = regex(r"[ \t]*[)\]]")
+_SIGN_ENDS = regex(rf"{MATHS}{BLANK}*(?:\Z|[\r\n|)\]]|&(?!\w)|</|\\\\)")
 _GOES_ON = regex(LOOSE_SQUARE)
 _GAP = regex(GAP)
 _GAP0 = regex(GAP0)
@@ -242,10 +243,18 @@ def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipula
     """The control and the result behind a code, and the stipulation with them."""
     parts, told = tail_behind(text, pos, place.end, said, full=form is Form.FULL)
     own = form in (Form.CAPTION, Form.FULL)
+    if not own and parts and parts[0].kind is Kind.RESULT and _ends_with_sign(text, parts[0].span, place.end, said):
+        return parts, told
     if not own and not ({part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT} and said.goal):
         # Other forms have neither; numbers behind them are pages, and words are prose.
         return [], said
     return parts, told
+
+
+def _ends_with_sign(text: str, span: Span, end: int, said: Stipulation) -> bool:
+    """Whether a result is a sign that ends its line, cell or bracket, behind a code without one before it."""
+    is_sign = text[span.start : span.end] in ("+", "=")
+    return is_sign and said.goal is None and _SIGN_ENDS.match(text, span.end, end) is not None
 
 
 def tail_behind(
@@ -319,5 +328,5 @@ def _occurrence(
 
 
 def _control(text: str) -> Control:
-    white, _, black = text.partition("/")
+    white, _, black = text.replace("+", "/").partition("/")
     return Control(int(white), int(black))

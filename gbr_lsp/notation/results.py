@@ -20,6 +20,17 @@ class Result(NamedTuple):
 
 
 _BLANK = r"[ \t\u00a0\u202f~]"
+_WIN_WORDS = rf"""(?: gewinn | (?: wei(?:ß|ss){_BLANK}+ )? gewinnt | gain
+    | (?: (?:les{_BLANK}+)? blancs{_BLANK}+ )? gagnent | выигрыш | (?: белые{_BLANK}+ )? выигрывают
+    | (?: (?:il{_BLANK}+)? bianco{_BLANK}+ )? vince | vittoria | (?: (?:las{_BLANK}+)? blancas{_BLANK}+ )? ganan
+    | (?: wit{_BLANK}+ )? wint | winst )"""
+_DRAW_WORDS = rf"""(?: (?: wei(?:ß|ss){_BLANK}+hält{_BLANK}+ )? remise?
+    | (?: wit{_BLANK}+ (?:houdt|maakt){_BLANK}+ ) remise
+    | (?: (?:les{_BLANK}+)? blancs{_BLANK}+font{_BLANK}+ )? nulle | ничья
+    | (?: (?:il{_BLANK}+)? bianco{_BLANK}+ )? patta
+    | (?: (?:las{_BLANK}+)? blancas{_BLANK}+hacen{_BLANK}+ )? tablas )"""
+"""What German, French, Russian, Italian, Spanish and Dutch say."""
+_IS_DRAW = regex(_DRAW_WORDS, re.VERBOSE | re.IGNORECASE)
 _WORDS = regex(
     rf"""
     (?: (?P<sign> {SIGN} ) (?= (?P<far>{MATHS}{_BLANK}*) (?: (?P<sign_turn>{TURN_BEFORE}) {NO_WORD_AFTER} )? )
@@ -28,7 +39,10 @@ _WORDS = regex(
                 (?P<by> white{_BLANK}+ )? (?P<could> could{_BLANK}+ )?
                 (?P<verb> wins? | draws? | loses? ) {NO_WORD_AFTER} )?
           | white {_BLANK}+ (?P<white_could> could{_BLANK}+ )? (?P<white_verb> wins? | draws? ) {NO_WORD_AFTER}
-          | (?P<bare> wins? | draws? ) {NO_WORD_AFTER}
+          | (?P<bare> wins? | draws? | {_WIN_WORDS} | {_DRAW_WORDS} ) {NO_WORD_AFTER}
+            (?: (?: {_BLANK}*[:;,&]{_BLANK}* | {_BLANK}+ ) (?: and{_BLANK}+ )?
+                (?P<bare_turn> {TURN_BEFORE} | (?: white | black ) {_BLANK}+ to {_BLANK}+ (?: move | play ) )
+                {NO_WORD_AFTER} )?
         )
         (?: {_BLANK}+ in {_BLANK}+ [0-9]+ (?: {_BLANK}+ moves? )? {NO_WORD_AFTER} )?
     )
@@ -60,7 +74,9 @@ def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result
         verb = (found["verb"] or "").lower()
         goal = _goal(verb) if found["by"] else _goal_of_turn(turn, verb, with_and=bool(found["and"]))
     else:
-        turn, goal = None, _goal((found["white_verb"] or found["bare"]).lower())
+        goal = _goal((found["white_verb"] or found["bare"]).lower())
+        by = found["bare_turn"]
+        return Result(pos, stop, Stipulation(None if doubt else goal, by[0] in "Ww" if by else None))
     return Result(pos, stop, Stipulation(None if doubt else goal, turn))
 
 
@@ -93,6 +109,6 @@ def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
 
 
 def _goal(verb: str) -> Goal | None:
-    if verb.startswith("win"):
-        return Goal.WIN
-    return Goal.DRAW if verb.startswith("draw") else None
+    if verb.startswith("draw") or _IS_DRAW.match(verb):
+        return Goal.DRAW
+    return Goal.WIN if verb and not verb.startswith("lose") else None

@@ -52,8 +52,16 @@ def _with_board(study: Study, finding: Finding, right: Control) -> Finding:
     related = (Related(f"the {name}", owned.place),)
     if shown == right:
         message = f"The force and the {name} make the control {right}"
-        return finding._replace(message=message, fixes=(write(finding.place, str(right), safe=False),), related=related)
+        return finding._replace(
+            message=message, fixes=(write(finding.place, _written(study, right), safe=False),), related=related
+        )
     return finding._replace(message=f"{finding.message}, the {name} {shown}", related=related)
+
+
+def _written(study: Study, control: Control) -> str:
+    """A control with the sign that the code has between its numbers."""
+    link = "+" if "+" in study.text(study.occurrence.span_of(Kind.CONTROL)) else "/"
+    return f"{control.white}{link}{control.black}"
 
 
 def _is_known(study: Study, force: Force) -> bool:
