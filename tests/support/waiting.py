@@ -1,0 +1,69 @@
+"""A process that has imported the program, and copies itself for each command that `commands.run` asks for.
+
+A line of JSON says what to run and which files are its streams; the answer is a line with the exit status.
+"""
+
+import io
+import json
+import os
+import signal
+import sys
+from importlib import import_module
+from typing import Any
+
+COMMANDS = ("check", "decode", "encode", "index", "search", "rule", "settings", "completion")
+
+
+def serve() -> None:
+    from gbr_lsp.cli import main
+
+    for name in COMMANDS:
+        import_module(f"gbr_lsp.cli.{name}")
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.dup(1)
+    for line in requests:
+        process = os.fork()
+        if process == 0:
+            requests.close()
+            os.close(answers)
+            _become(json.loads(line))
+            _run(main.main)
+        _, status = os.waitpid(process, 0)
+        os.write(answers, b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def _become(wanted: dict[str, Any]) -> None:
+    """Takes the folder, the environment, the arguments and the streams that were asked for."""
+    for number, path in enumerate(wanted["streams"]):
+        stream = os.open(path, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.dup2(stream, number)
+        os.close(stream)
+    os.environ.clear()
+    os.environ.update(wanted["environment"], PYTHONUTF8="1")
+    os.chdir(wanted["cwd"])
+    sys.argv = ["gbr-lsp", *wanted["arguments"]]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.stdin = io.TextIOWrapper(os.fdopen(0, "rb", closefd=False), encoding="utf-8", errors="surrogateescape")
+    sys.stdout = io.TextIOWrapper(os.fdopen(1, "wb", closefd=False), encoding="utf-8", errors="surrogateescape")
+    sys.stderr = io.TextIOWrapper(
+        os.fdopen(2, "wb", closefd=False), encoding="utf-8", errors="backslashreplace", line_buffering=True
+    )
+
+
+def _run(main: Any) -> None:
+    status = 1
+    try:
+        main()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 1
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        os._exit(status)
+
+
+if __name__ == "__main__":
+    serve()
