@@ -1,1 +1,1 @@
-"""What everything stands on: text and bytes, files, regular expressions compiled late, work in steps."""
+"""The lowest layer: text and bytes, files, regular expressions that are compiled late, cooperative work."""

@@ -1,4 +1,4 @@
-"""Work in steps: a generator that yields between them, so that others get their turn, and returns the outcome."""
+"""Cooperative work: a generator that yields between steps, so that other work can run, and returns the result."""
 
 from collections.abc import Generator, Iterator
 from typing import TypeVar
@@ -8,7 +8,7 @@ _Item = TypeVar("_Item")
 
 
 def finished(steps: Generator[object, None, _Outcome]) -> _Outcome:
-    """The outcome of a work when all of its steps are done at once."""
+    """The result of a generator, run to its end without pauses."""
     while True:
         try:
             next(steps)

@@ -1,7 +1,7 @@
-"""The bytes of a file to text and back, so that every byte outside an edit is written as it was read.
+"""Decoding a file and encoding it again, so that every byte outside an edit is written as it was read.
 
-Real collections start with a UTF-8 BOM and still hold cp1252 bytes. So a file is UTF-8; where that fails
-it is cp1252, with the five bytes that cp1252 leaves open (81 8D 8F 90 9D) kept as C1 controls.
+Real collections start with a UTF-8 BOM and still have cp1252 bytes. So a file is read as UTF-8, and if that fails as
+cp1252, where the five bytes that cp1252 does not define (81 8D 8F 90 9D) become C1 controls.
 """
 
 import codecs
@@ -32,13 +32,14 @@ class Encoded(NamedTuple):
 
 
 class NotText(ValueError):
-    """The bytes are no text; the message says what they are."""
+    """The bytes are not text; the message says what they are."""
 
 
 def decode(data: bytes, encoding: str = "auto") -> Encoded:
-    """Reads the bytes of a file, as `utf-8`, as `cp1252`, or whichever it is. The BOM is no part of the text.
+    """Decodes the bytes of a file as `utf-8`, as `cp1252`, or, for `auto`, as whichever fits. The BOM is not part of
+    the text.
 
-    Raises NotText for binary files, and for what is not UTF-8 where it should be.
+    Raises NotText for binary files, and for `utf-8` if the bytes are not UTF-8.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise NotText("is UTF-16, not UTF-8 or Windows-1252")
@@ -59,7 +60,10 @@ def decode(data: bytes, encoding: str = "auto") -> Encoded:
 
 
 def encode(encoded: Encoded) -> bytes:
-    """The bytes of a text that was read, or edited since; raises UnicodeEncodeError for what cp1252 lacks."""
+    """The bytes of a text that was read and perhaps edited.
+
+    Raises UnicodeEncodeError for characters that cp1252 lacks.
+    """
     text, codec, bom = encoded
     body = text.encode() if codec == "utf-8" else codecs.charmap_encode(text, "strict", _FROM_CP1252)[0]
     return BOM + body if bom else body

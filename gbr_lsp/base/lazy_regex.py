@@ -1,4 +1,5 @@
-"""Regular expressions that are compiled when they are first used, for compiling all of them is half of a start."""
+"""Regular expressions that are compiled when they are first used: compiling all of them takes half of the start-up
+time."""
 
 import re
 from typing import cast
@@ -7,7 +8,7 @@ _METHODS = ("finditer", "findall", "fullmatch", "match", "search", "split", "sub
 
 
 class _Later:
-    """What stands for a compiled expression, and becomes as good as one at its first use."""
+    """A placeholder for a compiled expression; it compiles itself at its first use."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -23,5 +24,5 @@ class _Later:
 
 
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """A regular expression, with its text and the methods that find."""
+    """A regular expression, with its pattern and the methods that search."""
     return cast("re.Pattern[str]", _Later(pattern, flags))

@@ -1,7 +1,7 @@
 """Spans, edits, lines and the columns of the three position encodings.
 
-Below the edges every place is an offset in code points, counted from the start of a text. Lines end at
-CRLF, LF and CR and nowhere else: a form feed, VT, NEL, U+2028 or U+2029 is a character of its line.
+Below the edges, a place is always an offset in code points, counted from the start of a text. Lines end at
+CRLF, LF and CR and nowhere else: a form feed, VT, NEL, U+2028 or U+2029 is a character within a line.
 Lines and columns are counted from 0.
 """
 
@@ -17,7 +17,7 @@ LINE_END = regex(r"\r\n|\r|\n")
 
 
 class Span(NamedTuple):
-    """A half-open stretch of a text, in code points."""
+    """A half-open range of a text, in code points."""
 
     start: int
     end: int
@@ -30,14 +30,14 @@ class Span(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """The text that takes the place of a span."""
+    """A text that replaces a span."""
 
     span: Span
     text: str
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """The text after all `edits`, whose spans speak of `text` and do not overlap."""
+    """The text after all `edits`; their spans refer to `text` and do not overlap."""
     parts, done = [], 0
     for span, new in sorted(edits):
         parts += [text[done : span.start], new]
@@ -47,7 +47,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines with their ends; their concatenation is the text, and no line is empty."""
+    """The lines with their line ends; joined they are the text, and no line is empty."""
     lines, start = [], 0
     for end in LINE_END.finditer(text):
         lines.append(text[start : end.end()])
@@ -58,7 +58,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def line_ends(text: str, start: int = 0, end: int | None = None) -> int:
-    """How many lines end in a text, or a part of it."""
+    """The number of line ends in a text, or in a part of it."""
     feeds = text.count("\n", start, end)
     if text.find("\r", start, end) == -1:
         return feeds
@@ -66,7 +66,7 @@ def line_ends(text: str, start: int = 0, end: int | None = None) -> int:
 
 
 class LineIndex:
-    """Where the lines of a text start, and which column an offset has in each encoding."""
+    """The start of each line of a text; converts offsets to lines and columns and back, in each encoding."""
 
     __slots__ = ("starts", "text")
 
@@ -75,11 +75,11 @@ class LineIndex:
         self.starts = [0, *(end.end() for end in LINE_END.finditer(text))]
 
     def line_at(self, offset: int) -> int:
-        """The line an offset stands in; an offset between CR and LF belongs to the line they end."""
+        """The line of an offset; an offset between CR and LF belongs to the line that they end."""
         return bisect_right(self.starts, offset) - 1
 
     def line_span(self, line: int) -> Span:
-        """The line without its end."""
+        """The span of a line, without its line end."""
         start = self.starts[line]
         if line + 1 < len(self.starts):
             end = self.starts[line + 1]
@@ -104,9 +104,10 @@ class LineIndex:
 
 
 class Excerpts:
-    """Where the lines of an excerpt start, and where they stand in the text that it is taken from.
+    """The lines of an excerpt, and the rows that they have in the whole text.
 
-    `rows` are lines of the excerpt with those of the text that they are, in order, the first line among them.
+    `rows` are pairs of a line of the excerpt and its row in the whole text, in order; the first line must be among
+    them.
     """
 
     __slots__ = ("_lines", "_own", "_rows", "text")
@@ -118,11 +119,11 @@ class Excerpts:
         self._rows = [row for _, row in rows]
 
     def line_at(self, offset: int) -> int:
-        """The line of the excerpt that an offset stands in."""
+        """The line of the excerpt in which an offset lies."""
         return self._lines.line_at(offset)
 
     def line_span(self, line: int) -> Span:
-        """The span of a line of the excerpt, without its end."""
+        """The span of a line of the excerpt, without its line end."""
         return self._lines.line_span(line)
 
     def column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
@@ -142,7 +143,7 @@ def units(text: str, encoding: Encoding) -> int:
 
 
 def code_points(line: str, column: int, encoding: Encoding) -> int:
-    """The most code points of `line` whose units are not more than `column`."""
+    """The largest number of code points of `line` that together have at most `column` units."""
     if encoding == "utf-32" or line.isascii():
         return max(0, min(column, len(line)))
     seen = 0

@@ -1,7 +1,8 @@
-"""Settings: those of the nearest `gbr.toml`, `.gbr.toml` or `[tool.gbr-lsp]` of a `pyproject.toml`, upwards.
+"""Settings: those of the nearest `gbr.toml`, `.gbr.toml` or `pyproject.toml` with `[tool.gbr-lsp]`, searched upwards.
 
-Settings only build the plain values that the layers below are passed. What cannot be used raises BadSettings; a key or
-a rule that is none is a warning. What a client of the server says is read in the same way as a file.
+Settings become the plain values that the layers below take as arguments. Settings that cannot be used raise
+BadSettings; an unknown key or rule is a warning. The configuration of a language client is read in the same way as a
+file.
 """
 
 import os
@@ -33,7 +34,7 @@ __all__ = [
 
 
 class Loaded(NamedTuple):
-    """Settings, the file they come from, and what is odd about it.
+    """Settings, the file they come from, and the warnings about it.
 
     `paths` are all files that were read for it, those it extends included; `held` is each value with its origin.
     """
@@ -46,7 +47,7 @@ class Loaded(NamedTuple):
 
 
 class SettingsProblem(NamedTuple):
-    """What is wrong in a file of settings: rows and columns are counted from 1 in code points, the end is behind it."""
+    """A problem in a settings file: rows and columns are counted from 1 in code points, the end is half open."""
 
     message: str
     row: int
@@ -58,7 +59,7 @@ class SettingsProblem(NamedTuple):
 
 
 def nearest(folder: str, *, trusted: bool = True) -> Loaded:
-    """The settings for the files of a folder; the defaults where no file says anything. Raises BadSettings.
+    """The settings for the files of a folder; the defaults if there is no settings file. Raises BadSettings.
 
     Where the workspace is not trusted, its settings make nobody read from the network.
     """
@@ -74,7 +75,7 @@ def nearest(folder: str, *, trusted: bool = True) -> Loaded:
 
 
 def file_of(folder: str) -> str | None:
-    """The file that settles a folder, if one of its own does. Raises BadSettings for one that cannot be read."""
+    """The settings file in a folder, if there is one. Raises BadSettings if it cannot be read."""
     for name in NAMES:
         path = os.path.join(folder, name)
         if os.path.isfile(path) and (name != PYPROJECT or read(path) is not None):
@@ -99,7 +100,7 @@ def settings_of(mapping: Any, folder: str, source: str, *, trusted: bool = True)
 
 
 def problems(text: str, path: str, *, trusted: bool = True) -> list[SettingsProblem]:
-    """What is wrong in the text of a file of settings, in order, each in its place; nothing is raised."""
+    """The problems in the text of a settings file, in order, each with its place; nothing is raised."""
     try:
         layer = parsed(text, path)
     except NotToml as error:
@@ -115,7 +116,7 @@ def problems(text: str, path: str, *, trusted: bool = True) -> list[SettingsProb
         try:
             chain(layer, trusted=trusted)
         except BadSettings as error:
-            # What is wrong is in the file that is extended, or is that there is none.
+            # The problem is in the file that is extended, or that file does not exist.
             message = str(error).removeprefix(f"{layer.where(('extend',))}: ")
             listed.append(_problem(text, layer.span(("extend",), found, on_key=False), message, Severity.ERROR))
     return sorted(listed, key=lambda problem: problem.span)

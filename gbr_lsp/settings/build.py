@@ -1,4 +1,4 @@
-"""Layers of settings put together, and the values made of them."""
+"""Merging layers of settings, and making the values of them."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ class Held(NamedTuple):
 
 
 def held(layers: Iterable[Layer]) -> dict[Path, Held]:
-    """What layers say together, by key, or by key and entry for tables.
+    """The merged values of layers, by key, or by key and entry for tables.
 
     A value takes the place of the one in a lower layer; `extend-select` adds to it, unless rules are selected anew.
     """
@@ -51,7 +51,7 @@ def held(layers: Iterable[Layer]) -> dict[Path, Held]:
 
 
 def build(values: Mapping[Path, Held], *, trusted: bool = True) -> Settings:
-    """The settings that values without errors make; names that are no rules are left out."""
+    """The settings made of values without errors; unknown names of rules are left out."""
     severities = {name: held.value for name, held in _entries(values, "severity") if name in RULES}
     selects = ("select",) in values
     raised = () if selects else tuple(name for name, severity in severities.items() if severity != OFF)

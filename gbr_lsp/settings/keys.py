@@ -1,4 +1,4 @@
-"""The keys of the settings: one value each, by which settings are judged and of which the JSON schema is made."""
+"""The keys of the settings, one value each: it validates settings, and the JSON schema is generated from it."""
 
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ _SIX = r"^(?:([A-ZÀ-ÖØ-ÞΑ-ΡΣ-ΩЁА-Я])(?!.*\1)){6}(?![\s\S])"
 
 
 class Key(NamedTuple):
-    """A key: what it is for, what may stand behind it, and what holds where nothing does (None: no such value)."""
+    """A key: its description, the kind of its value, and its default (None: no value)."""
 
     name: str
     description: str
@@ -134,7 +134,7 @@ KEYS = {
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of the settings, in the draft that editors of TOML know."""
+    """The JSON schema of the settings, in the draft that TOML editors support."""
     summaries = [rule.summary for rule in RULES.values()]
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",

@@ -1,4 +1,4 @@
-"""What the value of a setting may be: each kind judges values and says the same as a JSON schema."""
+"""Kinds of values of settings: each validates values, and describes itself as a JSON schema."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from gbr_lsp.model.finding import Severity
 
 Path = tuple[str | int, ...]
-"""Where a value stands in the settings: the keys and the numbers of list items on the way."""
+"""The path of a value in the settings: the keys, and the numbers of list items, on the way to it."""
 
 
 class Fault(NamedTuple):
-    """What is wrong with a value, or with the key before it. Warnings are no obstacle."""
+    """A problem with a value, or with its key. Settings with warnings can be used."""
 
     path: Path
     message: str
@@ -20,7 +20,7 @@ class Fault(NamedTuple):
 
 
 class ValueKind(NamedTuple):
-    """The values that may stand somewhere, as a JSON schema and as the judge of one that does."""
+    """A kind of values, as a JSON schema and as a function that validates a value."""
 
     schema: dict[str, Any]
     faults: Callable[[Any, Path], Iterator[Fault]]
@@ -28,7 +28,7 @@ class ValueKind(NamedTuple):
 
 
 PLAIN = r"^[^\u0000-\u001f]+(?![\s\S])"
-"""What a path looks like, for Python's `re` and for a JSON schema alike."""
+"""The syntax of a path, for Python's `re` and for a JSON schema."""
 
 
 def one_of(values: Iterable[str]) -> ValueKind:
@@ -44,7 +44,7 @@ def one_of(values: Iterable[str]) -> ValueKind:
 
 
 def like(pattern: str, what: str, schema: dict[str, Any] | None = None) -> ValueKind:
-    """A text that a regular expression fits."""
+    """A string that matches a regular expression."""
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or not re.search(pattern, value) or not _is_unicode(value):
@@ -54,7 +54,7 @@ def like(pattern: str, what: str, schema: dict[str, Any] | None = None) -> Value
 
 
 def name(known: Iterable[str], what: str, schema: dict[str, Any]) -> ValueKind:
-    """The name of something; one that is not known is a warning."""
+    """A name from a list; an unknown one is a warning."""
     names = list(known)
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
@@ -101,7 +101,7 @@ def table(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str, Any]
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence, with the name that may be meant, or nothing."""
+    """The end of a message that suggests the name that may be meant, or an empty string."""
     from difflib import get_close_matches
 
     near = get_close_matches(word.lower().replace("_", "-"), list(known), n=1)
@@ -109,12 +109,12 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 
 def spelled(path: Path) -> str:
-    """The key that a value stands behind, as TOML writes it."""
+    """The key of a value, as TOML writes it."""
     return ".".join(bare(part) for part in path if isinstance(part, str))
 
 
 def bare(key: str) -> str:
-    """A key, quoted where TOML asks for it."""
+    """A key, quoted if TOML requires it."""
     import json
 
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
@@ -125,5 +125,5 @@ def _or(words: list[str]) -> str:
 
 
 def _is_unicode(text: str) -> bool:
-    """Whether a text has no half of a surrogate pair, which JSON can spell and no system can open."""
+    """Whether a text has no lone surrogate, which JSON can write and no file name can have."""
     return not re.search("[\ud800-\udfff]", text)

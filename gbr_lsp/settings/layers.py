@@ -1,4 +1,4 @@
-"""Settings as they were written: tables from files or from a client, judged, and each over the one that it extends."""
+"""Layers: tables of settings from files or from a client, validated; each overrides the one that it extends."""
 
 import os
 import re
@@ -23,7 +23,7 @@ _WHERE = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class BadSettings(ValueError):
-    """Settings that cannot be used; the message names their file and says why, and `path` is that of the file."""
+    """Settings that cannot be used; the message names the file and the reason, and `path` is the path of the file."""
 
     def __init__(self, message: str, path: str | None = None) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class BadSettings(ValueError):
 
 
 class NotToml(ValueError):
-    """A text that is no TOML, and the offset where that shows."""
+    """A text that is not TOML, with the offset of the error."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class NotToml(ValueError):
 
 
 class Layer(NamedTuple):
-    """What should be a table of settings, the absolute folder that its paths start from, and what messages call it.
+    """A value that should be a table of settings, the absolute folder of its paths, and its name in messages.
 
     `text` is what it was read from, if it is a file, and `root` the keys before its own in that text.
     """
@@ -113,7 +113,7 @@ def read(path: str) -> Layer | None:
 
 
 def faults(layer: Layer) -> Iterator[Fault]:
-    """What is wrong with a layer by itself, in its own order."""
+    """The problems of a single layer, in its order."""
     if not isinstance(layer.table, Mapping):
         yield Fault((), "the settings are a table")
         return
@@ -177,7 +177,7 @@ def _extended(layer: Layer, seen: list[str]) -> Layer:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    """The table of a text. Raises NotToml; a mark of the byte order before the text is no mistake."""
+    """The table of a text. Raises NotToml; a byte order mark before the text is allowed."""
     import tomllib
 
     try:
@@ -192,7 +192,7 @@ def _toml(text: str) -> dict[str, Any]:
 
 
 def _offset(text: str, where: re.Match[str] | None) -> int:
-    """Where the parser stopped; its lines end at LF only, and it has not seen a mark of the byte order."""
+    """The offset where the parser stopped; its lines end at LF only, and it has not seen the byte order mark."""
     if where is None:
         return 0
     if where[1] is None:

@@ -1,6 +1,6 @@
-"""Where the keys and values of a TOML text stand: a small scan of what a TOML parser has accepted.
+"""The places of keys and values in a TOML text: a small scanner for text that a TOML parser has accepted.
 
-Spans are half open, in code points of the text. A text that is no TOML has the places before what is not.
+Spans are half open, in code points of the text. In a text that is not TOML, the places before the error are found.
 """
 
 import re
@@ -36,7 +36,7 @@ def places(text: str) -> dict[Path, KeyPlace]:
 
 
 class _Lost(Exception):
-    """The scan does not know where it is: the text is no TOML."""
+    """The scanner cannot continue: the text is not TOML."""
 
 
 class _KeyScanner:

@@ -1,4 +1,4 @@
-"""The settings themselves: plain values that the layers below are passed."""
+"""The settings themselves: plain values that the layers below take as arguments."""
 
 import os
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from gbr_lsp.notation.values import Form
 
 
 class Settings(NamedTuple):
-    """What is in force: the rules that run, how texts are read, and which ones.
+    """The settings in force: which rules run, how texts are read, and which files.
 
     `select` is None where no rules are named; all names are those of rules, `all` spelled out. `form` is None where
     none is preferred.
@@ -36,12 +36,12 @@ class Settings(NamedTuple):
         return self._replace(ignore=self.ignore + names) if names else self
 
     def severity_of(self, rule: Rule) -> Severity:
-        """How bad a breach of a rule is: as the settings say, or else the rule."""
+        """The severity of a rule: that of the settings, or else that of the rule."""
         return dict(self.severities).get(rule.name, rule.severity)
 
 
 def _speaks_of(globs: Globs, path: str) -> bool:
-    """Whether the one pattern takes in a file; `!` before it means all the others."""
+    """Whether a pattern matches a file; with `!` before it, whether it does not."""
     (pattern,) = globs.patterns
     if not pattern.startswith("!"):
         return globs.covers(path)

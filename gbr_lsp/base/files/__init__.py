@@ -1,6 +1,6 @@
-"""Which files are texts that a check reads: folders walked as git sees them, in steps that can be stopped.
+"""Walking folders for the files that are checked: it follows git's ignore rules, and can be stopped between folders.
 
-`cli/` walks what it is asked for, `lsp/` the folders of a workspace.
+`cli/` walks the paths of a command, `lsp/` the folders of a workspace.
 """
 
 import os
@@ -23,7 +23,7 @@ _NEVER = (".git", ".hg", ".jj", ".svn")
 
 
 class Wanted(Protocol):
-    """What the settings for a folder say of its entries."""
+    """What the settings of a folder include and exclude."""
 
     @property
     def include(self) -> Globs | None: ...
@@ -33,14 +33,14 @@ class Wanted(Protocol):
 
 
 class Everything(NamedTuple):
-    """Where nothing is said: every file of a known kind."""
+    """The default: every file of a known kind."""
 
     include: Globs | None = None
     exclude: Globs | None = None
 
 
 class Visited(NamedTuple):
-    """A folder that was walked through: its texts in order of names, and why something of it could not be looked at."""
+    """A folder that was walked: its files sorted by name, or the reason why it could not be read."""
 
     folder: str
     files: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def walk(
 ) -> Iterator[Visited]:
     """The folders from `top` on, one a step, each before those in it; paths start as `top` does.
 
-    The folder itself is read even if git or a setting leaves it out; what lies in it is judged by itself. Links to
+    The folder itself is read even if git or a setting excludes it; its entries are tested one by one. Links to
     folders are not followed, so there are no loops; links to files count as files; pipes, sockets and devices are never
     among them. Where no setting says which files, those whose names end in a point and one of `endings` are found. Not
     more than `most` files are found, and of those found by their
@@ -86,7 +86,7 @@ def walk(
 
 
 def may_be_scanned(folder: str) -> bool:
-    """Whether a folder may be walked without being asked: not a root, the user's home or what holds it, nor `.git`."""
+    """Whether a folder may be walked unasked: not a root, not the user's home or a folder above it, not `.git`."""
     folder = os.path.normcase(os.path.realpath(folder))
     if os.path.dirname(folder) == folder or ".git" in folder.split(os.sep):
         return False
@@ -122,7 +122,7 @@ def may_hold_codes(path: str, words: tuple[bytes, ...], never: tuple[bytes, ...]
 
 
 def why(error: Exception) -> str:
-    """What went wrong with a path, in words without the path."""
+    """The message of an error about a path, without the path."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
@@ -132,7 +132,7 @@ def _sorted_out(
     where: tuple[str, Ignored],
     wanted: Wanted,
 ) -> tuple[list[str], list[str]]:
-    """The folders to walk and the files to read, by name."""
+    """The names of the folders to walk and of the files to read."""
     folder, ignored = where
     folders: list[str] = []
     files: list[str] = []

@@ -1,6 +1,6 @@
-"""What git ignores: the `.gitignore` of each folder on the way, the nearest with the last word, then `info/exclude`.
+"""What git ignores: the `.gitignore` of each folder on the way, of which the nearest decides, then `info/exclude`.
 
-What a user's own configuration of git ignores is left out on purpose: a check says the same on every machine.
+Ignore files of the user's own git configuration are not read, so that a check has the same result on every machine.
 """
 
 import os
@@ -9,7 +9,7 @@ from gbr_lsp.base.files.globs import Globs
 
 
 class Ignored:
-    """The patterns in force in a folder, those with the last word first; folders are absolute."""
+    """The patterns in force in a folder, those that decide first; folders are absolute."""
 
     __slots__ = ("_globs",)
 
@@ -18,7 +18,7 @@ class Ignored:
 
     @classmethod
     def above(cls, top: str) -> "Ignored":
-        """The patterns from outside a folder, as far as its repository goes; none where it is in no repository."""
+        """The patterns from the folders above, up to the root of the repository; none outside of a repository."""
         folders = [top]
         while not os.path.lexists(os.path.join(folders[-1], ".git")):
             outer = os.path.dirname(folders[-1])
@@ -31,7 +31,7 @@ class Ignored:
         return ignored
 
     def within(self, folder: str) -> "Ignored":
-        """The patterns for the entries of a folder. A repository inside another one has only its own."""
+        """The patterns for the entries of a folder. A repository inside another one uses only its own patterns."""
         own = _patterns(os.path.join(folder, ".gitignore"), folder)
         if not os.path.lexists(os.path.join(folder, ".git")):
             return Ignored(own + self._globs) if own else self
@@ -53,7 +53,10 @@ def _patterns(path: str, folder: str) -> tuple[Globs, ...]:
 
 
 def _pattern(line: str) -> str:
-    """A line without its end; nothing for a comment. A blank at the end counts only behind a backslash."""
+    """The pattern of a line, empty for a comment.
+
+    Blanks at the end are removed unless a backslash stands before them.
+    """
     line = line.removesuffix("\r")
     if line.startswith("#"):
         return ""
@@ -72,7 +75,7 @@ def _exclude(git: str) -> str:
 
 
 def _text(path: str) -> str:
-    """The text of a file; nothing where there is none, or where it is no plain file."""
+    """The text of a file; empty if there is none, or if it is not a regular file."""
     try:
         if not os.path.isfile(path):
             return ""

@@ -1,9 +1,9 @@
-"""Patterns of paths as `.gitignore` has them, relative to a folder; the last one that fits has the last word.
+"""Patterns of paths as in a `.gitignore`, relative to a folder; the last one that matches decides.
 
-Theory of operation. Pathspec turns a pattern into a regular expression, which is tried on one entry of a folder, as git
-does: what lies in a folder that is left out is never looked at. So where a pattern fits a folder on the way, that does
-not count; and a slash at the end of a pattern is looked at here: the entry has to be a folder. Pathspec is imported for
-the first pattern only, since most folders have none. The tests hold this to git itself, and say where the two differ.
+Theory of operation. Pathspec turns a pattern into a regular expression, which is matched against one entry of a folder,
+as in git: the entries of an excluded folder are never tested. So a match with a folder on the way does not count here,
+and the slash at the end of a pattern is handled here: the entry must be a folder. Pathspec is imported with the first
+pattern, since most folders have none. The tests compare this with git itself, and say where the two differ.
 """
 
 import os
@@ -18,26 +18,29 @@ PATTERN = (
     r"^(?!!(?![\s\S]))!?(?:[^\u0000-\u001f\\\[]|\\[^\u0000-\u001f]|"
     r"\[(?:[!^](?:\]|{one})|\]|(?![!^]){one})(?:{one})*\])+(?![\s\S])"
 ).replace("{one}", r"(?:\[:[a-z]*:\]|\\[^\u0000-\u001f]|[^\u0000-\u001f\\\]])")
-"""What a pattern looks like, for Python's `re` and for a JSON schema alike: every bracket and escape is complete."""
+"""The syntax of a pattern, for Python's `re` and for a JSON schema: every bracket and escape is complete."""
 
-# In the expressions of pathspec: a star that another one follows in the same name, and a bracket like `[!a]`.
+# In the expressions of pathspec: a star followed by another one in the same name, and a bracket such as `[!a]`.
 _STAR = regex(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
 _NEGATED = regex(r"\[\^(?!/\])")
 
 
 class Globs(NamedTuple):
-    """Patterns, and the absolute folder that they are relative to."""
+    """Patterns, and the absolute folder to which they are relative."""
 
     folder: str
     patterns: tuple[str, ...]
 
     def verdict(self, path: str, *, is_folder: bool) -> bool | None:
-        """What the last pattern that fits an entry says of it; None where none fits. The path is absolute."""
+        """Whether the last pattern that matches an entry includes it; None if no pattern matches.
+
+        The path is absolute.
+        """
         below = _below(self.folder, path)
         return None if below is None else self._verdict(below, is_folder)
 
     def covers(self, path: str, *, is_folder: bool = False) -> bool:
-        """Whether the patterns take in an absolute path, or a folder that it lies in."""
+        """Whether the patterns match an absolute path, or a folder above it."""
         below = _below(self.folder, path)
         if below is None:
             return False
@@ -58,14 +61,15 @@ class _Glob(NamedTuple):
     folders_only: bool
 
     def fits(self, below: str) -> bool:
-        """Whether it fits a path itself: pathspec's one group, `ps_d`, is the slash behind a folder that it fits."""
+        """Whether it matches a path itself, and not only a folder above it, which pathspec's group `ps_d` shows."""
         match = self.expression.search(below)
         return match is not None and match.lastgroup is None
 
 
 @lru_cache(4096)
 def _compiled(pattern: str) -> _Glob | None:
-    """A pattern as pathspec reads it, but for the slash at its end; None for one that it refuses: that fits nothing."""
+    """A pattern compiled by pathspec, without the slash at its end; None for one that pathspec rejects: it matches
+    nothing."""
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     try:
@@ -73,7 +77,7 @@ def _compiled(pattern: str) -> _Glob | None:
         if expression is None or is_included is None:
             return None
         with warnings.catch_warnings():
-            # Python warns of `[[`, which may mean more to it one day.
+            # Python warns about `[[`, which may get another meaning in a later version.
             warnings.simplefilter("ignore", FutureWarning)
             return _Glob(re.compile(_corrected(expression), re.DOTALL), is_included, pattern.endswith("/"))
     except (ValueError, re.error):
@@ -81,14 +85,14 @@ def _compiled(pattern: str) -> _Glob | None:
 
 
 def _corrected(expression: str) -> str:
-    """Pathspec's expression, quick where a name has many stars, and with no slash for `[!a]`."""
-    # The first place where the signs between two stars fit is as good as any other: no need to come back.
+    """Pathspec's expression, made fast for names with many stars, and without slashes in the match of `[!a]`."""
+    # Between two stars the first match is as good as any later one, so no backtracking is needed.
     expression = _STAR.sub(r"(?>[^/]*?\1)", expression)
     return _NEGATED.sub("(?!/)[^", expression)
 
 
 def _below(folder: str, path: str) -> str | None:
-    """The path from a folder on, with slashes; None for what is not below it."""
+    """The path relative to a folder, with slashes; None if it is not below the folder."""
     start = folder if folder.endswith(os.sep) else folder + os.sep
     if not path.startswith(start):
         return None
