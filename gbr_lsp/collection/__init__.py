@@ -1,1 +1,1 @@
-"""Many studies at once: cards to find them by, patterns to search for, their numbers, the directory."""
+"""Many studies at once: cards, search patterns, study numbers, directories."""

@@ -95,11 +95,11 @@ class Collection:
 
     @property
     def names(self) -> list[str]:
-        """The documents that are known, even those without a code."""
+        """The documents in the collection, also those without a code."""
         return sorted(self._documents)
 
     def put(self, name: str, cards: list[Card]) -> None:
-        """Takes the cards of a document in place of those it had."""
+        """Replaces the cards of a document."""
         self.drop(name)
         self._documents[name] = cards
         for card in cards:
@@ -111,7 +111,7 @@ class Collection:
                 self._positions[card.position].setdefault(name, []).append(card)
 
     def drop(self, name: str) -> None:
-        """Forgets a document."""
+        """Removes a document."""
         for card in consumed(self._documents.pop(name, [])):
             self._said[card.said].pop(name, None)
             if card.code.force:

@@ -17,11 +17,11 @@ from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 
 _MOST_LINES = 4
-"""How many lines a heading has."""
+"""The largest number of lines of a heading."""
 _MOST_EMPTY = 3
 """How many lines without words, such as the mark of a fence, stand between a heading, a board and a code."""
 _USUAL = 2
-"""One study in so many has a number with a point only where this is the manner of the collection."""
+"""Numbers with only a point count if at least one study in so many has one."""
 
 _OPENING = r"\s*(?:[>#*_|\-]|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{)*\s*"
 _NAMED = regex(
@@ -31,7 +31,7 @@ _NAMED = regex(
 _LETTERED = regex(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")
 _PLAIN = regex(_OPENING + r"[(\[]?(?P<number>\d{1,6}[a-z]?)(?:[.)\]](?=[\s*_}|]|$)|(?=[\s*_}]*$))")
 _SEVERAL = regex(r"\bN[or]\b\.?\s*\d+|\b[A-Z]\.\d+\.")
-"""What a line of a torn page may have more than one of."""
+"""What a line of a badly extracted page may have more than one of."""
 _NO_WORDS = regex(r"\s*(?:[`~]{3,}.*|[>\s]*)")
 
 

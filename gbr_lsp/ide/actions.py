@@ -22,11 +22,11 @@ from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
 
 _LONGEST = 60
-"""How much of a code a title shows."""
+"""The largest number of characters of a code in a title."""
 
 
 class ActionKind(Enum):
-    """What an action is for."""
+    """The purpose of an action."""
 
     FIX = "quickfix"
     REWRITE = "rewrite"
@@ -83,7 +83,7 @@ def actions(
 
 
 def fix_all(document: Document, findings: Sequence[Placed]) -> Action | None:
-    """All safe fixes that do not get in each other's way, as one action; None where there is none."""
+    """All safe fixes that do not overlap, as one action; None if there is none."""
     edits = chosen(document, findings).edits
     return Action("Apply all safe fixes", ActionKind.FIX_ALL, edits) if edits else None
 
@@ -159,7 +159,7 @@ def _insertions(document: Document, pointed: Pointed | None, offset: int, form: 
 
 
 def _silence(document: Document, here: list[Placed], mark: str | None) -> Iterator[Action]:
-    """Three ways not to be told of a finding; findings about comments are none that comments should silence."""
+    """Three ways to ignore a finding; findings about ignore comments should not be ignored by comments."""
     told: set[str] = set()
     for span, finding in here:
         if RULES[finding.rule].over is Over.IGNORES:
@@ -177,7 +177,7 @@ def _silence(document: Document, here: list[Placed], mark: str | None) -> Iterat
 
 
 def _adjoins(finding: Finding) -> bool:
-    """Whether a finding may be one because of the lines beside it: it speaks of one of them, or of a whole index."""
+    """Whether a finding may depend on the lines beside it: it refers to one of them, or to a whole index."""
     block, span = finding.place
     line = block.lines.line_at(span.start)
     beside = (

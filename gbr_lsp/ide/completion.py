@@ -1,7 +1,7 @@
 """What may be typed next: king squares, square lists, digits, and whole codes of boards near.
 
-Nothing is offered that a rule would then report, apart from what is unfinished. What a board near the cursor knows
-comes first; then the squares behind the one before, for published codes list them by file, then rank.
+Nothing is offered that a rule would then report, except that the code is unfinished. What a board near the cursor shows
+comes first, then the squares that follow the last one, since published codes list squares by file, then by rank.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from gbr_lsp.notation.values import BLACK, KING, SQUARE_NAMES, Evidence, Form, K
 _MOST_BOARDS = 3
 
 _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
-"""What may be said of a list that lacks squares: two of them alone are read as kings."""
+"""The rules that may report a list that lacks squares: two squares alone are read as kings."""
 
 _WORD = regex(r"[=+]?[A-Za-z0-9]*\Z")
 _LONGEST_WORD = 160
@@ -79,7 +79,7 @@ class _CursorInBlock(NamedTuple):
 
 
 _OF_CODES = DEFAULT - {"illegal-solution", "refuted-stipulation", "signature-mismatch"}
-"""The rules that ask of a code that is only tried out: those left out need a board, moves, or what stands beside it."""
+"""The rules that judge a code on trial: the others need a board, moves, or text beside the code."""
 
 
 def complete(document: Document, offset: int, *, asked: bool = True, form: Form | None = None) -> list[Item]:
@@ -270,7 +270,7 @@ def _codes(seat: _CursorInBlock, preferred: Form | None) -> Iterator[_Offer]:
 
 
 def _is_unreported(seat: _CursorInBlock, offer: _Offer) -> bool:
-    """Whether a code would be read, with no finding in it; what the board or the moves have is no fault of it."""
+    """Whether a code would be read without a finding of its own; findings about the board or the moves do not count."""
     near = reach(seat.document, seat.number)
     section = Document.of_blocks(
         seat.document.blocks[near.start : near.stop], seat.document.host, seat.document.conventions

@@ -1,4 +1,4 @@
-"""What the commands of the editor answer: a FEN to copy, a code in another form, a board to show."""
+"""The answers to commands of the editor: a FEN to copy, a code in another form, a board to show."""
 
 from typing import NamedTuple, TypedDict
 

@@ -1,4 +1,5 @@
-"""Highlights: on a code or its board, all that speaks of the same study; in a square list, the same square again."""
+"""Highlights: on a code or its board, every code and board of the same study; in a square list, the same square
+elsewhere."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -12,7 +13,7 @@ from gbr_lsp.model.study import Study, studies_of
 from gbr_lsp.notation.values import Code, Evidence, Force, Kind, Kings, Occurrence
 
 _Said = tuple[Force | None, Kings | None]
-"""What makes two codes speak of the same study, for all that a reader sees."""
+"""The key by which two codes are taken for the same study."""
 
 _SQUARES = (Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN)
 

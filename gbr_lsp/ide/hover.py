@@ -31,14 +31,14 @@ from gbr_lsp.notation.values import (
 )
 
 _PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECES: re.compile("[a-h][1-8]")}
-"""What stands for squares in the boards that are written in one line."""
+"""The character of an empty square in boards that are written in one line."""
 
 _MOST_OWNERS = 3
 _MEN = {letter: slot for slot, letter in LETTERS.items()}
 
 
 class Hover(NamedTuple):
-    """What is shown over a span of the document: a head, lines in words, and perhaps a board."""
+    """A hover over a span of the document: a heading, lines in words, and perhaps a board."""
 
     span: Span
     head: str
@@ -121,7 +121,7 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
 
 
 def _square(study: Study, span: Span) -> str | None:
-    """Whose man stands on a square of the code, and which one of how many."""
+    """The man on a square of the code, and which of its kind it is, such as `2 of 3`."""
     standing = study.standing
     for number, (part, slot) in enumerate(standing):
         if part.span == span:
@@ -137,7 +137,7 @@ def _square(study: Study, span: Span) -> str | None:
 
 
 def _on(slot: tuple[int, bool], square: int, which: str = "") -> str:
-    """A man, which one of its kind it is, and of a bishop the color of its squares."""
+    """A man, which of its kind it is, and for a bishop the color of its square."""
     name = f"{man(*slot)} {which}".rstrip()
     if slot[0] != BISHOP:
         return name

@@ -16,7 +16,7 @@ from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE
 from gbr_lsp.rules import RULES
 
 _WEB = regex(r"https?://[^\s]+\Z")
-"""Settings may come with a folder of someone else's: nothing but a page of the web is ever opened."""
+"""Settings may come with a folder that somebody else made, so only web pages are ever linked."""
 
 _FIELD = regex(r"\{(fen|fen_underscored|turn)\}")
 

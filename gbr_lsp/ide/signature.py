@@ -49,7 +49,7 @@ class _Slot(NamedTuple):
 
 
 def signature(document: Document, offset: int, *, asked: bool = True) -> CodeSignature | None:
-    """The slots of the code that is being typed at an offset; those of a finished one only for who asks."""
+    """The slots of the code that is being typed at an offset; those of a finished code only on explicit request."""
     if not document.blocks or offset < 0:
         return None
     number = document.block_number(offset)

@@ -1,6 +1,6 @@
 """Semantic tokens: the sign, each digit and each square of a code by the man it speaks of, the control, the result.
 
-Only codes have tokens, and only those that something speaks for. A token never crosses the end of a line, and no two
+Only codes have tokens, and only those with evidence. A token never crosses the end of a line, and no two
 overlap. What a square is called follows from the code alone, never from a board beside it, so that the tokens of a
 range are those of its blocks.
 """

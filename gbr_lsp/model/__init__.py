@@ -1,1 +1,1 @@
-"""A text as the linter sees it: blocks, studies, the roles of their codes, findings."""
+"""The model of a text: blocks, documents, studies, the roles of codes, findings."""

@@ -1,4 +1,4 @@
-"""A study in words: what its code claims, the men, where they stand."""
+"""A study in words: the goal of its code, the men, their squares."""
 
 from collections.abc import Iterator
 
@@ -13,13 +13,13 @@ _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
 
 
 def of_study(study: Study) -> list[str]:
-    """All that a code says, a line each, and whether the boards beside it agree."""
+    """Everything that a code says, one line each, and whether the boards beside it agree."""
     men = material(study) or ["The digits cannot be read"]
     return list(filter(None, [stipulation(study), *men, control(study), *tables(study), *_boards(study)]))
 
 
 def of_board(placement: Placement, turn: bool | None) -> list[str]:
-    """Who moves where that is known, the men of each side, and the control."""
+    """The side to move if it is known, the men of each side, and the control."""
     return [
         *([f"{COLOR_NAMES[turn].capitalize()} to move"] if turn is not None else []),
         *(f"{COLOR_NAMES[color].capitalize()}: {in_words(placement.men, color)}" for color in (WHITE, BLACK)),
@@ -28,7 +28,7 @@ def of_board(placement: Placement, turn: bool | None) -> list[str]:
 
 
 def stipulation(study: Study) -> str:
-    """Who moves and what is claimed, as far as the code says: `Black to move, White wins`."""
+    """The side to move and the goal, as far as the code says: `Black to move, White wins`."""
     goal, turn = study.code.stipulation
     side = "" if turn is None else f"{COLOR_NAMES[turn].capitalize()} to move"
     return ", ".join(filter(None, (side, _CLAIMS[goal] if goal else "")))
@@ -60,7 +60,7 @@ def control(study: Study) -> str:
 
 
 def tables(study: Study) -> list[str]:
-    """What tablebases make of the position: `tables: a draw with Black to move`; nothing where none are configured."""
+    """The result by tablebases: `tables: a draw with Black to move`; nothing if none are configured."""
     position, known = study.position, study.conventions.tables
     if position is None or known is None:
         return []

@@ -1,4 +1,4 @@
-"""What a rule is and what it says: findings, fixes, severities."""
+"""Rules and what they report: findings, fixes, severities."""
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
@@ -15,7 +15,7 @@ from gbr_lsp.model.suppressions import Ignore
 
 
 class Severity(Enum):
-    """How sure and how bad; hints are off unless they are selected."""
+    """How certain and how severe a finding is; rules that report hints are off unless they are selected."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -24,14 +24,14 @@ class Severity(Enum):
 
 
 class Replacement(NamedTuple):
-    """The text that takes a place."""
+    """A text that replaces a place."""
 
     place: Place
     text: str
 
 
 class Fix(NamedTuple):
-    """Edits that mend a finding. A fix is safe if it changes no meaning and trusts no source over another."""
+    """Edits that resolve a finding. A fix is safe if it changes no meaning and trusts no source over another."""
 
     title: str
     edits: tuple[Replacement, ...]
@@ -53,7 +53,7 @@ class Remote(NamedTuple):
 
 
 class Related(NamedTuple):
-    """Another place that a finding speaks of."""
+    """Another place that a finding refers to."""
 
     message: str
     place: Place | Remote
@@ -148,7 +148,7 @@ def rule(
     silent_on_clean_record: bool = False,
     follows_moves: bool = False,
 ) -> Callable[[Callable[[Any], Iterator[Finding]]], Rule]:
-    """Makes a rule of a judge; its name is the function's, and its page the docstring of the module.
+    """Makes a rule of a function; the rule has the function's name, and its page is the docstring of the module.
 
     See `Rule` for the two declarations. When in doubt, declare nothing: the rule is slower on databases, never silent.
     """
@@ -164,5 +164,5 @@ def rule(
 
 
 def write(place: Place, text: str, *, safe: bool) -> Fix:
-    """The fix that writes a text in a place."""
+    """The fix that writes a text at a place."""
     return Fix(f"Write {text}" if text else "Remove it", (Replacement(place, text),), safe)

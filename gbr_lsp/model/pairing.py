@@ -18,11 +18,11 @@ _MOST_DIGITS = 2
 _NO_ACCIDENT = 2
 """Codes times boards of one force that may be left over for each pair of them that is one king apart."""
 _MOST_BOARDS = 8
-"""How many agreeing boards a code is given: more of the same board say nothing new."""
+"""The largest number of agreeing boards of a code: more copies of the same board add nothing."""
 
 
 class Bond(Enum):
-    """How surely a board belongs to a code, the surest first."""
+    """How certain it is that a board belongs to a code, the most certain first."""
 
     SURE = "stands in the same game, fence or macro"
     AGREES = "has the kings and the force of the code"
@@ -44,7 +44,7 @@ def agrees(code: Code, placement: Placement) -> bool:
 
 
 def is_close(code: Code, placement: Placement) -> bool:
-    """Whether a slip of the pen would make a code agree: up to two digits, or one king, or the order of the kings."""
+    """Whether a code differs from a board by one slip only: up to two digits, or one king, or exchanged kings."""
     if code.kings == placement.kings:
         return _digits_apart(code, placement) <= _MOST_DIGITS
     return code.force in _forces(placement) and _kings_close(code.kings, placement.kings)
@@ -79,7 +79,7 @@ def pair(
         owned.append([(n, Bond.SURE) for n in mine] + [(n, Bond.AGREES) for n in islice(others, _MOST_BOARDS)])
     saying = Counter((code.kings, code.force) for code in codes)
     taken = {n for mine in owned for n, _ in mine}
-    # A board that a code spells agrees with that code as a matter of course.
+    # A board that a code spells out always agrees with that code.
     taken |= {
         n
         for said, count in saying.items()
@@ -169,7 +169,7 @@ def _by_men(boards: Sequence[Candidate], numbers: list[int]) -> dict[_Shown, lis
 def _without_accidents(
     pairs: list[tuple[_Said, _Shown]], saying: Mapping[_Said, list[int]], showing: Mapping[_Shown, list[int]]
 ) -> list[tuple[_Said, _Shown]]:
-    """The pairs without those whose one king may well be the same by accident.
+    """The pairs without those that may share one king by accident.
 
     An article on one ending shows diagrams and cites studies of the same force by the dozen, and among thirty codes and
     boards that have nothing to do with each other two have a king in common.

@@ -1,4 +1,4 @@
-"""What each code of a document is there for: it heads a study, stands in an index, or is mentioned in prose.
+"""The role of each code of a document: it heads a study, stands in an index, or is mentioned in prose.
 
 An index is a run of at least five lines that hold codes with kings and a number, of a study or a page; a question mark
 keeps the place of a number that is not known yet. A study is a code that stands alone on its line, fills a tag, or owns
@@ -37,7 +37,7 @@ _NO_WORDS = regex(
 
 
 class Role(Enum):
-    """What a code is there for."""
+    """The role of a code."""
 
     STUDY = "study"
     INDEX = "index"

@@ -17,7 +17,7 @@ from gbr_lsp.notation.values import BLACK, KING, PAWN_SLOTS, PIECE_SLOTS, WHITE,
 
 
 class OwnedBoard(NamedTuple):
-    """A board that belongs to a code, in whichever block of the section it stands."""
+    """A board that belongs to a code; it may stand in another block of the section."""
 
     block: Block
     board: Board
@@ -53,7 +53,7 @@ class Study(NamedTuple):
 
     @property
     def men(self) -> Men | None:
-        """How many men of each kind the study has, as far as its code and an agreeing board tell."""
+        """The number of men of each kind, as far as the code and an agreeing board determine them."""
         men = men_said(self.occurrence, self.conventions.nine)
         if men is not None and None in men:
             for _, placement in self.placements:
@@ -63,7 +63,8 @@ class Study(NamedTuple):
 
     @property
     def standing(self) -> list[tuple[Part, tuple[int, bool] | None]]:
-        """The parts that place a man, each with its kind and color; None where the list does not tell which."""
+        """The parts that give a man's square, each with its kind and color; None if the list does not determine
+        which man."""
         occurrence, men = self.occurrence, self.men
         kings = occurrence.all(Kind.KING)
         placed: list[tuple[Part, tuple[int, bool] | None]] = [

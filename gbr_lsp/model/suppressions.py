@@ -1,4 +1,4 @@
-"""Comments that speak to the linter: `gbr: ignore[RULE]`, `-next-line`, `-file`, `-start` and `-end`."""
+"""Ignore comments: `gbr: ignore[RULE]`, `-next-line`, `-file`, `-start` and `-end`."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -17,7 +17,7 @@ _MARKS = " \t<!->{}%;#/*"
 
 
 class Reach(Enum):
-    """Which findings a comment speaks of."""
+    """The findings that a comment covers."""
 
     HERE = ""
     """Those of its line; of its paragraph or game where it has a line of its own."""

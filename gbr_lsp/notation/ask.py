@@ -1,4 +1,4 @@
-"""Codes that someone asks about: a text that is meant to be a code needs no evidence."""
+"""Reading a text that is known to be a code, such as the argument of `decode`: no evidence is needed."""
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span

@@ -1,4 +1,4 @@
-"""Who gives check on a placement, and which checks no move can have given.
+"""Which men give check in a placement, and which checks are impossible because no move can have given them.
 
 `attackers` is the one attack test: rules on positions, the fast path over databases and the replay of solutions all
 use it. It is our own, and not python-chess, because it runs for every board and every move of a database, and because
@@ -57,7 +57,7 @@ def attackers(us: Side, them: Side, color: bool) -> int:
 
 
 def impossible(placement: Placement, turn: bool | None) -> str | None:
-    """Why a placement cannot arise with a side to move, in words; for None, why it cannot with either.
+    """Why a placement is impossible with a side to move, in words; for None, why it is impossible with either.
 
     None where it can, as far as checks tell; pawns on the first and last rank are not looked at.
     """
@@ -80,14 +80,15 @@ def _impossible(us: Side, them: Side, turn: bool) -> str | None:
 
 
 def _no_move_gives(us: Side, them: Side, giving: int, turn: bool) -> str | None:
-    """The men whose check no move can have given; None where one can.
+    """The checking men if no move can have given that check; None if a move can.
 
-    One man has moved; a second check comes from a rook, bishop or queen behind it, and from another direction.
+    One man has moved; a second check can only come from a rook, bishop or queen that it uncovered, from another
+    direction.
     """
     names = " and ".join(_names(giving))
     if 2 < giving.bit_count():
         return names
-    # A pawn's attack cannot be uncovered, so the pawn itself has moved, and not to where it began.
+    # A pawn's attack cannot be uncovered, so the pawn itself has moved, and it is not on its first square.
     unmoved = giving & them[PAWN] & PAWN_HOMES[not turn]
     if unmoved:
         return _names(unmoved)[-1]

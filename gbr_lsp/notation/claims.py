@@ -1,4 +1,4 @@
-"""Which pair of squares is the kings of which class: a pair belongs to one code only (notation.md §4).
+"""Which pair of squares gives the kings of which class: a pair belongs to one code only (notation.md §4).
 
 Classes and pairs that touch make a chain: `0001.03 f1h1⏎0001.11 a2d6`. Each class takes the pair before it, the pair
 behind it, or none. What is sure weighs most: a pair glued to its class, then one on the same line, then one over a
@@ -11,7 +11,7 @@ from gbr_lsp.base.text import Span
 
 
 class KingsLink(NamedTuple):
-    """A way for a class to get its kings: the pair, and how strong the tie is."""
+    """A pair that may be the kings of a class, with the weight of this choice."""
 
     pair: Span
     weight: float
@@ -21,7 +21,7 @@ GLUED, SAME_LINE, OVER_SIGN, NEXT_LINE = 3.0, 2.0, 1.0, 0.4
 ONE_KING = 0.2
 """A lone square before a class and its control: any pair is better."""
 FORWARD = 0.5
-"""What a pair before its class has ahead of a pair behind it."""
+"""The additional weight of a pair before its class over a pair behind it."""
 WITH_LIST = 1.5
 """What a pair on the line before has ahead if what follows the class is a whole square list: the longest reading."""
 WITH_RIVAL = 1.0
@@ -36,12 +36,12 @@ class Claims(NamedTuple):
 
 
 def settle(chain: list[Claims]) -> list[KingsLink | None]:
-    """The link each class gets, so that the weights add up to the most and no pair is given away twice."""
+    """The link of each class, chosen so that the sum of the weights is largest and no pair is used twice."""
     taken: _Way = (0.0, None)
     free: _Way = (0.0, None)
     behind: KingsLink | None = None
     for claims in chain:
-        # `taken` is the best way in which the class before took the pair behind it, `free` any other.
+        # `taken` is the best choice in which the class before uses the pair behind it, `free` the best other one.
         best = free if taken[0] <= free[0] else taken
         ways = [_add(best, None)]
         if claims.before:

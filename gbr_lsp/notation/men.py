@@ -1,7 +1,7 @@
-"""How many men of each kind stand on the board, as far as a code tells.
+"""The number of men of each kind, as far as a code determines them.
 
-A 9 hides two counts. They come back from the control, from material words, or from both together, when only one
-division of the men fits; otherwise they stay None. Nothing here guesses.
+A 9 hides two counts. They are recovered from the control, from material words, or from both together, if only one
+division of the men is possible; otherwise they stay None. Nothing is guessed.
 """
 
 from functools import lru_cache
@@ -25,7 +25,7 @@ from gbr_lsp.notation.values import (
 )
 
 _KEPT = 4096
-"""How many answers are kept: the same few classes are asked about again and again."""
+"""The size of the caches: the same few classes are asked for again and again."""
 
 Men = tuple[int | None, ...]
 """Counts in the order of SLOTS; None for a count that is not known."""
@@ -37,7 +37,7 @@ _LETTERS = {"Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT, "S": KNIGHT, "P": P
 
 
 class Totals(NamedTuple):
-    """What is known of the men besides the digits."""
+    """What is known about the men besides the digits."""
 
     control: Control | None = None
     words: tuple[str, str] | None = None
@@ -45,12 +45,12 @@ class Totals(NamedTuple):
 
 @lru_cache(_KEPT)
 def men_of(force: Force) -> Men:
-    """The counts the six digits tell."""
+    """The counts that the six digits give."""
     return tuple(force.count(piece_type, color) for piece_type, color in SLOTS)
 
 
 def recover(force: Force, totals: Totals, nine: Nine = Nine.MODERN) -> Men:
-    """The counts after all that the totals tell; those that could still be one thing or another are None."""
+    """The counts after the totals are taken into account; those that are still ambiguous are None."""
     men = men_of(force)
     if 9 not in force[:4]:
         return men
@@ -97,7 +97,7 @@ def control_of(men: Men) -> Control | None:
 
 
 def promoted(men: Division, color: bool) -> int:
-    """How many men of a side must have been pawns: queens over one; rooks, bishops, knights over two."""
+    """The least number of promoted men of a side: queens above one; rooks, bishops and knights above two."""
     queens, *others = men[0 if color else 1 : 8 : 2]
     return max(0, queens - 1) + sum(max(0, count - 2) for count in others)
 
@@ -126,7 +126,7 @@ def men_in(words: tuple[str, str]) -> Division:
 
 
 def is_possible(force: Force | None) -> bool:
-    """Whether nothing in the digits by themselves is impossible, as far as no 9 hides it."""
+    """Whether the digits alone are possible, as far as no 9 hides a count."""
     if force is None or 9 in force[4:]:
         return False
     men = tuple(count or 0 for count in men_of(force))
@@ -178,7 +178,7 @@ def _fits(nines: int, left: tuple[int, int], nine: Nine) -> bool:
 
 
 def _may_be_nine(white: int, black: int, nine: Nine) -> bool:
-    # One promoted man is enough where a 9 means promoted material: which of the men it is does not show.
+    # Where a 9 means promoted material, one promoted man is enough; the digits do not say which of the men it is.
     return 2 < max(white, black) or (nine is Nine.PROMOTED and 0 < white + black)
 
 

@@ -1,4 +1,4 @@
-"""A placement of men on the board: our own small board, which counts letters instead of making bitboards."""
+"""A placement of men on the board: a small class that counts letters and makes no bitboards."""
 
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -19,7 +19,7 @@ _WIDTHS = {**{digit: int(digit) for digit in "12345678"}, **dict.fromkeys(LETTER
 
 
 class Placement:
-    """Who stands where, as the first field of a FEN: eight ranks of eight squares, one king each."""
+    """The men and their squares, as the first field of a FEN: eight ranks of eight squares, one king of each color."""
 
     __slots__ = ("__dict__", "fen")
 
@@ -43,7 +43,7 @@ class Placement:
 
     @cached_property
     def men(self) -> Division:
-        """How many men of each kind there are, in the order of SLOTS."""
+        """The number of men of each kind, in the order of SLOTS."""
         return tuple(map(self.fen.count, _SLOT_LETTERS))
 
     @cached_property
@@ -58,7 +58,7 @@ class Placement:
 
 
 def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
-    """The placement of men on squares; None without one king each."""
+    """The placement of men on squares; None unless there is one king of each color."""
     letters = [LETTERS[men[square]] if square in men else "." for square in range(64)]
     if letters.count("K") != 1 or letters.count("k") != 1:
         return None

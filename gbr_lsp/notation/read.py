@@ -1,4 +1,4 @@
-"""One code, read outwards from its class once it is known which squares are its kings."""
+"""Reading one code outwards from its class, when it is known which squares are its kings."""
 
 import re
 from collections.abc import Iterable
@@ -47,7 +47,8 @@ _WINDOW = 32
 
 
 class ClassPlace(NamedTuple):
-    """A class token, the kings it got and on which side, and where the rest of its code may stand."""
+    """A class token, its kings and the side on which they stand, and the span within which the rest of its code may
+    stand."""
 
     token: Token
     kings: KingsLink | None
@@ -71,7 +72,7 @@ def start_of(text: str, place: ClassPlace) -> int:
 
 
 def read(text: str, place: ClassPlace) -> Occurrence | None:
-    """The code at a place; None for a damaged class that nothing but its shape speaks for."""
+    """The code at a place; None for a damaged class without any evidence but its shape."""
     token, prefix = place.token, _prefix(text, place)
     parts = [Part(Kind.CLASS, Span(token.start, token.end))]
     goal, turn = None, None

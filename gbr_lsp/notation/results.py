@@ -1,6 +1,6 @@
 """The words of a stipulation: `Win`, `White wins in 61 moves`, `BTM, Draw`, `Black to move loses`.
 
-Only words that belong to the code count. A doubt (`?`, `could`) leaves the turn and takes the goal away.
+Only words that belong to the code count. A doubt (`?`, `could`) removes the goal and keeps the side to move.
 """
 
 import re

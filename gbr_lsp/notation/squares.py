@@ -1,4 +1,4 @@
-"""Square lists, which may break over lines and are told from the prose behind them by the digits."""
+"""Square lists. They may be broken over lines; the digits say where a list ends and prose begins."""
 
 import re
 from typing import NamedTuple

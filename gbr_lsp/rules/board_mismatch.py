@@ -2,9 +2,9 @@ r"""Two boards of one study disagree with each other.
 
 ## Why it matters
 
-A FEN and a diagram of the same study, or a list of pieces and the count beside it, are made apart from each other.
-Where they differ, one of them is not the composer's position. The same goes for a code that stands in one game or
-fence with another code and its board, and differs from both.
+A FEN and a diagram of the same study, or a list of pieces and the count beside it, are made independently of each
+other. Where they differ, one of them is not the composer's position. The same goes for a code that stands in one game
+or fence with another code and its board, and differs from both.
 
 ## Example
 

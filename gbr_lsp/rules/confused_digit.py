@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-A capital O looks like a nought and a small l like a one, above all in text that was scanned. A search for the class
+A capital O looks like a zero and a small l like a one, most of all in scanned text. A search for the class
 does not find such a code.
 
 ## Example

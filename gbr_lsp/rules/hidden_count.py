@@ -1,4 +1,4 @@
-"""A 9 hides how many men there are, and nothing near it tells.
+"""A 9 hides how many men there are, and nothing beside it gives the number.
 
 ## Why it matters
 

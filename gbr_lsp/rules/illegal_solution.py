@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-The solution is what makes a position a study. A move that cannot be played tells of a slip in the move, in one before
-it, or in the board. In PGN main line and variations are replayed, of a game without a `FEN` from the initial position;
+The solution is what makes a position a study. A move that cannot be played shows a slip in the move, in an earlier one,
+or in the board. In PGN main line and variations are replayed, of a game without a `FEN` from the initial position;
 in each line the first illegal move is named, and what follows it is not followed. A game in the letters of another
 language (`Sf3`, `Tb1`) is read in those, and `--` passes a move. The fixes are the legal moves that resemble the
 misprint, the best first; no program knows which was meant, so none is safe.

@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-A 9 is no sum. To most writers it means more than two men of one kind and color, to some it means promoted men, a second
-queen among them. A directory that mixes both files one position under two classes. The setting `nine` says which
+A 9 is not a sum. Most writers use it for more than two men of one kind and color, some for promoted men, a second queen
+included. A directory that mixes both conventions has one position under two classes. The setting `nine` says which
 convention is in force.
 
 ## Example

@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-Everything that reads codes looks for the point: with a comma, a colon, a blank or nothing in its place the study is
-not found under its class.
+Programs that read codes look for the point: with a comma, a colon, a blank or nothing in its place, the study is not
+found under its class.
 
 ## Example
 

@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-`KBBP-KNN` over a study, or `(4+3)` under its diagram, is made by hand as the digits are, and apart from them. Where
-they differ one of them is wrong, and a reader looks for the study in the wrong place.
+`KBBP-KNN` over a study, or `(4+3)` under its diagram, is written by hand as the digits are, and independently.
+Where they differ one of them is wrong, and a reader looks for the study in the wrong place.
 
 ## Example
 

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-A study that the index leaves out is lost to everyone who searches by material, and it is the index that tells of
+A study that is missing in the index is not found by readers who search by material, and it is the index that shows
 anticipations.
 
 The index is left alone unless at least half of its entries name a study of the document and at least half of the

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-It may be left over from a mistake that was mended since, and would hide the next one.
+It may be left over from a mistake that has been corrected since, and would hide the next one.
 
 ## Example
 

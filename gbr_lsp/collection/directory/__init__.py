@@ -16,7 +16,7 @@ from gbr_lsp.notation.values import Code, Force, Goal, Kind, Kings
 
 
 class ClassAndKings(NamedTuple):
-    """What an index tells of a study."""
+    """What an index says about a study."""
 
     force: Force
     kings: Kings
@@ -55,7 +55,7 @@ class Directory(NamedTuple):
         return self.lines.text[span.start : span.end]
 
     def around(self, study: Study) -> tuple[str, str]:
-        """What stands on the line of a code before it and behind it."""
+        """The text before and behind a code on its line."""
         start, end = study.occurrence.span.shift(self.start(study))
         line = self.lines.line_span(self.lines.line_at(start))
         return self.lines.text[line.start : start], self.lines.text[end : max(end, line.end)]
@@ -65,7 +65,7 @@ class Directory(NamedTuple):
         return len(self.lines.starts) <= number or not self.line(number).strip()
 
     def ending(self, number: int) -> str:
-        """How the lines around a line end."""
+        """The line end that the lines around a line use."""
         starts = self.lines.starts
         end = starts[number + 1] if number + 1 < len(starts) else starts[number]
         found = LINE_END.search(self.lines.text, max(0, end - 2), end)
@@ -76,7 +76,7 @@ class Directory(NamedTuple):
         return Place(beside.block, span.shift(-self.start(beside)))
 
     def goals(self) -> dict[ClassAndKings, Goal | None]:
-        """What the studies claim, for an index may tell it in its headings only."""
+        """The goals of the studies, since an index may give the goal in its headings only."""
         return {key: study.code.stipulation.goal for study in self.heads if (key := key_of(study.code))}
 
     def start(self, study: Study) -> int:
@@ -85,7 +85,7 @@ class Directory(NamedTuple):
 
 
 def key_of(code: Code) -> ClassAndKings | None:
-    """What an index tells of a code; None where its class or a king is not whole."""
+    """What an index says about a code; None if its class or a king is incomplete."""
     if code.force is None or code.kings is None or None in code.kings:
         return None
     return ClassAndKings(code.force, code.kings)
@@ -119,7 +119,7 @@ def directory_of(document: Document, studies: list[Study], roles: list[Role]) ->
 
 
 def is_sound(study: Study) -> bool:
-    """Whether a code is whole, undamaged and not quoted as it was printed."""
+    """Whether a code is complete, undamaged, and not marked with `[sic]`."""
     return key_of(study.code) is not None and not study.occurrence.problems and not study.occurrence.sic
 
 

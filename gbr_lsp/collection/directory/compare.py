@@ -41,7 +41,7 @@ class Comparison(NamedTuple):
 
 
 def compare(directory: Directory) -> Comparison:
-    """The entries and the studies of a document held against each other; silent where the index is of others."""
+    """The differences between the entries and the studies of a document; none if the index lists other studies."""
     heads = _heads(directory)
     listed = {key for run in directory.runs for entry in run if (key := key_of(entry.study.code))}
     left = [key for key in heads if key not in listed]
@@ -57,7 +57,7 @@ def compare(directory: Directory) -> Comparison:
 
 
 def differences(directory: Directory) -> Comparison:
-    """What differs, for someone who asks: entries and studies are compared whatever the index may be meant for.
+    """The differences for an explicit request: entries and studies are compared even if the index seems to list others.
 
     Every entry is to head a study, whatever else mentions its code; every study is to be listed, once for each code.
     """
@@ -93,14 +93,14 @@ def _is_own(run: Run, heads: dict[ClassAndKings, list[Study]]) -> bool:
 
 
 def _shown(study: Study) -> Iterator[ClassAndKings]:
-    """What the boards of a study tell where its code does not: an index may have it from them."""
+    """What the boards of a study give if its code does not: the index may have been made from them."""
     for _, placement in study.placements:
         if not agrees(study.code, placement):
             yield from {ClassAndKings(force_of(placement.men, nine), placement.kings) for nine in Nine}
 
 
 class _Blurred(NamedTuple):
-    """What can be read of the codes that are not whole: whatever shares it may be one of them."""
+    """The readable parts of incomplete codes: an entry that shares one may be such a code."""
 
     kings: set[Kings]
     forces: set[Force]
@@ -159,7 +159,7 @@ def _nearest(
 def _told(
     run: Run, loose: list[Loose], heads: dict[ClassAndKings, list[Study]], near: dict[ClassAndKings, ClassAndKings]
 ) -> list[Loose]:
-    """The entries that are worth a word, each with the study near it; of a board beside it, other rules speak."""
+    """The entries to report, each with the study near it. Differences from a board are the matter of other rules."""
     lost = sum(item.key not in near for item in loose)
     told = []
     for item in loose:

@@ -1,4 +1,4 @@
-"""How an index is sorted, and which of its entries are out of place."""
+"""The order of an index, and its entries that are out of place."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from gbr_lsp.collection.directory import ClassAndKings, Entry, Run, is_sound, ke
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal
 
 _KEPT = 5
-"""An order holds if at most one entry for so many steps is out of place."""
+"""An index has an order if at most one entry in so many is out of place."""
 
 _GOALS = {Goal.WIN: 0, Goal.DRAW: 1, None: 2}
 

@@ -17,10 +17,10 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Kind
 
 UNKNOWN = "?"
-"""What keeps the place of a page: where a study will be printed no text tells."""
+"""The placeholder of a page number: no text says on which page a study will be printed."""
 
 _MOST = 4
-"""What all but one in so many lines have is the manner of an index."""
+"""A property that all but one in so many lines have counts as the style of an index."""
 _ABOVE = 3
 """How many lines above its code the number of a study may stand."""
 

@@ -1,1 +1,1 @@
-"""What several features of the editor ask: what stands at the cursor, and what stands near it."""
+"""What several features share: the code or board at the cursor, and the boards near it."""

@@ -1,4 +1,4 @@
-"""What stands at an offset of a document: the study whose code it is, or the board."""
+"""The code or board at an offset of a document: the study of the code, or the board."""
 
 from typing import NamedTuple
 

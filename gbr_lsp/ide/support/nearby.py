@@ -1,4 +1,5 @@
-"""What stands near a place in a document: the boards of its section, those that no code owns, the form of the codes."""
+"""The surroundings of a place in a document: the boards of its section, boards without a code, the form of the
+codes."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Form
 
 _FARTHEST = 500
-"""How many blocks away something may stand; what is further belongs to another study, and costs time."""
+"""The largest distance in blocks: anything further away belongs to another study, and would cost time."""
 
 
 class Known(NamedTuple):
