@@ -148,7 +148,7 @@ class _DocumentState(Protocol):
     def uri(self) -> str: ...
 
     @property
-    def version(self) -> int: ...
+    def protocol_version(self) -> int | None: ...
 
     @property
     def settings(self) -> Settings: ...
@@ -202,7 +202,7 @@ def to_workspace_edit(
     written = [types.TextEdit(positions.range(edit.span), edit.text) for edit in edits]
     known = capabilities.workspace and capabilities.workspace.workspace_edit
     if known and known.document_changes:
-        document = types.OptionalVersionedTextDocumentIdentifier(state.uri, state.version)
+        document = types.OptionalVersionedTextDocumentIdentifier(state.uri, state.protocol_version)
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, written)])
     return types.WorkspaceEdit(changes={state.uri: written})
 

@@ -60,7 +60,7 @@ def findings(wire: Wire) -> int:
     return len(wire.pull(URI)["items"])
 
 
-def scripted(script: str, process: int | None = None) -> Wire:
+def scripted(script: str, process: int | None = None, capabilities: dict[str, Any] | None = None) -> Wire:
     """A server with which something is wrong from the start."""
     wire = Wire.__new__(Wire)
     code = f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"
@@ -68,7 +68,7 @@ def scripted(script: str, process: int | None = None) -> Wire:
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     wire._number = 0
-    wire.request("initialize", {"processId": process, "rootUri": None, "capabilities": {}})
+    wire.request("initialize", {"processId": process, "rootUri": None, "capabilities": capabilities or {}})
     return wire
 
 

@@ -23,23 +23,31 @@ log = logging.getLogger(__name__)
 _PUSH_AFTER = 0.1
 """Seconds after the last keystroke."""
 
+PUSH_WITHOUT_PULL_AFTER = 2.0
+"""Seconds after a document was opened by a client that says that it pulls."""
+
 
 def register(server: Server) -> None:
     publisher = Publisher(server)
-    server.events.opened.append(lambda uri: publisher.changed(uri, at_once=True))
+    server.events.opened.append(publisher.opened)
     server.events.changed.append(publisher.changed)
     server.events.closed.append(publisher.closed)
     server.events.configured.append(lambda: _configured(server, publisher))
 
     def initializing(params: types.InitializeParams) -> None:
-        """Diagnostics are pulled by a client that can, else pushed; never both."""
+        """Diagnostics are pulled by a client that does, else pushed; never both."""
         text_document = params.capabilities.text_document
         if text_document and text_document.diagnostic:
             options = types.DiagnosticOptions(False, server.options.workspace_diagnostics, identifier="gbr-lsp")
             server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(_pull(server))
             reports = JsonReports(server.documents, server.lint_jobs, server.unstructure)
-            server.json_answers[types.TEXT_DOCUMENT_DIAGNOSTIC] = reports.answer
-            publisher.active = False
+
+            def json_answer(number: int | str, params: object) -> bytes | None:
+                publisher.pulled()
+                return reports.answer(number, params)
+
+            server.json_answers[types.TEXT_DOCUMENT_DIAGNOSTIC] = json_answer
+            publisher.wait_for_pull()
 
     server.events.initializing.append(initializing)
 
@@ -76,6 +84,38 @@ class Publisher:
         self.active = True
         self._server = server
         self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._may_pull = False
+        self._published: set[str] = set()
+        """The documents whose diagnostics the client has."""
+
+    def wait_for_pull(self) -> None:
+        """The client says that it pulls: nothing is published, unless it does not pull soon after it opens a document.
+
+        Some clients say so and never pull.
+        """
+        self._may_pull = True
+        self.active = False
+
+    def pulled(self) -> None:
+        """The client does pull: what was published is cleared, so that no finding is shown twice."""
+        self._may_pull = self.active = False
+        for uri in list(self._waiting):
+            self._drop(uri)
+        for uri in self._published:
+            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+        self._published.clear()
+
+    def opened(self, uri: str) -> None:
+        """Publishes at once, or when a client that may pull has not done so in time."""
+        if self._may_pull and not self.active:
+            asyncio.get_running_loop().call_later(PUSH_WITHOUT_PULL_AFTER, self._give_up_waiting)
+        self.changed(uri, at_once=True)
+
+    def _give_up_waiting(self) -> None:
+        if self._may_pull and not self.active:
+            self.active = True
+            for uri in self._server.documents:
+                self.changed(uri, at_once=True)
 
     def changed(self, uri: str, *, at_once: bool = False) -> None:
         """Publishes soon; a change before then takes the place of this one."""
@@ -88,6 +128,7 @@ class Publisher:
         """Clears what was shown."""
         self._drop(uri)
         if self.active:
+            self._published.discard(uri)
             self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def _drop(self, uri: str) -> None:
@@ -104,7 +145,8 @@ class Publisher:
             return
         if reported:
             opened, items = reported
-            params = types.PublishDiagnosticsParams(uri, items, version=opened.version)
+            self._published.add(uri)
+            params = types.PublishDiagnosticsParams(uri, items, version=opened.protocol_version)
             self._server.text_document_publish_diagnostics(params)
 
 

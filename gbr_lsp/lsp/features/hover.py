@@ -9,13 +9,20 @@ from gbr_lsp.lsp.server import Server
 SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
 """Clients whose hovers show an image; others would show its address, which is long."""
 
+_UNKNOWN_TEXT = types.Hover(
+    types.MarkupContent(
+        types.MarkupKind.PlainText,
+        "gbr-lsp has lost the text of this file, for an edit of it could not be applied: reopen this file.",
+    )
+)
+
 
 def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def answer(params: types.HoverParams) -> types.Hover | None:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
-            return None
+            return _UNKNOWN_TEXT if server.documents.get(params.text_document.uri) else None
         near = snapshot.around(params.position)
         found = hover(near.document, near.offset)
         if found is None:

@@ -45,12 +45,12 @@ def register(server: Server) -> None:
 async def _of_open(server: Server, opened: Opened, known: str | None) -> _Report | None:
     uri = opened.uri
     if known == result_id(opened):
-        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id(opened), opened.version)
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id(opened), opened.protocol_version)
     reported = await report(server.documents, server.lint_jobs, uri)
     if reported is None:
         return None
     opened, items = reported
-    return types.WorkspaceFullDocumentDiagnosticReport(uri, items, opened.version, result_id=result_id(opened))
+    return types.WorkspaceFullDocumentDiagnosticReport(uri, items, opened.protocol_version, result_id=result_id(opened))
 
 
 async def _of_file(server: Server, name: str, known: str | None) -> _Report | None:

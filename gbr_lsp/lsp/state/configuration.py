@@ -26,7 +26,7 @@ class DocumentSettings:
 
     def __init__(self) -> None:
         self.client: Mapping[str, Any] = {}
-        self.folder = os.getcwd()
+        self.folder = _working_folder()
         """The folder of documents that have none: the workspace's, else the working folder."""
         self.trusted = False
         """Whether the client says that its user trusts the workspace; else its settings name no network paths."""
@@ -90,6 +90,13 @@ class DocumentSettings:
         for path in _candidates(folder):
             if path not in self._stamps:
                 self._stamps[path] = _stamp(path)
+
+
+def _working_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return os.path.abspath(os.sep)  # It was deleted.
 
 
 def _candidates(folder: str) -> Iterable[str]:

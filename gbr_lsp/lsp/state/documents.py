@@ -31,6 +31,11 @@ class Opened(NamedTuple):
     settings: Settings
     known: bool = True
 
+    @property
+    def protocol_version(self) -> int | None:
+        """The version for messages of ours; None where it is of more than 32 bits, which the protocol does not take."""
+        return self.version if -(1 << 31) <= self.version < 1 << 31 else None
+
     def is_alike(self, other: "Opened") -> bool:
         """Whether both have the same findings."""
         alike = self.document is other.document and self.settings == other.settings

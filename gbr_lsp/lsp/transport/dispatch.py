@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 _PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 _INTERNAL_ERROR, _NOT_INITIALIZED, _CANCELLED = -32603, -32002, -32800
 
+_VERSIONS = 1 << 31
 _MANY = 100
 _AT_ONCE = 200
 """Items that are written in one call; of 200 symbols that takes a millisecond."""
@@ -177,9 +178,24 @@ class Dispatch:
         try:
             if message.get("method") == types.INITIALIZE:
                 return structure_leniently(self._protocol, message)
+            if message.get("method") in _TEXT:
+                return self._with_any_version(message)
             return self._protocol.structure_message(message)
         except Exception:
             return None
+
+    def _with_any_version(self, message: dict[str, Any]) -> Any:
+        """The message about a text; the types of the protocol take no version of more than 32 bits."""
+        document = message["params"]["textDocument"]
+        version = document["version"]
+        if isinstance(version, float) and version.is_integer():
+            version = int(version)
+        if type(version) is not int or -_VERSIONS <= version < _VERSIONS:
+            return self._protocol.structure_message(message)
+        params = {**message["params"], "textDocument": {**document, "version": 0}}
+        structured = self._protocol.structure_message({**message, "params": params})
+        object.__setattr__(structured.params.text_document, "version", version)
+        return structured
 
     def _is_known(self, method: str) -> bool:
         # Notebooks are not advertised, and what pygls would do with them is not ours.

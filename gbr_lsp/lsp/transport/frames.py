@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 _LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*\r?$")
 _LENGTH_BEHIND_RUBBISH = re.compile(rb"(?i)content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*(?=\r|\Z)")
+_BARE_HEADER = re.compile(rb"(?i)(?:content-[a-z]+[ \t]*:[^\r\n]*\n)+\n")
 _LONGEST_HEADER = 65_536
 _LONGEST_BODY = 1 << 30
 _KEPT = 256
@@ -51,6 +52,14 @@ class Frames:
     def _header(self) -> bytes | None:
         """The next header, without the empty line; an empty one for what is too long, None where more must come."""
         end = self._buffer.find(b"\r\n\r\n")
+        if end < 0 or b"\n\n" in self._buffer[:end]:
+            # Some clients end the lines of a header with LF.
+            bare = _BARE_HEADER.match(self._buffer)
+            if bare:
+                header = bare[0]
+                end = bare.end()
+                del bare, self._buffer[:end]
+                return bytes(header)
         if 0 <= end:
             header = bytes(self._buffer[:end])
             del self._buffer[: end + 4]

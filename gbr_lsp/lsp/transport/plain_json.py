@@ -19,9 +19,9 @@ def change_of(params: object) -> types.DidChangeTextDocumentParams | None:
         if type(uri) is not str or type(version) is not int or type(changes) is not list:
             return None
         read = [_change(change) for change in changes]
+        return types.DidChangeTextDocumentParams(types.VersionedTextDocumentIdentifier(version, uri), read)
     except (TypeError, KeyError, ValueError):
         return None
-    return types.DidChangeTextDocumentParams(types.VersionedTextDocumentIdentifier(version, uri), read)
 
 
 def _change(change: dict[str, Any]) -> types.TextDocumentContentChangeEvent:

@@ -1,0 +1,127 @@
+"""Text and diagnostics never drift from the client's: odd versions, lost texts, clients that never pull."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gbr_lsp.lsp.transport.frames import Frames
+from tests.lsp.test_protocol import body, frame, scripted, write
+from tests.support.wire import COMMAND, HANG, PULLS, Wire
+
+URI = "untitled:1"
+WRONG = "a2f1 0411.56 10/9 Win"
+EDITS = {"workspace": {"workspaceEdit": {"documentChanges": True}}}
+
+
+@pytest.mark.parametrize("first", [1, 1 << 40, -(1 << 40), 3.0])
+@pytest.mark.parametrize("pulls", [True, False])
+def test_an_edit_with_any_version_is_applied(*, first: float, pulls: bool) -> None:
+    with Wire(capabilities={**EDITS, **(PULLS if pulls else {})}) as wire:
+        wire.open(URI, "plaintext", "nothing", first)  # type: ignore[arg-type]
+        at = {"line": 0, "character": 0}
+        for number, text in ((1 << 40) + 5, f"{WRONG}\n"), ((1 << 62) + 7, f"{WRONG}\n"):
+            wire.change(URI, number, [{"range": {"start": at, "end": at}, "text": text}])
+        hover = {"textDocument": {"uri": URI}, "position": {"line": 1, "character": 6}}
+        assert "0411.56" in json.dumps(wire.request("textDocument/hover", hover)["result"])
+        if pulls:
+            assert len([item for item in wire.pull(URI)["items"] if item["code"] == "control-mismatch"]) == 2
+        else:
+            message = wire.receive()
+            while len(message.get("params", {}).get("diagnostics", ())) < 2:
+                message = wire.receive()
+        params = {"range": {"start": at, "end": at}, "context": {"diagnostics": [], "only": ["source.fixAll"]}}
+        asked = {"textDocument": {"uri": URI}, **params}
+        assert "error" not in wire.request("textDocument/codeAction", asked)
+
+
+def test_a_lost_text_is_said_in_the_hover_until_the_file_is_opened_again() -> None:
+    hover = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}
+    with Wire(capabilities=PULLS) as wire:
+        wire.open(URI, "plaintext", WRONG)
+        far = {"line": 90, "character": 0}
+        wire.change(URI, 2, [{"range": {"start": far, "end": far}, "text": "x"}])
+        assert "reopen this file" in wire.request("textDocument/hover", hover)["result"]["contents"]["value"]
+        wire.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
+        assert wire.request("textDocument/hover", hover)["result"] is None
+        wire.open(URI, "plaintext", WRONG, 3)
+        assert "reopen" not in json.dumps(wire.request("textDocument/hover", hover)["result"])
+
+
+def test_a_client_that_says_it_pulls_and_does_not_is_pushed_to_until_it_does() -> None:
+    script = "import gbr_lsp.lsp.features.diagnostics as module\nmodule.PUSH_WITHOUT_PULL_AFTER = 0.05"
+    with scripted(script, capabilities=PULLS) as wire:
+        wire.open(URI, "plaintext", WRONG)
+        message = wire.receive()
+        assert message["method"] == "textDocument/publishDiagnostics"
+        assert message["params"]["diagnostics"]
+        wire.change(URI, 2, [{"text": f"{WRONG}\n\n{WRONG}"}])
+        while len(message["params"]["diagnostics"]) < 2:
+            message = wire.receive()
+        write(wire, frame(body("textDocument/diagnostic", {"textDocument": {"uri": URI}}, "pull")))
+        message = wire.receive()
+        assert message["params"] == {"uri": URI, "diagnostics": []}
+        assert wire.receive()["result"]["items"]
+        # From now on nothing is pushed.
+        wire.change(URI, 3, [{"text": WRONG}])
+        wire.open("untitled:2", "plaintext", WRONG)
+        for _ in range(20):
+            write(wire, frame(body("textDocument/diagnostic", {"textDocument": {"uri": "untitled:2"}}, "pull")))
+            assert wire.receive()["id"] == "pull"
+
+
+def test_a_client_that_pulls_is_never_pushed_to() -> None:
+    script = "import gbr_lsp.lsp.features.diagnostics as module\nmodule.PUSH_WITHOUT_PULL_AFTER = 0.0"
+    with scripted(script, capabilities=PULLS) as wire:
+        pull = frame(body("textDocument/diagnostic", {"textDocument": {"uri": URI}}, "pull"))
+        opened = {"uri": URI, "languageId": "plaintext", "version": 1, "text": WRONG}
+        write(wire, frame(body("textDocument/didOpen", {"textDocument": opened})) + pull)
+        for _ in range(20):
+            assert wire.receive()["id"] == "pull"
+            write(wire, pull)
+
+
+@pytest.mark.parametrize("way", ["input", "interrupt", "shutdown"])
+def test_an_end_while_the_client_owes_an_answer_is_quiet(way: str) -> None:
+    with Wire(initialize=False) as wire:
+        capabilities = {"workspace": {"configuration": True}}
+        wire.request("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities})
+        wire.notify("initialized", {})
+        wire.notify("workspace/didChangeConfiguration", {"settings": None})
+        assert wire.receive()["method"] == "workspace/configuration"
+        if way == "interrupt":
+            wire.process.send_signal(signal.SIGINT)
+        elif way == "shutdown":
+            write(wire, frame(body("shutdown", None, 1)) + frame(body("exit")))
+        _, errors = wire.process.communicate(timeout=HANG)
+        assert b"Traceback" not in errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use cannot be deleted")
+def test_a_server_in_a_deleted_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    message: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
+    script = f"cd {folder} && rmdir {folder} && exec {COMMAND[0]} -m gbr_lsp server"
+    written = frame(body("initialize", message, 1)) + frame(body("shutdown", None, 2)) + frame(body("exit"))
+    ran = subprocess.run(["sh", "-c", script], input=written, capture_output=True, timeout=HANG, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout.count(b'"result"') == 2
+
+
+def test_headers_that_end_in_bare_line_feeds() -> None:
+    """They are read as such, and hide no message behind them."""
+    first, second = b'{"id":1}', b'{"id":2}'
+    bare = b"Content-Length: 8\nContent-Type: x\n\n" + first
+    whole = b"Content-Length: 8\r\n\r\n" + second
+    for stream in (bare + whole, bare + bare + whole, whole + bare + whole):
+        for size in (1, 7, len(stream)):
+            frames = Frames()
+            found = [one for at in range(0, len(stream), size) for one in frames.feed(stream[at : at + size])]
+            assert all(isinstance(one, dict) for one in found)
+            assert len(found) == stream.count(b"{")
