@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.cooperative import consumed, finished
 from gbr_lsp.collection.facts import Facts
-from gbr_lsp.collection.reading import facts_of_code
+from gbr_lsp.collection.reading import facts_of_code, tag
 from gbr_lsp.edits.rewrite import turn_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
@@ -29,6 +29,14 @@ class Card(NamedTuple):
     men: Men | None
     turn: bool | None
     position: str | None
+    composer: str = ""
+    event: str = ""
+    """The tags `White` and `Event` of the game, on one line."""
+
+    @property
+    def title(self) -> str:
+        """The code with its composer and its event: what a study is searched and listed by."""
+        return " · ".join(filter(None, (self.place.text, self.composer.strip(" ?"), self.event.strip(" ?"))))
 
     @property
     def facts(self) -> Facts:
@@ -74,7 +82,9 @@ def _card(study: Study, role: Role, name: str, first_row: int) -> Card:
     text = lines.text[line.start : line.end]
     place = Remote(name, first_row + row, column, min(span.end, line.end) - line.start, text)
     position = study.position
-    return Card(place, role, study.code, study.men, turn_of(study), least_mirror(position.fen) if position else None)
+    mirror = least_mirror(position.fen) if position else None
+    tags = (tag(study, "White"), tag(study, "Event"))
+    return Card(place, role, study.code, study.men, turn_of(study), mirror, *tags)
 
 
 class Collection:

@@ -85,9 +85,8 @@ _OF_CODES = DEFAULT - {"illegal-solution", "refuted-stipulation", "signature-mis
 def complete(document: Document, offset: int, *, asked: bool = True, form: Form | None = None) -> list[Item]:
     """What may be typed at an offset, best first; nothing where no code is being typed.
 
-    Behind a class in prose, with neither sign nor king before it, squares are offered only to those who ask: a list
-    that opens by itself there would take the next line break for an answer. Whole codes are
-    offered in the preferred `form` first.
+    Behind a class, which may be all of the code, squares are offered only to those who ask: a list that opens by itself
+    there would take the next line break for an answer. Whole codes are offered in the preferred `form` first.
     """
     if not document.blocks or offset < 0:
         return []
@@ -99,7 +98,7 @@ def complete(document: Document, offset: int, *, asked: bool = True, form: Form 
         return []
     seat = _CursorInBlock(document, number, cursor, span)
     draft = draft_at(block.text, span, cursor)
-    if draft and not asked and draft.start == draft.token.start and not draft.kings:
+    if draft and not asked and _may_be_complete(draft):
         return []
     half = None if draft else half_class_at(block.text, span, cursor)
     if draft:
@@ -109,6 +108,12 @@ def complete(document: Document, offset: int, *, asked: bool = True, form: Form 
     else:
         offers = _codes(seat, form) if asked else iter(())
     return _items(block.text, list(offers), shift)
+
+
+def _may_be_complete(draft: Draft) -> bool:
+    """Whether nothing has been typed behind the class of a code, so that a line break there may be meant as one."""
+    behind = len(draft.squares) - len(draft.said.all(Kind.KING))
+    return not behind and draft.typed.start == draft.typed.end
 
 
 def _items(text: str, offers: list[_Offer], shift: int) -> list[Item]:

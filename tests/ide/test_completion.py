@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.completion import Item, complete
+from gbr_lsp.ide.signature import signature
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.men import control_of
@@ -184,9 +185,18 @@ def test_offsets_outside_the_text_are_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("text", "opens"),
-    [("of class 0001.01", False), ("=0001.01", True), ("(+0001.01g3", True), ("g3g1 0323.12 a3", True)],
+    [
+        ("of class 0001.01", False),
+        ("=0001.01", False),
+        ("(+0001.01", False),
+        ("g3g1 0001.01 ", False),
+        ("=0001.01g", True),
+        ("(+0001.01g3", True),
+        ("g3g1 0323.12 a3", True),
+        ("=032", True),
+    ],
 )
-def test_behind_a_class_in_prose_no_list_opens_by_itself(text: str, opens: bool) -> None:
+def test_behind_a_class_no_list_opens_by_itself(text: str, opens: bool) -> None:
     """The line break behind it would be taken for an answer."""
     document = Document.of(text, host_for("a.md"))
     assert complete(document, len(text))
@@ -264,3 +274,15 @@ def test_codes_of_boards_are_offered_in_the_preferred_form(
     ):
         document = Document.of(text.replace(CURSOR, ""), host_for(name))
         assert complete(document, text.index(CURSOR), form=form)[0].text == expected
+
+
+@pytest.mark.parametrize("opened", ["", "("])
+@pytest.mark.parametrize(("typed", "first"), [("a3", "a3a1"), ("a3a2", "a3a2a4")])
+def test_a_list_goes_on_behind_a_blank_and_its_first_square(opened: str, typed: str, first: str) -> None:
+    """A letter alone behind the blank may be the first one of a word."""
+    text = f"{opened}=0323.12g3g1 {typed}"
+    document = Document.of(text, host_for("a.md"))
+    assert complete(document, len(text), asked=False)[0].text == first
+    assert signature(document, len(text), asked=False)
+    word = f"{opened}=0323.12g3g1 a"
+    assert complete(Document.of(word, host_for("a.md")), len(word), asked=False) == []

@@ -240,7 +240,12 @@ def test_references_definition_and_workspace_symbols(session: Session) -> None:
     )
     assert len(others) == 2
     named = session.request("workspace/symbol", {"query": "0040.??"})
-    assert [symbol["name"] for symbol in named] == ["+0040.22e6g6"]
+    assert [symbol["name"] for symbol in named] == ["+0040.22e6g6 · Herbstman=A"]
+    for query in ("herbstm", "HERBSTMAN", "0040", "40.22e", "herb 0040"):
+        assert session.request("workspace/symbol", {"query": query}) == named
+    kubbel = session.request("workspace/symbol", {"query": "Kubbel"})
+    assert [symbol["name"] for symbol in kubbel] == ["=0323.12g3g1 · Kubbel=L"]
+    assert session.request("workspace/symbol", {"query": "Rusz"}) == []
     assert named[0]["location"]["uri"] == games
     assert session.request("workspace/symbol", {"query": "KRN PP"}) == []
 

@@ -10,7 +10,11 @@ ASKS_ALWAYS = ("eglot",)
 """Clients that ask for the slots wherever the cursor rests, and then show no hover or that one below; eglot 1.9 has
 no name. They also fail at the last slot, which they search one letter further right, once it has documentation."""
 
-_TRIGGERS = [*"0123456789.", *"abcdefgh"]
+_TRIGGERS = ["."]
+"""The point of a class, and of a list."""
+
+_RETRIGGERS = [" ", *"0123456789", *"abcdefgh"]
+"""What goes on with a code; prose is full of these."""
 
 
 def register(server: Server) -> None:
@@ -33,7 +37,7 @@ def register(server: Server) -> None:
         return types.SignatureHelp([shown], active_signature=0, active_parameter=found.active)
 
     def initializing(_: types.InitializeParams) -> None:
-        options = types.SignatureHelpOptions(trigger_characters=_TRIGGERS, retrigger_characters=[" "])
+        options = types.SignatureHelpOptions(trigger_characters=_TRIGGERS, retrigger_characters=_RETRIGGERS)
         server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, options)(answer)
 
     server.events.initializing.append(initializing)

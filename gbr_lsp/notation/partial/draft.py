@@ -32,6 +32,8 @@ from gbr_lsp.notation.values import (
 
 _WINDOW = 400
 _NEAR = 12
+_FIRST_MAN = 2
+"""The number of the first square behind the kings, where these stand behind a class."""
 _SQUARE_RUN = rf"(?:{GAP0}{LOOSE_SQUARE})*+"
 
 _TOKEN = regex(
@@ -240,6 +242,8 @@ def _form_with_kings(text: str, span: Span, said: Occurrence, squares: list[Span
         ):
             return None
     for number, gap in enumerate(gaps[1:], 1):
+        if number == _FIRST_MAN and gap == " " and not gaps[0] and _FIRST_MAN < len(squares):
+            continue  # `=0323.12g3g1 a3`
         if gap and (number == 1 or not opened or not _OVER_LINE.search(gap)):
             return None
     begun = len(squares) + (typed.start < typed.end)
