@@ -1,4 +1,4 @@
-"""Sound records: what is passed over at a glance is what rules have nothing to say of."""
+"""The fast path: the full parse finds nothing in a record that is passed over; in doubt it is switched off."""
 
 import random
 from pathlib import Path
@@ -11,6 +11,7 @@ from gbr_lsp.hosts import pgn
 from gbr_lsp.lint import fastpath
 from gbr_lsp.lint.engine import Placed, lint, lint_steps
 from gbr_lsp.lint.fastpath import clean_record, code_span
+from gbr_lsp.model.conventions import DEFAULT
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Over
 from gbr_lsp.model.records import Repeats, records
@@ -18,6 +19,7 @@ from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE, Nine
 from gbr_lsp.rules import RULES
+from tests.support import specs
 
 ALL = frozenset(RULES)
 JUDGES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDY)
@@ -103,6 +105,61 @@ def record(rng: random.Random) -> str:
     return text.replace("\n", "\r\n") if rng.random() < 0.1 else text
 
 
+def clean(rng: random.Random, name: str = "Rusz=A", comment: str = "(EG#20923).") -> str:
+    """A clean record; such a name and comment say nothing of a position."""
+    while True:
+        placement, (sign, result) = board(rng), rng.choice([("+", "1-0"), ("=", "1/2-1/2")])
+        kings = "".join(SQUARE_NAMES[square] for square in placement.kings if square is not None)
+        text = RECORD.format(
+            place="Moscow", number=7, date="2015.06.26", name=name, sign=sign, code=force_of(placement.men),
+            kings=kings, flags="", result=result, fen=placement.fen, turn="w", tag="PlyCount", value="35", comment=comment, moves="",
+        )  # fmt: skip
+        if clean_record(text, replay=True):
+            return text
+
+
+TAGS = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "SetUp",
+    "FEN",
+    "PlyCount",
+    "ECO",
+    "Annotator",
+    "X_y",
+]
+VALUES = [
+    *COMMENTS, "", "?", "*", "1-0", "0-1", "½-½", "(=0323.12g3g1)", "=0323.12g3g1", "+0000.43a1a7 4/3", "О4ОО.10g3g1",
+    "0400·10 g3g1", "a1a7 0000.43", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "KQ-KR", "(3+2)", "BTM", "draw", "sic", "g3g1", "9",
+    "0410.", ".00", "wKg3 sKg1", "K+P", "0 1 2 3 4", "\u2000", "Ａ", "０４００.10",
+]  # fmt: skip
+
+
+def varied(rng: random.Random) -> str:
+    """A clean record with some tags or comments changed, added or taken away."""
+    lines = clean(rng).split("\n")
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        value, at = rng.choice(VALUES), rng.randrange(len(lines))
+        tag = f'[{rng.choice(TAGS)} "{value}"]'
+        kind = rng.randrange(5)
+        if kind == 0 and lines[at].startswith("["):
+            lines[at] = f'{lines[at].partition(" ")[0]} "{value}"]'
+        elif kind == 1:
+            lines.insert(rng.randrange(11), tag)
+        elif kind == 2:
+            lines.insert(at, rng.choice(["{%s}", "; %s", "%s", "{%s", "%% %s", "(%s)"]) % value)
+        elif kind == 3 and lines[at].startswith("["):
+            del lines[at]
+        else:
+            lines[at] = lines[at].replace("}", f" {value}}}").replace('"]', f' {value}"]', rng.random() < 0.5)
+    return "\n".join(lines)
+
+
 def hold(text: str) -> bool:
     """Whether a game is passed over; if so, nothing may be found in it."""
     document = Document.of(text, pgn.HOST)
@@ -136,6 +193,33 @@ def test_what_is_passed_over_in_the_sample_of_the_database(corpora: Path) -> Non
         for _ in range(4):
             at = rng.randrange(min(len(block.text), 500))
             hold(block.text[:at] + rng.choice('0123456789abcdefghKQRBNPkqrbnp/.+=()[]{}"\n ') + block.text[at + 1 :])
+
+
+def test_whatever_tag_and_comment_of_a_clean_record_is_varied_both_ways_agree() -> None:
+    rng = random.Random(11)
+    passed = sum(hold(varied(rng)) for _ in range(3000))
+    assert 500 <= passed <= 2500, "the variations are all clean, or hardly any is"
+
+
+def test_no_game_with_a_finding_in_a_specification_is_passed_over() -> None:
+    folder = Path(__file__).parents[1] / "specs"
+    texts = [
+        fixture.document.text
+        for path in sorted(folder.rglob("*.md"))
+        for fixture in specs.fixtures(path.read_text(encoding="utf-8"))
+        if "[Black " in fixture.body
+    ]
+    games = [block for text in texts for block in Document.of(text, pgn.HOST).blocks]
+    assert 50 < len(games)
+    for game in games:
+        hold(game.text)
+
+
+def test_the_shipped_rules_allow_the_fast_path_and_one_that_declares_nothing_switches_it_off() -> None:
+    rules = [rule for rule in RULES.values() if rule.over is Over.STUDY]
+    assert fastpath.is_allowed(DEFAULT, rules)
+    assert not fastpath.is_allowed(DEFAULT, [*rules, rules[0]._replace(silent_on_clean_record=False)])
+    assert not fastpath.is_allowed(DEFAULT._replace(nine=Nine.PROMOTED), rules)
 
 
 def told(found: list[Placed]) -> list[tuple[object, ...]]:

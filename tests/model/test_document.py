@@ -2,6 +2,7 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from hypothesis import given
@@ -9,13 +10,15 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from gbr_lsp.base.text import Edit, Span, apply_edits, line_ends
-from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import host_for, plain
+from gbr_lsp.hosts.protocol import Reading
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.model import chunks
-from gbr_lsp.model.block import cut
+from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
 from tests.support.strategies import PIECES, kinds, texts, times
+from tests.support.wire import HANG
 
 
 @given(texts, kinds)
@@ -121,3 +124,17 @@ def test_several_boards_may_belong_to_one_code_and_one_board_to_several_codes() 
     fen = "`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`"
     first, second = Document.of(f"=0323.12g3g1 {fen} {fen} g3g1 0323.12\n", host_for("a.md")).studies()
     assert len(first.boards) == len(second.boards) == 2
+
+
+def test_threads_that_read_a_block_at_once_get_the_same_codes() -> None:
+    """Codes and boards are compared by identity, so there must be one of each."""
+    both = Barrier(2, timeout=HANG)
+
+    def read(text: str) -> Reading:
+        both.wait()
+        return plain.HOST.read(text)
+
+    block = Block(plain.HOST._replace(read=read), "=0323.12g3g1", False)
+    with ThreadPoolExecutor(2) as pool:
+        one, other = (job.result(HANG) for job in [pool.submit(lambda: block.found) for _ in range(2)])
+    assert one is other is block.found

@@ -187,3 +187,17 @@ def test_private_names_of_pygls_stay_in_one_file_and_are_those_of_its_version() 
     }
     assert using == {"gbr_lsp.lsp.transport.dispatch"}
     assert (2, 1, 1) <= tuple(map(int, version("pygls").split("."))) < (2, 2)
+
+
+def test_the_root_of_the_package_holds_three_modules_at_most() -> None:
+    assert {path.stem for path in PACKAGE.glob("*.py")} <= {"__init__", "__main__", "api"}
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    """Private ones neither: a name in a message, a search or an index means one thing."""
+    places: dict[str, list[str]] = {}
+    for module, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(module)
+    assert {name: modules for name, modules in places.items() if 1 < len(modules)} == {}
