@@ -7,7 +7,7 @@ import click
 from gbr_lsp.cli.completing import files, pattern
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.searching.studies import Studies
-from gbr_lsp.cli.searching.write import FORMATS, KEYS, Output, write
+from gbr_lsp.cli.searching.write import FORMATS, KEYS, SearchOutput, write
 from gbr_lsp.collection.conditions import Cell, Every
 from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.collection.search import BadQuery, Options, Query, is_term, read_query
@@ -109,7 +109,7 @@ def command(
     A `-` before a word is not, `|` is or, and parentheses group. Put PATTERN in single quotes: shells know such signs
     too.
     """
-    output = Output(output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics)
+    output = SearchOutput(output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics)
     output.refuse()
     studies = Studies(paths, stdin_filename, jobs=jobs, cache=cache)
     query = _query(pattern, Options(either_color, flip, shift, flipcolor), studies)

@@ -37,7 +37,7 @@ _FREE_BEHIND = regex(r"[\s)]|\Z")
 _ENDS_TAG = regex(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
 
 
-class Item(NamedTuple):
+class CompletionItem(NamedTuple):
     """What may be typed: `span` of the document gives way to `text`.
 
     `filter_text` starts with what stands between the start of `span` and the cursor; `order` counts from the best.
@@ -82,7 +82,7 @@ _OF_CODES = DEFAULT - {"illegal-solution", "refuted-stipulation", "signature-mis
 """The rules that judge a code on trial: the others need a board, moves, or text beside the code."""
 
 
-def complete(document: Document, offset: int, *, asked: bool = True, form: Form | None = None) -> list[Item]:
+def complete(document: Document, offset: int, *, asked: bool = True, form: Form | None = None) -> list[CompletionItem]:
     """What may be typed at an offset, best first; nothing where no code is being typed.
 
     Behind a class, which may be all of the code, squares are offered only to those who ask: a list that opens by itself
@@ -116,7 +116,7 @@ def _may_be_complete(draft: Draft) -> bool:
     return not behind and draft.typed.start == draft.typed.end
 
 
-def _items(text: str, offers: list[_Offer], shift: int) -> list[Item]:
+def _items(text: str, offers: list[_Offer], shift: int) -> list[CompletionItem]:
     """Offers as items that take the place of the whole word at the cursor.
 
     Some clients filter by that word, whatever the edit says: behind `a3` they keep only what starts with `a3`, and to
@@ -130,7 +130,7 @@ def _items(text: str, offers: list[_Offer], shift: int) -> list[Item]:
             word = found[0] if found else ""
             span = Span(known.start - len(word), known.end).shift(shift)
         said = offer.text.strip()
-        items.append(Item(said, offer.detail, span, word + offer.text, word + offer.filter_text, order))
+        items.append(CompletionItem(said, offer.detail, span, word + offer.text, word + offer.filter_text, order))
     return items
 
 

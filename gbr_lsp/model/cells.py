@@ -173,7 +173,7 @@ def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterat
     """The numbers of classes in cells, with the squares of their kings in other cells of their rows."""
     starts = sorted(alone)
     for table in tables:
-        rows = [[_Cell.of(text, cell, alone, starts) for cell in row] for row in table.rows]
+        rows = [[_CodeCell.of(text, cell, alone, starts) for cell in row] for row in table.rows]
         header = table.header
         if header is None and rows and not any(cell.number is not None or cell.kings for cell in rows[0]):
             header = tuple(text[cell.span.start : cell.span.end] for cell in rows[0])
@@ -181,7 +181,7 @@ def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterat
             yield from _column(text, [row for row in rows if column < len(row)], column, header or ())
 
 
-class _Cell(NamedTuple):
+class _CodeCell(NamedTuple):
     """A cell: the number of the class that is all it holds, or the pair of squares, or the square."""
 
     span: Span
@@ -190,7 +190,7 @@ class _Cell(NamedTuple):
     square: Span | None = None
 
     @classmethod
-    def of(cls, text: str, span: Span, alone: dict[Span, int], starts: list[Span]) -> "_Cell":
+    def of(cls, text: str, span: Span, alone: dict[Span, int], starts: list[Span]) -> "_CodeCell":
         at = bisect_left(starts, Span(span.start, span.start))
         if at < len(starts) and span.covers(starts[at]):
             own = starts[at]
@@ -205,7 +205,7 @@ class _Cell(NamedTuple):
 
 
 def _column(
-    text: str, rows: list[list[_Cell]], of: int, header: tuple[str, ...]
+    text: str, rows: list[list[_CodeCell]], of: int, header: tuple[str, ...]
 ) -> Iterator[tuple[int, tuple[Span, ...]]]:
     """The classes of a column with their kings, if it is certain which column holds those."""
     with_class = [row for row in rows if row[of].number is not None]
@@ -234,7 +234,7 @@ def _headed(header: tuple[str, ...]) -> list[tuple[int, ...]]:
     return [(at,) for at, title in enumerate(header) if _SAYS_KINGS.search(title) and not _SAYS_OTHER.search(title)]
 
 
-def _holds_kings(text: str, rows: list[list[_Cell]], at: int) -> bool:
+def _holds_kings(text: str, rows: list[list[_CodeCell]], at: int) -> bool:
     """Whether nearly all of some rows hold in a column what two kings may stand on."""
     pairs = [row[at].kings for row in rows if at < len(row)]
     fitting = sum(pair is not None and _may_stand(text, pair) for pair in pairs)

@@ -25,7 +25,7 @@ _STEPS = {
 _MOST_KEPT = 1 << 14
 
 
-class Table(dict[Key, Value], Generic[Key, Value]):
+class LazyTable(dict[Key, Value], Generic[Key, Value]):
     """Values that are computed when they are first asked for; strange text cannot make it grow without end."""
 
     __slots__ = ("_compute",)
@@ -88,11 +88,11 @@ def _union(rank: int, file: int, offsets: list[tuple[int, int]]) -> int:
     return found
 
 
-BETWEEN: Table[int, int] = Table(_between)
+BETWEEN: LazyTable[int, int] = LazyTable(_between)
 """What lies between two squares, both in the key; nothing where no queen goes from one to the other."""
 
-THREATS: tuple[Table[int, Threats], Table[int, Threats]] = (
-    Table(lambda square: _threats(square, True)),
-    Table(lambda square: _threats(square, False)),
+THREATS: tuple[LazyTable[int, Threats], LazyTable[int, Threats]] = (
+    LazyTable(lambda square: _threats(square, True)),
+    LazyTable(lambda square: _threats(square, False)),
 )
 """By the color of the man who stands on a square and is attacked."""

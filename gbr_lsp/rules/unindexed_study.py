@@ -43,7 +43,7 @@ from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related
 from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
-    from gbr_lsp.collection.directory.write import Spot
+    from gbr_lsp.collection.directory.write import InsertionSpot
 
 
 @rule(Severity.WARNING, Over.INDEX)
@@ -65,7 +65,7 @@ def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
         yield Finding(place_of(study), message, fixes, (Related("the index", place_of(beside.study)),))
 
 
-def _fix(directory: Directory, study: Study, spot: "Spot", line: str) -> Fix:
+def _fix(directory: Directory, study: Study, spot: "InsertionSpot", line: str) -> Fix:
     number, ending = spot.neighbor.line, directory.ending(spot.neighbor.line)
     start, end = directory.lines.line_span(number)
     here, text = (Span(end, end), ending + line) if spot.behind else (Span(start, start), line + ending)

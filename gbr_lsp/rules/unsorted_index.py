@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.collection.directory import Directory, Entry, Run, directory_of, key_of, place_of
+from gbr_lsp.collection.directory import Directory, DirectoryEntry, Run, directory_of, key_of, place_of
 from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
 from gbr_lsp.model.roles import NUMBER
 
@@ -49,8 +49,8 @@ _FILLING = regex(r"(?<!\\)\b\w+|[\s._·…]")
 class _Move(NamedTuple):
     """An entry out of place, and the entry beside which it belongs."""
 
-    entry: Entry
-    target: Entry
+    entry: DirectoryEntry
+    target: DirectoryEntry
     behind: bool
 
 
@@ -79,7 +79,7 @@ def _by_number(directory: Directory, run: Run) -> bool:
     return len(numbers) == len(run) and numbers[0] < numbers[-1] and numbers == sorted(numbers)
 
 
-def _name(entry: Entry) -> str:
+def _name(entry: DirectoryEntry) -> str:
     return str(key_of(entry.study.code))
 
 
@@ -122,7 +122,7 @@ def _may_move(directory: Directory, move: _Move, movable: set[int]) -> bool:
     )
 
 
-def _shape(directory: Directory, entry: Entry) -> list[str]:
+def _shape(directory: Directory, entry: DirectoryEntry) -> list[str]:
     """What stands around a code and belongs to the list or the table."""
     return [_FILLING.sub("", text) for text in directory.around(entry.study)]
 

@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.notation.attacks import Table, pawn_threats, reach, square_bit
+from gbr_lsp.notation.attacks import LazyTable, pawn_threats, reach, square_bit
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, SQUARES, WHITE
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
@@ -116,8 +116,8 @@ def _named(spelt: Spelling) -> int:
     return sum(square_bit(rank, file) for file in files for rank in ranks)
 
 
-MOVES: tuple[Table[str, Move | None], Table[str, Move | None]] = (
-    Table(lambda san: _parsed(san, BLACK)),
-    Table(lambda san: _parsed(san, WHITE)),
+MOVES: tuple[LazyTable[str, Move | None], LazyTable[str, Move | None]] = (
+    LazyTable(lambda san: _parsed(san, BLACK)),
+    LazyTable(lambda san: _parsed(san, WHITE)),
 )
 """By the color that moves: the move of a spelling; None for what is no move."""

@@ -81,7 +81,7 @@ def test_a_process_that_dies_does_not_change_the_encoding(tmp_path: Path) -> Non
     task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
     tried: list[str] = []
 
-    def work(parts: list[large_pgn.Piece]) -> list[large_pgn.PieceResult]:
+    def work(parts: list[large_pgn.PgnPart]) -> list[large_pgn.PieceResult]:
         tried.extend(part.encoding for part in parts)
         return [large_pgn.check_piece(part) for part in parts[1:]] + [large_pgn.lost("was ended by signal 9")]
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.completion import Item, complete
+from gbr_lsp.ide.completion import CompletionItem, complete
 from gbr_lsp.ide.signature import signature
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
@@ -30,11 +30,11 @@ _NAMES = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
 _FORMS = (Form.PREFIXED, Form.FULL, Form.DOTTED, Form.COMPACT)
 
 
-def offered(text: str, offset: int, name: str = "a.txt") -> list[Item]:
+def offered(text: str, offset: int, name: str = "a.txt") -> list[CompletionItem]:
     return complete(Document.of(text, host_for(name)), offset)
 
 
-def accept(text: str, item: Item) -> str:
+def accept(text: str, item: CompletionItem) -> str:
     return text[: item.span.start] + item.text + text[item.span.end :]
 
 

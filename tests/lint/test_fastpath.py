@@ -112,7 +112,8 @@ def clean(rng: random.Random, name: str = "Rusz=A", comment: str = "(EG#20923)."
         kings = "".join(SQUARE_NAMES[square] for square in placement.kings if square is not None)
         text = RECORD.format(
             place="Moscow", number=7, date="2015.06.26", name=name, sign=sign, code=force_of(placement.men),
-            kings=kings, flags="", result=result, fen=placement.fen, turn="w", tag="PlyCount", value="35", comment=comment, moves="",
+            kings=kings, flags="", result=result, fen=placement.fen,
+            turn="w", tag="PlyCount", value="35", comment=comment, moves="",
         )  # fmt: skip
         if clean_record(text, replay=True):
             return text
@@ -135,7 +136,8 @@ TAGS = [
 ]
 VALUES = [
     *COMMENTS, "", "?", "*", "1-0", "0-1", "½-½", "(=0323.12g3g1)", "=0323.12g3g1", "+0000.43a1a7 4/3", "О4ОО.10g3g1",
-    "0400·10 g3g1", "a1a7 0000.43", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "KQ-KR", "(3+2)", "BTM", "draw", "sic", "g3g1", "9",
+    "0400·10 g3g1", "a1a7 0000.43", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "KQ-KR", "(3+2)", "BTM", "draw", "sic", "g3g1",
+    "9",
     "0410.", ".00", "wKg3 sKg1", "K+P", "0 1 2 3 4", "\u2000", "Ａ", "０４００.10",
 ]  # fmt: skip
 

@@ -32,7 +32,7 @@ _ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is O
 """Rules that look at all games together, for which a file must be read whole."""
 
 
-class Piece(NamedTuple):
+class PgnPart(NamedTuple):
     """Bytes of a file, from the start of a game to the start of another, and how they are read."""
 
     task: Task
@@ -63,7 +63,7 @@ def lost(how: str) -> PieceResult:
     return PieceResult(trouble=True)
 
 
-Work = Callable[[list[Piece]], list[PieceResult]]
+Work = Callable[[list[PgnPart]], list[PieceResult]]
 """Does `check_piece` for each piece, perhaps in several processes."""
 
 
@@ -92,13 +92,13 @@ def _state(task: Task) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def _pieces(task: Task, encoding: str) -> Iterator[Piece]:
+def _pieces(task: Task, encoding: str) -> Iterator[PgnPart]:
     with open(task.asked.path or "", "rb") as file:
         size = os.fstat(file.fileno()).st_size
         start = 0
         while start < size:
             end = _next_game(file, start + _PIECE, size)
-            yield Piece(task, start, end, encoding)
+            yield PgnPart(task, start, end, encoding)
             start = end
 
 
@@ -120,7 +120,7 @@ def _read(file: BinaryIO, start: int, length: int) -> bytes:
     return file.read(length)
 
 
-def check_piece(piece: Piece) -> PieceResult:
+def check_piece(piece: PgnPart) -> PieceResult:
     """What is left of a piece. Nothing is raised: what goes wrong is looked at again with the whole file."""
     # There are very many blocks, and none of them is in a reference cycle.
     gc.disable()
@@ -134,7 +134,7 @@ def check_piece(piece: Piece) -> PieceResult:
         gc.enable()
 
 
-def _look_at(piece: Piece) -> PieceResult:
+def _look_at(piece: PgnPart) -> PieceResult:
     task, host = piece.task, host_for(piece.task.asked.name)
     rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
@@ -160,7 +160,7 @@ def _look_at(piece: Piece) -> PieceResult:
     return PieceResult(block, tuple(excerpt.rows), tuple(found), places, lines)
 
 
-def _slices(piece: Piece) -> Iterator[tuple[int, bytes]]:
+def _slices(piece: PgnPart) -> Iterator[tuple[int, bytes]]:
     """The bytes of a piece in slices of whole games, each with its first byte, without the byte order mark."""
     with open(piece.task.asked.path or "", "rb") as file:
         start = piece.start
@@ -198,7 +198,7 @@ class _Excerpt:
         return "".join(self._texts)
 
 
-def _merged(task: Task, pieces: list[Piece], left: list[PieceResult]) -> FileResult:
+def _merged(task: Task, pieces: list[PgnPart], left: list[PieceResult]) -> FileResult:
     """What is seen in a file of which the pieces have been looked at."""
     excerpt, found, first = _Excerpt(), list[Placed](), 0
     firsts = []
@@ -221,7 +221,7 @@ def _merged(task: Task, pieces: list[Piece], left: list[PieceResult]) -> FileRes
 
 
 def _repeats(
-    task: Task, pieces: list[Piece], left: list[PieceResult], firsts: list[int], excerpt: _Excerpt
+    task: Task, pieces: list[PgnPart], left: list[PieceResult], firsts: list[int], excerpt: _Excerpt
 ) -> list[Placed]:
     """What is found in the games whose marks stand more than once; the games are added to the excerpt."""
     counts = Counter(mark for one in left for mark in one.places[3::4])

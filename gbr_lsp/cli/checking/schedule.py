@@ -143,7 +143,7 @@ def _look(task: Task, manner: JobOptions) -> FileResult:
         return check_file(task)
     from gbr_lsp.cli.checking import large_pgn
 
-    def work(parts: list[large_pgn.Piece]) -> list[large_pgn.PieceResult]:
+    def work(parts: list[large_pgn.PgnPart]) -> list[large_pgn.PieceResult]:
         jobs = min(manner.jobs or _processors(), len(parts))
         if jobs < 2:
             return [large_pgn.check_piece(part) for part in parts]

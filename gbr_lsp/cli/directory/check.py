@@ -19,7 +19,7 @@ from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.listing import Files, Listed, listed
 from gbr_lsp.cli.output import emit, printable
 from gbr_lsp.cli.report import concise, json, located
-from gbr_lsp.collection.directory import ClassAndKings, Directory, Entry, Run, directory_of, key_of, place_of
+from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, directory_of, key_of, place_of
 from gbr_lsp.collection.directory.compare import Loose, differences
 from gbr_lsp.collection.directory.write import UNKNOWN, IndexStyle
 from gbr_lsp.lint.engine import Placed, lint
@@ -114,7 +114,9 @@ def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed
     )
     section = {entry.line: number for number, run in enumerate(_sections(indexes)) for entry in run}
     rows = [lines.line_at(code.span.start) for code in written.entries]
-    run = [Entry(code.study, row, section.get(row, -1)) for code, row in zip(written.entries, rows, strict=True)]
+    run = [
+        DirectoryEntry(code.study, row, section.get(row, -1)) for code, row in zip(written.entries, rows, strict=True)
+    ]
     heads = [listed.study for listed in collection.studies]
     directory = Directory(lines, starts, [run], heads, [])
     compared = differences(directory)
@@ -149,7 +151,7 @@ def _loose(loose: Loose, lines: _Lines) -> Finding:
     return Finding(place_of(loose.entry.study), message, (), related, "dangling-index-entry")
 
 
-def _contradicted(directory: Directory, loose: list[Loose]) -> Iterator[tuple[Entry, list[Study]]]:
+def _contradicted(directory: Directory, loose: list[Loose]) -> Iterator[tuple[DirectoryEntry, list[Study]]]:
     """The entries with the sign of a win whose studies are draws, and the other way round."""
     heads: dict[ClassAndKings | None, list[Study]] = {}
     for study in directory.heads:
@@ -163,7 +165,7 @@ def _contradicted(directory: Directory, loose: list[Loose]) -> Iterator[tuple[En
                 yield entry, heads[key]
 
 
-def _claims(entry: Entry, studies: list[Study], lines: _Lines) -> Finding:
+def _claims(entry: DirectoryEntry, studies: list[Study], lines: _Lines) -> Finding:
     head = lines[id(studies[0].occurrence)]
     is_win = head.study.study.code.stipulation.goal is Goal.WIN
     claims = "a win and no draw" if is_win else "a draw and no win"

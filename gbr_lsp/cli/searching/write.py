@@ -34,7 +34,7 @@ KEYS: dict[str, Callable[[Hit], object]] = {
 _AWARDS = ("p", "hm", "cm", "c", "")
 
 
-class Output(NamedTuple):
+class SearchOutput(NamedTuple):
     """What is written of the hits."""
 
     format: str
@@ -56,7 +56,7 @@ class Output(NamedTuple):
             raise click.UsageError(f"{given[0]} does not go with {'--sort' if self.sort else '--limit'}.")
 
 
-def write(studies: Studies, condition: Condition, model: str | None, output: Output) -> bool:
+def write(studies: Studies, condition: Condition, model: str | None, output: SearchOutput) -> bool:
     """Writes what is found, as soon as it is found unless it is sorted; whether anything is.
 
     `model` are squares to which hits are to be near; then the nearest come first.

@@ -25,7 +25,7 @@ class ClassAndKings(NamedTuple):
         return f"{self.force} {self.kings}"
 
 
-class Entry(NamedTuple):
+class DirectoryEntry(NamedTuple):
     """A code in an index, with its line in the document and the number of its section.
 
     A section ends at a line without entries, such as a heading.
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
     section: int
 
 
-Run = list[Entry]
+Run = list[DirectoryEntry]
 """The entries of one index, in order of the text."""
 
 
@@ -112,7 +112,7 @@ def directory_of(document: Document, studies: list[Study], roles: list[Role]) ->
         if role is Role.INDEX:
             line = lines.line_at(directory.start(study) + study.occurrence.span.start)
             number, section = place_of[line]
-            directory.runs[number].append(Entry(study, line, section))
+            directory.runs[number].append(DirectoryEntry(study, line, section))
         else:
             (directory.heads if role is Role.STUDY else directory.mentions).append(study)
     return directory

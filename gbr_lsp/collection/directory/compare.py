@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.collection.directory import ClassAndKings, Directory, Entry, Run, is_sound, key_of
+from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, is_sound, key_of
 from gbr_lsp.model.pairing import agrees, shares
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
@@ -25,7 +25,7 @@ _SURE = 4
 class Loose(NamedTuple):
     """An entry that is listed more often than it heads studies, with both counts, and the study it may mean."""
 
-    entry: Entry
+    entry: DirectoryEntry
     key: ClassAndKings
     listed: int
     headed: int

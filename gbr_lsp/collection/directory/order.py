@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby, pairwise, zip_longest
 from typing import NamedTuple
 
-from gbr_lsp.collection.directory import ClassAndKings, Entry, Run, is_sound, key_of
+from gbr_lsp.collection.directory import ClassAndKings, DirectoryEntry, Run, is_sound, key_of
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal
 
 _KEPT = 5
@@ -29,7 +29,7 @@ class Order(NamedTuple):
     sequences: list[Run]
     kept: list[Run]
 
-    def rank_of(self, entry: Entry) -> tuple[int | str, ...]:
+    def rank_of(self, entry: DirectoryEntry) -> tuple[int | str, ...]:
         """What an entry is sorted by."""
         return self.rank(entry.study.code)[: self.parts]
 
@@ -106,7 +106,7 @@ def _order_by(sequences: list[Run], rank: Callable[[Code], Rank]) -> tuple[int, 
     return out, coarse._replace(kept=kept)
 
 
-def _longest(entries: Run, rank_of: Callable[[Entry], tuple[int | str, ...]]) -> Run:
+def _longest(entries: Run, rank_of: Callable[[DirectoryEntry], tuple[int | str, ...]]) -> Run:
     """The longest of the sorted selections of entries."""
     ranks = [rank_of(entry) for entry in entries]
     ends: list[int] = []

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
-from gbr_lsp.collection.directory import ClassAndKings, Directory, Entry, Run, key_of
+from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, key_of
 from gbr_lsp.collection.directory.order import Rank, order_of
 from gbr_lsp.model.roles import NUMBER
 from gbr_lsp.model.study import Study
@@ -30,10 +30,10 @@ _WORD = regex(r"[^\W\d_]+")
 _LIST_NUMBER = regex(r"\s*\d+[.)]")
 
 
-class Spot(NamedTuple):
+class InsertionSpot(NamedTuple):
     """The entry beside which a study belongs."""
 
-    neighbor: Entry
+    neighbor: DirectoryEntry
     behind: bool
 
 
@@ -62,7 +62,7 @@ class IndexStyle:
         """What the studies of the index claim."""
         self._pools: dict[Goal | None, _Pool] = {}
 
-    def spot(self, study: Study) -> Spot | None:
+    def spot(self, study: Study) -> InsertionSpot | None:
         """Where a study belongs; None where the lines are in no order, or several stand on a line."""
         if not self._order or not self._single:
             return None
@@ -78,10 +78,10 @@ class IndexStyle:
         while 0 < at and classes[at - 1] == rank[:2] and rank < ranks[at - 1]:
             at -= 1
         if at == 0 or (at < len(entries) and self._kinship(study, entries[at - 1]) < self._kinship(study, entries[at])):
-            return Spot(entries[at], behind=False)
-        return Spot(entries[at - 1], behind=True)
+            return InsertionSpot(entries[at], behind=False)
+        return InsertionSpot(entries[at - 1], behind=True)
 
-    def line(self, study: Study, neighbor: Entry) -> str | None:
+    def line(self, study: Study, neighbor: DirectoryEntry) -> str | None:
         """The line of a study, written as that of its neighbor; None where that has more to it."""
         words, number = self._words(neighbor), self._number(neighbor)
         edits = self._spelling(study, neighbor)
@@ -106,17 +106,17 @@ class IndexStyle:
         ranks = [rank_of(entry) for entry in entries]
         return entries if all(one <= other for one, other in pairwise(ranks)) else []
 
-    def _goal(self, entry: Entry) -> Goal | None:
+    def _goal(self, entry: DirectoryEntry) -> Goal | None:
         key = key_of(entry.study.code)
         return entry.study.code.stipulation.goal or (self._claims.get(key) if key else None)
 
-    def _kinship(self, study: Study, entry: Entry) -> tuple[bool, int]:
+    def _kinship(self, study: Study, entry: DirectoryEntry) -> tuple[bool, int]:
         """How much a study has in common with an entry, for a heading may stand between two of them."""
         same = study.code.stipulation.goal is self._goal(entry)
         pairs = zip(str(study.code.force), str(entry.study.code.force), strict=True)
         return same, next((number for number, (one, other) in enumerate(pairs) if one != other), 7)
 
-    def _spelling(self, study: Study, neighbor: Entry) -> list[Edit] | None:
+    def _spelling(self, study: Study, neighbor: DirectoryEntry) -> list[Edit] | None:
         """The edits that make one code of the other, in the line."""
         occurrence, goal = neighbor.study.occurrence, study.code.stipulation.goal
         sign = occurrence.part(Kind.SIGN)
@@ -129,10 +129,10 @@ class IndexStyle:
         shift = self._directory.start(neighbor.study) - self._directory.lines.starts[neighbor.line]
         return [Edit(part.span.shift(shift), text) for part, text in wanted]
 
-    def _words(self, entry: Entry) -> tuple[str, ...]:
+    def _words(self, entry: DirectoryEntry) -> tuple[str, ...]:
         return tuple(_WORD.findall(" ".join(self._directory.around(entry.study))))
 
-    def _number(self, entry: Entry) -> Span | None:
+    def _number(self, entry: DirectoryEntry) -> Span | None:
         """The only number on the line of an entry."""
         before, behind = self._directory.around(entry.study)
         shift = len(self._directory.line(entry.line)) - len(behind)
