@@ -118,7 +118,7 @@ def read_query(text: str, options: Options = Options(), board_at: Board = fen_bo
 
     `board_at` gives the squares for what stands behind `like:`; by itself it reads a FEN, an edge reads files too.
     """
-    reader = _Reader(text, board_at)
+    reader = _PatternReader(text, board_at)
     reader.skip()
     if reader.at == len(text):
         raise BadQuery(f"the pattern is empty: it has {ALLOWED}", Span(0, len(text)))
@@ -148,7 +148,7 @@ def _any_of(conditions: list[Condition | None]) -> Condition:
     return different[0] if len(different) == 1 else Some(different)
 
 
-class _Reader:
+class _PatternReader:
     """A place in the text of a query, and the rules of the grammar, each of which reads on from there."""
 
     def __init__(self, text: str, board_at: Board) -> None:

@@ -22,7 +22,7 @@ _MOST_FIXES = 3
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
-class PlacedBoard(NamedTuple):
+class NamedPlace(NamedTuple):
     """The board that a solution is followed from, and where it stands."""
 
     name: str
@@ -36,7 +36,7 @@ class Solution:
     """
 
     def __init__(
-        self, block: Block, span: Span, tags: Mapping[str, Span], start: Start, board: PlacedBoard | None
+        self, block: Block, span: Span, tags: Mapping[str, Span], start: Start, board: NamedPlace | None
     ) -> None:
         self.block = block
         self.tags = tags
@@ -130,8 +130,8 @@ def _start(block: Block, board: Board, placement: Placement, studies: list[Study
     return Start(placement, turn, fields[2] or None, fields[3] or None)
 
 
-def _placed(block: Block, board: Board) -> PlacedBoard:
-    return PlacedBoard(board.name, Place(block, board.span))
+def _placed(block: Block, board: Board) -> NamedPlace:
+    return NamedPlace(board.name, Place(block, board.span))
 
 
 def _text(block: Block, span: Span) -> str:

@@ -23,7 +23,7 @@ _LEFT_OUT = {f"{_W}del", f"{_W}moveFrom", f"{_MC}Fallback", f"{_W}instrText", f"
 _SIGNS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", f"{_W}softHyphen": ""}
 
 
-class Part(NamedTuple):
+class DocxPart(NamedTuple):
     """A stretch of a paragraph: text of its run (counted from 0), or the metafile of a drawing, or a page's end."""
 
     run: int
@@ -36,7 +36,7 @@ class Paragraph(NamedTuple):
     """A paragraph by its number in the body, from 1; those of notes go on counting."""
 
     number: int
-    parts: list[Part]
+    parts: list[DocxPart]
 
 
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
@@ -100,7 +100,7 @@ def _is_left_out(element: Any) -> bool:
     return any(above.tag in _LEFT_OUT for above in element.iterancestors())
 
 
-def _parts_of(paragraph: Any, part: Any) -> Iterator[Part]:
+def _parts_of(paragraph: Any, part: Any) -> Iterator[DocxPart]:
     """The stretches of a paragraph, without those of paragraphs inside it."""
     runs = -1
     waiting = [iter(paragraph)]
@@ -115,16 +115,16 @@ def _parts_of(paragraph: Any, part: Any) -> Iterator[Part]:
         if tag == f"{_W}r":
             runs += 1
         if tag == f"{_W}t":
-            yield Part(runs, element.text or "")
+            yield DocxPart(runs, element.text or "")
         elif tag in _SIGNS:
-            yield Part(runs, _SIGNS[tag])
+            yield DocxPart(runs, _SIGNS[tag])
         elif tag == f"{_W}br":
             ends_page = element.get(f"{_W}type") == "page"
-            yield Part(runs, "" if ends_page else "\n", None, ends_page)
+            yield DocxPart(runs, "" if ends_page else "\n", None, ends_page)
         elif tag in (f"{_A}blip", f"{_V}imagedata"):
             picture = _metafile(part, element.get(f"{_R}embed") or element.get(f"{_R}id"))
             if picture is not None:
-                yield Part(runs, "", picture)
+                yield DocxPart(runs, "", picture)
         else:
             waiting.append(iter(element))
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.cli.searching.listed import Place, Places
+from gbr_lsp.cli.searching.listed import ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.squares import SYMMETRIES, WITH_PAWNS, Transform, mapped_board
 from gbr_lsp.database.play import raw_positions
@@ -27,7 +27,7 @@ class _Task(NamedTuple):
 
 def arising(
     studies: Studies, places: Places, numbers: Iterable[int]
-) -> Iterator[tuple[Place, list[tuple[Place, str]]]]:
+) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
     """Each study that arises in solutions of others, with these and how."""
     starts = dict(_starts(places, numbers))
     found: dict[int, dict[int, bool]] = defaultdict(dict)

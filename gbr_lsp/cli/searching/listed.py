@@ -12,7 +12,7 @@ from gbr_lsp.database.chunk import PLACES, SHOWN
 from gbr_lsp.database.lookup import Located
 
 
-class Place(NamedTuple):
+class ListedPlace(NamedTuple):
     """Where a study stands, with its code and its composer; row and column count from 1."""
 
     name: str
@@ -73,12 +73,12 @@ class Places:
         _, located, within = self._at(number)
         return located.chunk.columns["signs"][WIDTHS["signs"] * within + 2 :][:1] != b"b"
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> ListedPlace:
         """Where a study stands."""
         target, located, within = self._at(number)
         (spot,) = located.chunk.spots([within])
         shown, composer = (parted(located.chunk.columns[name])[within] for name in (SHOWN, "composer"))
-        return Place(target.name, located.first_row + spot.row + 1, spot.column + 1, shown, composer)
+        return ListedPlace(target.name, located.first_row + spot.row + 1, spot.column + 1, shown, composer)
 
     def chunks(self) -> Iterator[tuple[int, Target, Located]]:
         """The chunks, each with the number of its first study and its file."""
