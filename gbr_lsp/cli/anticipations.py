@@ -7,7 +7,7 @@ import click
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, printable
-from gbr_lsp.cli.searching.listed import WANTED, Place, Places
+from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.neighbors import Neighbors
 
@@ -66,7 +66,9 @@ def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str
     return 2 if theirs.failed or ours.failed else int(bool(found))
 
 
-def _found(ours: Studies, neighbors: Neighbors, places: Places) -> Iterator[tuple[Place, list[tuple[Place, str]]]]:
+def _found(
+    ours: Studies, neighbors: Neighbors, places: Places
+) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
     """The new studies that something comes near, with that; a study does not come near itself."""
     own = Places()
     for target in ours.targets():
@@ -81,7 +83,7 @@ def _found(ours: Studies, neighbors: Neighbors, places: Places) -> Iterator[tupl
                     yield here, near
 
 
-def _lines(study: Place, near: list[tuple[Place, str]]) -> Iterator[str]:
+def _lines(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> Iterator[str]:
     yield printable(study.line)
     for place, how in near:
         yield f"    {printable(place.line)}  ({how})"

@@ -9,7 +9,7 @@ import click
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, printable
-from gbr_lsp.cli.searching.listed import WANTED, Place, Places
+from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.facts import TURN
 from gbr_lsp.collection.nearness import relation
@@ -22,7 +22,7 @@ _MAY_REPEAT = {"TW", "AN"}
 class Again(NamedTuple):
     """A study that shows a position again, and how: `identical`, `mirrored`, `arises in its solution`."""
 
-    place: Place
+    place: ListedPlace
     how: str
 
 
