@@ -3,7 +3,7 @@
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.notation.placement import Placement, looks_like_fen, wrong_with
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
 _SLASH = r"\\?/"
@@ -28,17 +28,10 @@ def find(text: str, span: Span) -> list[Board]:
     boards = []
     for found in _FEN.finditer(text, *span) if _FEWEST_SLASHES <= text.count("/", *span) else ():
         placement = found["placement"].replace("\\", "")
-        if "k" in placement and "K" in placement and _looks_like_one(placement):
+        if "k" in placement and "K" in placement and looks_like_fen(placement, is_announced=False):
             turn = {"w": True, "b": False}.get(found["turn"] or "")
             boards.append(_board(Span(*found.span()), placement, turn))
     return boards
-
-
-def _looks_like_one(placement: str) -> bool:
-    """Whether most ranks have eight squares, as even a damaged FEN has."""
-    ranks = placement.split("/")
-    sound = sum(sum(int(char) if char.isdigit() else 1 for char in rank) == 8 for rank in ranks)
-    return len(ranks) < 2 * sound
 
 
 def _board(span: Span, placement: str, turn: bool | None) -> Board:

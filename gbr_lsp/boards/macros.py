@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind, Count
-from gbr_lsp.notation.placement import Placement, from_squares, wrong_with
+from gbr_lsp.notation.placement import Placement, from_squares, looks_like_fen, wrong_with
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE, Control
 
 GERMAN = "KDTLSB"
@@ -39,7 +39,6 @@ _BRACKET = regex(r"\\.|[{}\[\]]", re.DOTALL)
 _COMMA = regex(r"\\.|[{,]", re.DOTALL)
 
 _PLAIN = regex(r"[^\\{}#]++")
-_RANK = regex("[pnbrqkPNBRQK0-9]+")
 _COUNT = regex(r"([0-9]{1,2})[\s\0]*\+[\s\0]*([0-9]{1,2})")
 _SEPARATORS = regex(r"(?:[\s,;~]|\\[, ])+")
 _MEN = regex(r"(?P<color>[wsb])(?P<letter>\w)(?P<squares>(?:[a-h][1-8])+)")
@@ -132,17 +131,11 @@ def _fen(text: str, span: Span) -> Board | None:
     if _PLAIN.fullmatch(text, *span) is None:
         return None
     fields = _content(text, span).split()
-    if not fields or not _looks_like_one(fields[0]):
+    if not fields or not looks_like_fen(fields[0], is_announced=True):
         return None
     problem = wrong_with(fields[0])
     turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
     return Board(BoardKind.FEN, span, None if problem else Placement(fields[0]), turn, problem)
-
-
-def _looks_like_one(placement: str) -> bool:
-    """Whether most ranks are written as those of a FEN; a path or the name of a stored game is none."""
-    ranks = placement.split("/")
-    return 1 < len(ranks) < 2 * sum(_RANK.fullmatch(rank) is not None for rank in ranks)
 
 
 def _pieces(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:

@@ -25,6 +25,7 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.ask import ask
+from gbr_lsp.notation.digits import NINE_MEANS
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
 
 _UNREADABLE = "digit-count"
@@ -65,7 +66,8 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 )
 @click.option(
     "--nine", type=click.Choice([nine.value for nine in Nine]),
-    help="Take a 9 for more than two men of a kind (modern), or for promoted men (promoted). Without it, the "
+    help=f"Take a 9 for {NINE_MEANS[Nine.MODERN]} (modern), or for {NINE_MEANS[Nine.PROMOTED]} (promoted). "
+    "Without it, the "
     "settings of the working folder decide.",
 )  # fmt: skip
 def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | None, nine: str | None) -> int:

@@ -17,6 +17,7 @@ from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.digits import NINE_MEANS
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.notation.spell import code_of, spell
@@ -66,7 +67,8 @@ class _Position(NamedTuple):
 )
 @click.option(
     "--nine", type=click.Choice([nine.value for nine in Nine]),
-    help="Write a 9 for more than two men of a kind (modern), or for promoted men (promoted). Without it, the "
+    help=f"Write a 9 for {NINE_MEANS[Nine.MODERN]} (modern), or for {NINE_MEANS[Nine.PROMOTED]} (promoted). "
+    "Without it, the "
     "settings of the file's folder decide.",
 )  # fmt: skip
 def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine: str | None) -> int:

@@ -11,6 +11,7 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import agrees
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.digits import nine_says
 from gbr_lsp.notation.men import force_of, man
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.spell import code_of, spell
@@ -25,7 +26,6 @@ from gbr_lsp.notation.values import (
     WHITE,
     Form,
     Kind,
-    Nine,
     Part,
     Stipulation,
 )
@@ -114,8 +114,7 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
     if digit == 0:
         return span, f"0: no {name}s"
     if white is None or black is None:
-        modern = study.conventions.nine is Nine.MODERN
-        return span, f"9: more than two {name}s of one color" if modern else f"9: promoted {name}s"
+        return span, f"9: {nine_says(SLOTS[2 * place][0], study.conventions.nine)}"
     sides = [f"{count} {COLOR_NAMES[color]}" for color, count in ((WHITE, white), (BLACK, black)) if count]
     return span, f"{digit}: {' and '.join(sides)} {name}{'' if white + black == 1 else 's'}"
 

@@ -1,7 +1,19 @@
-"""What each digit of a class says, in words."""
+"""What each digit of a class says, in words; what a 9 means is worded here and nowhere else."""
 
 from gbr_lsp.notation.men import is_nine, man
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, QUEEN, WHITE, Nine
+
+NINE_MEANS = {
+    Nine.MODERN: "more than two of one kind and color",
+    Nine.PROMOTED: "promoted men",
+}
+"""What a 9 among the first four digits means (notation.md §1), whatever its kind of men."""
+
+
+def nine_says(piece_type: int, nine: Nine) -> str:
+    """What a 9 says of a kind of men: `more than two knights of one color`."""
+    name = PIECE_NAMES[piece_type]
+    return f"promoted {name}s" if nine is Nine.PROMOTED else f"more than two {name}s of one color"
 
 
 def digit_says(place: int, digit: int, nine: Nine) -> str | None:
@@ -11,7 +23,7 @@ def digit_says(place: int, digit: int, nine: Nine) -> str | None:
     piece_type = QUEEN - place
     name = PIECE_NAMES[piece_type]
     if digit == 9:
-        return f"promoted {name}s" if nine is Nine.PROMOTED else f"more than 2 white or black {name}s"
+        return nine_says(piece_type, nine)
     white, black = digit % 3, digit // 3
     if is_nine(white, black, piece_type, nine):
         return None

@@ -14,6 +14,7 @@ LETTERS = {
 }
 _SLOT_LETTERS = tuple(LETTERS[slot] for slot in SLOTS)
 _TWO_DIGITS = regex("[1-8]{2}")
+_RANK = regex("[pnbrqkPNBRQK0-9]+")
 _MOST_RANKS = 1 << 14
 _WIDTHS = {**{digit: int(digit) for digit in "12345678"}, **dict.fromkeys(LETTERS.values(), 1)}
 
@@ -63,6 +64,18 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
     if letters.count("K") != 1 or letters.count("k") != 1:
         return None
     return Placement(_spelled("".join(letters)))
+
+
+def looks_like_fen(placement: str, *, is_announced: bool) -> bool:
+    """Whether a text with slashes is meant as the placement field of a FEN, right or wrong.
+
+    Most of its ranks have eight squares, as even a damaged FEN has. Where a macro announces a FEN, it is enough that
+    most are written as ranks; a path or the name of a stored game is none.
+    """
+    ranks = placement.split("/")
+    written = [rank for rank in ranks if _RANK.fullmatch(rank)]
+    whole = [rank for rank in written if sum(int(char) if char.isdigit() else 1 for char in rank) == 8]
+    return 1 < len(ranks) < 2 * len(written if is_announced else whole)
 
 
 def wrong_with(fen: str) -> str | None:

@@ -27,14 +27,11 @@ from typing import NamedTuple
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.digits import NINE_MEANS
 from gbr_lsp.notation.men import Division, Totals, control_fits, force_of, man, men_in, men_of, recover
 from gbr_lsp.notation.values import QUEEN, SLOTS, Force, Kind, Nine
 
 _OTHER = {Nine.MODERN: Nine.PROMOTED, Nine.PROMOTED: Nine.MODERN}
-_MEANINGS = {
-    Nine.MODERN: "a 9 means more than two of one kind and color",
-    Nine.PROMOTED: "a 9 means promoted men",
-}
 
 
 class _Source(NamedTuple):
@@ -95,7 +92,7 @@ def _control_apart(study: Study, force: Force) -> Iterator[Finding]:
         yield _finding(study, f"The control {control} leaves", men, force_of(men, nine))
     else:
         place = study.place(study.occurrence.span_of(Kind.CLASS))
-        yield Finding(place, f"The control {control} leaves too few men, {_MEANINGS[nine]}")
+        yield Finding(place, f"The control {control} leaves too few men, a 9 means {NINE_MEANS[nine]}")
 
 
 def _finding(study: Study, source: str, men: Division, right: Force, owned: OwnedBoard | None = None) -> Finding:
@@ -113,5 +110,5 @@ def _finding(study: Study, source: str, men: Division, right: Force, owned: Owne
     # Four digits name a pawnless class.
     text = str(right)[: place.span.end - place.span.start]
     related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
-    message = f"{source} {counts}: {text}, {_MEANINGS[study.conventions.nine]}"
+    message = f"{source} {counts}: {text}, a 9 means {NINE_MEANS[study.conventions.nine]}"
     return Finding(place, message, (write(place, text, safe=False),), related)

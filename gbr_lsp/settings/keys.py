@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from gbr_lsp.base.files.globs import PATTERN
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.model.finding import Severity
+from gbr_lsp.notation.digits import NINE_MEANS
 from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings.kinds import PLAIN, ValueKind, like, list_of, name, one_of, table
@@ -100,7 +101,7 @@ KEYS = {
         ),
         Key(
             "nine",
-            "What a 9 means: more than two men of that kind and one color, or promoted material of that kind.",
+            f"What a 9 means: {NINE_MEANS[Nine.MODERN]}, or {NINE_MEANS[Nine.PROMOTED]}.",
             one_of(nine.value for nine in Nine),
             Nine.MODERN.value,
         ),
