@@ -4,6 +4,7 @@ Another library can take its place by another module with `pages_of`.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from gbr_lsp.proofs.page import Box, Glyph, Outline, Page, Point
@@ -28,7 +29,9 @@ def pages_of(path: str) -> Iterator[Page | int]:
     try:
         yield from _read(document)
     finally:
-        document.close()
+        # What is damaged may fail to close, too.
+        with suppress(Exception):
+            document.close()
 
 
 def _opened(path: str) -> Any:
@@ -59,9 +62,9 @@ def _read(document: Any) -> Iterator[Page | int]:
     yield count
     names: dict[int, str] = {}
     """The fonts by their identity: two may have the same name, or none."""
-    for number, page in enumerate(document.pages, 1):
+    for number in range(1, count + 1):
         try:
-            yield _page(number, page, names)
+            yield _page(number, document.pages[number - 1], names)
         except (MemoryError, Unreadable):
             raise
         except RecursionError:

@@ -4,6 +4,7 @@ import re
 import shlex
 from pathlib import Path
 
+import docx
 import pytest
 
 from gbr_lsp.base.text import LineIndex
@@ -86,9 +87,13 @@ def test_the_ways_to_check_a_book_are_commands_of_the_program(tmp_path: Path) ->
     for folder in ("book", "posts"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.md").write_bytes((ROOT / "docs" / "examples" / "manuscript.md").read_bytes())
-    for name in ("chapter.tex", "collection.pgn", "manuscript.md", "proofs.txt"):
-        example = ROOT / "docs" / "examples" / name.replace("chapter", "manuscript").replace("proofs", "manuscript")
+    for name in ("chapter.tex", "collection.pgn"):
+        example = ROOT / "docs" / "examples" / name.replace("chapter", "manuscript")
         (tmp_path / name).write_bytes(example.read_bytes())
+    (tmp_path / "proofs.pdf").write_bytes((ROOT / "docs" / "printed" / "page.pdf").read_bytes())
+    word = docx.Document()
+    word.add_paragraph("f1h1 0001.04 2/6 Win")
+    word.save(str(tmp_path / "manuscript.docx"))
     assert len(lines) == 8
     for line in lines:
         program, *arguments = shlex.split(line.rpartition("&&")[2])

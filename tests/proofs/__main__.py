@@ -1,0 +1,95 @@
+"""Reads real proofs and prints what came of them: boards, captions with boards, findings, speed.
+
+    python -m tests.proofs [--proofs FOLDER] [FILE …]
+
+`learned` draws so many captions of a drawn book at random, and counts boards that are read otherwise than with all.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.study import Study
+from gbr_lsp.proofs import read_pdf as pdf
+from gbr_lsp.proofs import where
+from gbr_lsp.proofs.document import document_of
+from gbr_lsp.proofs.learning import Caption, placements_of
+from gbr_lsp.proofs.nets import Net
+from gbr_lsp.proofs.reader import Unreadable, read_proof
+from tests.proofs.conftest import PROOFS
+
+_DRAWS = 20
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.proofs")
+    parser.add_argument("--proofs", type=Path, default=PROOFS)
+    parser.add_argument("files", nargs="*", type=Path)
+    options = parser.parse_args()
+    files = options.files or sorted(path for path in options.proofs.iterdir() if path.suffix in (".pdf", ".docx"))
+    print(f"{'file':28}{'boards':>9}{'codes':>7}{'paired':>8}{'counts':>8}{'s':>7}")
+    for path in files:
+        _measure(path)
+    for path in files:
+        if path.suffix == ".pdf":
+            _learn(path)
+
+
+def _measure(path: Path) -> None:
+    begun = time.monotonic()
+    try:
+        proof = read_proof(str(path))
+    except Unreadable as error:
+        print(f"{path.name}: {error}")
+        return
+    seconds = time.monotonic() - begun
+    document = document_of(proof)
+    studies = list(document.studies())
+    read = sum(board.fen is not None for board in proof.boards)
+    counts = sum(board.printed is not None for board in proof.boards)
+    boards = f"{read}/{len(proof.boards)}"
+    print(f"{path.name:28}{boards:>9}{len(studies):>7}{_with_boards(studies):>8}{counts:>8}{seconds:>7.1f}")
+    for item in lint(document):
+        text = proof.text[item.span.start : item.span.end]
+        print(f"    {where.spot(proof, *item.span)} {item.finding.rule}: {item.finding.message} ({text})")
+    if where.unread(proof):
+        print(f"    {where.unread(proof)}")
+
+
+def _with_boards(studies: Iterable[Study]) -> int:
+    return sum(bool(study.boards) for study in studies)
+
+
+def _learn(path: Path) -> None:
+    """What is read of a drawn book if only some of its captions are known."""
+    taken: list[tuple[Sequence[Net], Sequence[Caption]]] = []
+
+    def spy(nets: Sequence[Net], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
+        taken.append((nets, captions))
+        return placements_of(nets, captions)
+
+    before, pdf.placements_of = pdf.placements_of, spy  # type: ignore[attr-defined]
+    try:
+        pdf.read_pdf(str(path), lambda pages: None)
+    finally:
+        pdf.placements_of = before  # type: ignore[attr-defined]
+    for nets, captions in taken:
+        whole = [fen for fen, _ in placements_of(nets, captions)]
+        for count in (5, 10, 15, 30):
+            if count <= len(captions):
+                draws = [
+                    [fen for fen, _ in placements_of(nets, random.Random(draw).sample(captions, count))]
+                    for draw in range(_DRAWS)
+                ]
+                read = sum(fen is not None for fens in draws for fen in fens) / _DRAWS
+                wrong = sum(
+                    one is not None and one != other for fens in draws for one, other in zip(fens, whole, strict=True)
+                )
+                print(f"{path.name}: learned from {count} captions: {read:.0f} boards, {wrong} read otherwise")
+
+
+if __name__ == "__main__":
+    main()

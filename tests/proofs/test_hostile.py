@@ -1,0 +1,152 @@
+"""Damaged and hostile files: one line each, nothing fetched, nothing left behind."""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gbr_lsp.proofs.kinds import read
+from gbr_lsp.proofs.reader import Unreadable, read_proof
+from tests.proofs.making import Maker, family_named, random_fen
+from tests.proofs.making_word import WordMaker, metafile
+
+
+def pdf_with(content: bytes, filters: bytes = b"") -> bytes:
+    """A PDF of one page with this content, without a table of objects; its form X draws itself."""
+    return (
+        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R"
+        b"/Resources<</Font<</F1 5 0 R>>/XObject<</X 6 0 R>>>>>>endobj\n"
+        b"4 0 obj<</Length " + str(len(content)).encode() + filters + b">>stream\n" + content + b"\nendstream endobj\n"
+        b"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n"
+        b"6 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>/Length 5>>stream\n"
+        b"/X Do\nendstream endobj\ntrailer<</Root 1 0 R>>\n"
+    )
+
+
+def word_parts(folder: Path) -> dict[str, bytes]:
+    maker = WordMaker()
+    maker.picture(metafile("8/8/3k4/8/8/3K4/8/8"))
+    maker.text("0400.11 a4c5")
+    with zipfile.ZipFile(maker.save(folder / "whole.docx")) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def packed(parts: dict[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def is_read_or_refused(path: Path, content: bytes) -> None:
+    """Reads in this process, where a bug would be seen as itself."""
+    path.write_bytes(content)
+    said = ""
+    try:
+        read(str(path), lambda pages: None)
+    except Unreadable as error:
+        said = str(error)
+    assert "\n" not in said
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_cut_and_flipped_pdfs(tmp_path: Path) -> None:
+    random = Random(31)
+    maker = Maker(tmp_path)
+    maker.board(family_named("skak"), 60, 60, random_fen(random))
+    maker.text(60, 300, "0400.11 a4c5 3/3 Win")
+    whole = maker.bytes()
+    for _ in range(30):
+        is_read_or_refused(tmp_path / "cut.pdf", whole[: random.randrange(len(whole))])
+        flipped = bytearray(whole)
+        for _ in range(random.choice([1, 10, 100])):
+            flipped[random.randrange(len(flipped))] = random.randrange(256)
+        is_read_or_refused(tmp_path / "flipped.pdf", bytes(flipped))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_damaged_word_files_and_metafiles(tmp_path: Path) -> None:
+    random = Random(32)
+    parts = word_parts(tmp_path)
+    picture = next(name for name in parts if name.endswith(".emf"))
+    for name in (picture, "word/document.xml"):
+        for _ in range(20):
+            damaged = bytearray(parts[name])
+            for _ in range(random.choice([1, 5, 40])):
+                damaged[random.randrange(len(damaged))] = random.randrange(32, 127)
+            is_read_or_refused(tmp_path / "a.docx", packed({**parts, name: bytes(damaged)}))
+    whole = packed(parts)
+    for _ in range(10):
+        is_read_or_refused(tmp_path / "a.docx", whole[: random.randrange(len(whole))])
+
+
+@pytest.mark.parametrize("content", [b"/X Do", b"[" * 50_000, b"BT /F1 9 Tf (" + b"(" * 20_000, b"q " * 50_000])
+def test_pages_that_are_nested_or_draw_themselves(content: bytes, tmp_path: Path) -> None:
+    is_read_or_refused(tmp_path / "a.pdf", pdf_with(content))
+
+
+def test_pages_that_hold_themselves(tmp_path: Path) -> None:
+    is_read_or_refused(
+        tmp_path / "a.pdf",
+        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        b"2 0 obj<</Type/Pages/Kids[2 0 R 2 0 R]/Count 999999999>>endobj\ntrailer<</Root 1 0 R>>",
+    )
+
+
+def _bomb_pdf(folder: Path) -> tuple[str, bytes]:
+    return "a.pdf", pdf_with(
+        zlib.compress(zlib.compress(bytes(600_000_000), 9), 9), b"/Filter[/FlateDecode/FlateDecode]"
+    )
+
+
+def _bomb_word(folder: Path) -> tuple[str, bytes]:
+    return "a.docx", packed({**word_parts(folder), "word/bomb.bin": bytes(310_000_000)})
+
+
+def _entities(folder: Path) -> tuple[str, bytes]:
+    names = "abcdefghij"
+    entities = "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in pairwise(names))
+    xml = (
+        f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">{entities}]>'
+        '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+        "<w:body><w:p><w:r><w:t>&j;</w:t></w:r></w:p></w:body></w:document>"
+    )
+    return "a.docx", packed({**word_parts(folder), "word/document.xml": xml.encode()})
+
+
+@pytest.mark.parametrize("bomb", [_bomb_pdf, _bomb_word, _entities])
+def test_bombs_are_refused_in_one_line(bomb: Callable[[Path], tuple[str, bytes]], tmp_path: Path) -> None:
+    name, content = bomb(tmp_path)
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(Unreadable) as refused:
+        read_proof(str(tmp_path / name))
+    assert "\n" not in str(refused.value)
+
+
+def test_nothing_outside_the_file_is_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("0400.11 a4c5")
+    xml = (
+        f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'
+        '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+        "<w:body><w:p><w:r><w:t>here: &x;</w:t></w:r></w:p></w:body></w:document>"
+    )
+    path = tmp_path / "a.docx"
+    path.write_bytes(packed({**word_parts(tmp_path), "word/document.xml": xml.encode()}))
+    assert "0400.11" not in read_proof(str(path)).text
+
+
+def test_a_pdf_with_a_password_is_said_to_have_one(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(60, 60, "secret")
+    maker.pdf.set_encryption("owner", "user")
+    with pytest.raises(Unreadable, match="protected by a password"):
+        read_proof(str(maker.save("a.pdf")))
