@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards import diagram, fen, macros
+from gbr_lsp.boards import diagram, fen, links, lists, macros
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import BoardSource, Host, Reading
 
@@ -46,11 +46,22 @@ def _diagrams(text: str, host: Host, reading: Reading) -> list[Board]:
     return [board for span in reading.spans for board in diagram.find(text, span)]
 
 
+def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
+    return [board for span in reading.spans for board in lists.find(text, span)]
+
+
+def _links(text: str, host: Host, reading: Reading) -> list[Board]:
+    # Addresses and tags are not read for codes, but stand in blocks that are.
+    return links.find(text, reading.comments) if reading.spans else []
+
+
 _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
     BoardSource.TAG: _in_tag,
     BoardSource.MACROS: _in_macros,
     BoardSource.FEN: _fens,
     BoardSource.DIAGRAM: _diagrams,
+    BoardSource.LISTS: _lists,
+    BoardSource.LINKS: _links,
 }
 
 

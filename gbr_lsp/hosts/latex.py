@@ -81,7 +81,13 @@ HOST = Host(
     endings=("tex", "ltx", "latex", "sty", "cls"),
     walked=("tex", "ltx"),
     comments=Comments(("% ",), "", CommentPlace.LINE_END),
-    sources=(BoardSource.MACROS, BoardSource.FEN, BoardSource.DIAGRAM),
+    sources=(
+        BoardSource.MACROS,
+        BoardSource.FEN,
+        BoardSource.DIAGRAM,
+        BoardSource.LISTS,
+        BoardSource.LINKS,
+    ),
     code_place=CodePlace.BEFORE_MACRO,
     templates=(
         BoardTemplate("the list of pieces", (r"\begin{diagram}", "{pieces}", r"\end{diagram}")),

@@ -40,7 +40,7 @@ _HEADING = regex(r"[ \t>]{0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
 _SETEXT = regex(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
 _ITEM = regex(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 _EMPTY = regex(r"[ \t>]*[\r\n]*\Z")
-_READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen"}
+_READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen", "chessboard"}
 
 _LEFT_ALONE = regex(
     rf"""<!--.*?(?:-->|\Z)

@@ -54,6 +54,8 @@ class BoardSource(Enum):
     MACROS = "macros of LaTeX"
     FEN = "a FEN anywhere in the text that is read"
     DIAGRAM = "a diagram of a chess font"
+    LISTS = "a list of men in words: White: Kh8, pc6; Black: Ka6, ph5"
+    LINKS = "the FEN of an address or an attribute"
 
 
 class CommentPlace(Enum):
@@ -162,7 +164,12 @@ class Host(NamedTuple):
     """Whether a reader gives the boards, with their places, beside the text."""
     data: DataSigns | None = None
     """For kinds of files that are mostly no chess: in folders they are read only if a code is in them."""
-    sources: tuple[BoardSource, ...] = (BoardSource.FEN, BoardSource.DIAGRAM)
+    sources: tuple[BoardSource, ...] = (
+        BoardSource.FEN,
+        BoardSource.DIAGRAM,
+        BoardSource.LISTS,
+        BoardSource.LINKS,
+    )
     """Where boards are looked for. A board within one of an earlier source is not a second one."""
     letters: str = "KDTLSB"
     """The letters of king, queen, rook, bishop, knight and pawn in lists of pieces."""

@@ -1,0 +1,101 @@
+"""Lists of men in words: `White: Kh8, pc6; Black: Ka6, ph5`, with the words and letters of eight languages.
+
+A square without a letter is a pawn, but behind a piece it may be another such piece: then there is no board, unless
+two men of a kind have their letter each (`Ba2 Be1`) or stand together (`Ba2e1`).
+"""
+
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.notation.placement import from_squares
+from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE
+
+_TYPES = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
+
+
+class _Language(NamedTuple):
+    """The words for the sides, and the letters of king, queen, rook, bishop, knight and pawn."""
+
+    white: str
+    black: str
+    letters: tuple[str, ...]
+
+
+_LANGUAGES = (
+    _Language("white", "black", tuple("KQRBNP")),
+    _Language("weiß", "schwarz", tuple("KDTLSB")),
+    _Language("weiss", "schwarz", tuple("KDTLSB")),
+    _Language("blancs", "noirs", tuple("RDTFCP")),
+    _Language("blancas", "negras", tuple("RDTACP")),
+    _Language("bianco", "nero", tuple("RDTACP")),
+    _Language("wit", "zwart", (*"KDTLP", "")),
+    _Language("белые", "чёрные", ("Кр", "Ф", "Л", "С", "К", "п")),
+    _Language("белые", "черные", ("Кр", "Ф", "Л", "С", "К", "п")),
+)
+_WHITES = "[Ww]hite|[Ww]ei(?:ß|ss)|[Bb]lancs|[Bb]lancas|[Bb]ianco|[Ww]it|[Бб]елые"
+_BLACKS = "[Bb]lack|[Ss]chwarz|[Nn]oirs|[Nn]egras|[Nn]ero|[Zz]wart|[Чч][её]рные"
+_ITEM = r"[^\W\d_]{0,2}(?:[a-h][1-8])+"
+_MEN = rf"(?:{_ITEM})(?:(?:[ \t]*,[ \t]*|[ \t]+){_ITEM})*+"
+_HEAD = r"[ \t]*(?:\([0-9]{1,2}\))?[ \t]*:[ \t]*\[?[ \t]*"
+_LIST = regex(
+    rf"(?<!\w)(?P<white>{_WHITES}){_HEAD}(?P<men>{_MEN})[ \t]*\]?[ \t]*(?:[;.,/|]|\r\n|\n|\r|[–-])?\s*"
+    rf"(?P<black>{_BLACKS}){_HEAD}(?P<others>{_MEN})"
+)
+_PARTS = regex(r"(?P<letter>[^\W\d_]{0,2}?)(?P<squares>(?:[a-h][1-8])+)(?![^\W_])")
+_Man = tuple[int, tuple[int, bool]]
+"""A square, and the type and color of the man on it."""
+
+
+def find(text: str, span: Span) -> list[Board]:
+    """The lists in a span of a text, in order of offset."""
+    if text.find(":", *span) == -1:
+        return []
+    boards = []
+    for found in _LIST.finditer(text, *span):
+        language = _language(found["white"].lower(), found["black"].lower())
+        if language is None:
+            continue
+        lettered = _each_has_its_letter(found["men"]) or _each_has_its_letter(found["others"])
+        white = _men(found["men"], WHITE, language.letters, lettered=lettered)
+        black = _men(found["others"], BLACK, language.letters, lettered=lettered)
+        by_square = dict((white or []) + (black or []))
+        if not white or not black or len(by_square) < len(white) + len(black):
+            continue
+        if placement := from_squares(by_square):
+            boards.append(Board(BoardKind.PIECES, Span(*found.span()), placement, None))
+    return boards
+
+
+def _language(white: str, black: str) -> _Language | None:
+    return next((one for one in _LANGUAGES if (one.white, one.black) == (white, black)), None)
+
+
+def _each_has_its_letter(text: str) -> bool:
+    """Whether two men of a kind are written with a letter each, or together behind one."""
+    items = [(found["letter"], len(found["squares"])) for found in _PARTS.finditer(text) if found["letter"]]
+    letters = [letter for letter, _ in items]
+    return len(set(letters)) < len(letters) or any(2 < length for _, length in items)
+
+
+def _men(text: str, color: bool, letters: tuple[str, ...], *, lettered: bool) -> list[_Man] | None:
+    """The men of a side; None where an item has another letter, or a square may be of a piece or a pawn."""
+    men: list[_Man] = []
+    last = None
+    for found in _PARTS.finditer(text):
+        piece_type = _type_of(found["letter"], letters)
+        if piece_type is None or (not found["letter"] and not lettered and last not in (None, KING, PAWN)):
+            return None
+        squares = found["squares"]
+        men += [(SQUARES[squares[at : at + 2]], (piece_type, color)) for at in range(0, len(squares), 2)]
+        last = piece_type
+    return men
+
+
+def _type_of(letter: str, letters: tuple[str, ...]) -> int | None:
+    if not letter or letter in ("p", letters[-1].lower()):
+        return PAWN
+    if letter == "S" and letters[-2] == "N":
+        return KNIGHT
+    return next((kind for kind, own in zip(_TYPES, letters, strict=True) if own == letter), None)
