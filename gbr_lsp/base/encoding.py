@@ -35,6 +35,11 @@ class NotText(ValueError):
     """The bytes are not text; the message says what they are."""
 
 
+def is_binary(head: bytes) -> bool:
+    """Whether the first bytes of a file are enough to know that it is none of text."""
+    return b"\0" in head and not head.startswith(tuple(start for start, within, _ in _OTHER_FORMATS if within))
+
+
 def decode(data: bytes, encoding: str = "auto") -> Encoded:
     """Decodes the bytes of a file as `utf-8`, as `cp1252`, or, for `auto`, as whichever fits. The BOM is not part of
     the text.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from gbr_lsp.base.encoding import Encoded, NotText, decode
+from gbr_lsp.base.encoding import Encoded, NotText, decode, is_binary
 from gbr_lsp.base.files import Everything, Wanted, may_hold_codes, walk, why
 from gbr_lsp.cli.output import printable
 from gbr_lsp.hosts import ENDINGS, host_for
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from gbr_lsp.proofs.value import Proof
 
 _TRIES = 3
+_HEAD = 8000
+"""How many bytes of a file are read first, as many as git looks at: zero bytes among them make it binary."""
 _PROOFS = ("pdf", "docx", "doc", "docm")
 
 
@@ -112,6 +114,8 @@ def read(asked: Asked, encoding: str = "auto", proof_seconds: float | None = Non
         return Source(name, encoded.text, encoded=encoded)
     except NotText as error:
         return Source(name, trouble=str(error))
+    except MemoryError:
+        return Source(name, trouble="is too large to be read")
     except (OSError, ValueError) as error:
         return Source(name, trouble=why(error))
 
@@ -163,7 +167,10 @@ def _bytes(path: str | None) -> bytes:
     for _ in range(_TRIES):
         with open(path, "rb") as file:
             before = os.fstat(file.fileno())
-            content = file.read()
+            content = file.read(_HEAD)
+            if is_binary(content):
+                return content
+            content += file.read()
             after = os.fstat(file.fileno())
         if not stat.S_ISREG(before.st_mode) or _state(before) == _state(after):
             return content

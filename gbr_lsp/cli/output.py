@@ -25,6 +25,14 @@ def printable(name: str) -> str:
     )
 
 
+def harmless(name: str) -> str:
+    """A file name to begin a line or a cell with: `./` stands before what is a command or a formula elsewhere.
+
+    GitHub and Azure obey lines that begin with `::` and `##`, spreadsheets cells that begin with `=`, `+`, `-` or `@`.
+    """
+    return f"./{name}" if name.startswith(("::", "##", "=", "+", "-", "@", "\t", "\r", "\n")) and name != "-" else name
+
+
 def readable(name: str) -> str:
     """The name of a file as every output shows it: bytes that are not text are written as `\\udcff`."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")

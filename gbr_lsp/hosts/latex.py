@@ -25,7 +25,8 @@ _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|mint
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
 _LEFT_ALONE = regex(
     rf"""(?<!\\)(?:\\\\)*+%[^\r\n]*
-      | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|gbr|input|include|href)\*?
+      | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|input|include|href
+          |gbr(?!\*?\s*+\{{[^{{}}]{{0,200}}?[0-9]{{4}}\.[0-9]{{2}}))\*?
         (?:\s*+\[[^\]\[]{{0,200}}+\])*+\s*+\{{(?:[^{{}}]|\{{[^{{}}]{{0,200}}+\}}){{0,400}}+\}}
       | \\includegraphics(?:\s*+\[[^\]\[]{{0,200}}+\])?\s*+\{{[^{{}}]{{0,400}}+\}}
       | \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*])[^\r\n]{{0,400}}?(?P=mark)

@@ -87,6 +87,8 @@ def check_file(task: Task) -> FileResult:
         if source.encoded is None:
             return FileResult(source.trouble or "cannot be read")
         return _judged(task, source, source.encoded)
+    except MemoryError:
+        return FileResult("is too large for the memory")
     except Exception as error:
         return FileResult(f"a bug in gbr-lsp: {_what_went_wrong(error)}")
 

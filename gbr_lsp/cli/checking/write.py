@@ -1,10 +1,13 @@
 """Writing results: to standard output, or into a file that is written completely or not at all."""
 
 import os
+import signal
 import stat
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from io import BufferedRandom
 
 import click
 
@@ -69,9 +72,58 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
         if status is not None and not os.access(target, os.W_OK):
             # The folder allows it, but the file is write-protected, and so must not be changed.
             raise NotWritten("permission denied")
-        _swap(target, content, before, status)
+        with _finished_when_terminated():
+            if status is not None and 1 < status.st_nlink:
+                _overwrite(target, content, before)
+            else:
+                _swap(target, content, before, status)
     except (OSError, ValueError) as error:
         raise NotWritten(why(error)) from None
+
+
+class _Terminated(BaseException):
+    """SIGTERM came."""
+
+
+@contextmanager
+def _finished_when_terminated() -> Iterator[None]:
+    """Within it SIGTERM is an exception, so that what was begun is cleaned up; then the process ends as it would."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+
+    def terminated(number: int, frame: object) -> None:
+        raise _Terminated
+
+    signal.signal(signal.SIGTERM, terminated)
+    try:
+        yield
+    except _Terminated:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
+    """Writes into a file that has other names too, which are to have the new content as well."""
+    with open(target, "r+b") as file:
+        old = file.read()
+        if before is not None and old != before:
+            raise NotWritten("has changed since it was read, and was not written")
+        try:
+            _write_over(file, content)
+        except BaseException:
+            _write_over(file, old)
+            raise
+
+
+def _write_over(file: BufferedRandom, content: bytes) -> None:
+    file.seek(0)
+    file.write(content)
+    file.truncate()
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_result | None) -> None:
@@ -83,6 +135,7 @@ def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_res
             file.flush()
             if status is not None:
                 _as_before(file.fileno(), draft, status)
+                _with_attributes(target, file.fileno())
             os.fsync(file.fileno())
         if before is not None:
             with open(target, "rb") as old:
@@ -94,6 +147,15 @@ def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_res
         if os.path.lexists(draft):
             os.unlink(draft)
         raise
+
+
+def _with_attributes(target: str, descriptor: int) -> None:
+    """Gives a file the extended attributes of another one, those that the system allows."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            for name in os.listxattr(target):
+                with suppress(OSError):
+                    os.setxattr(descriptor, name, os.getxattr(target, name))
 
 
 def _as_before(descriptor: int, draft: str, status: os.stat_result) -> None:

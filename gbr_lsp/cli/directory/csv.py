@@ -9,6 +9,7 @@ import io
 from collections.abc import Iterator
 
 from gbr_lsp.cli.directory.entries import Line
+from gbr_lsp.cli.output import harmless
 
 _GOALS = {"+": "win", "=": "draw", "": ""}
 
@@ -22,7 +23,7 @@ def entry(line: Line) -> str:
     """The row of a study."""
     goal = _GOALS[line.sign]
     code = " ".join(filter(None, (line.kings, line.force, goal.capitalize())))
-    row = (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", line.name, line.row)
+    row = (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", harmless(line.name), line.row)
     written = io.StringIO()
     csv.writer(written, lineterminator="").writerow(row)
     return written.getvalue()

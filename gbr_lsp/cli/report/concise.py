@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.output import harmless, readable
 from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.engine import Placed
@@ -15,4 +15,4 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 def line(report: Report, item: Placed) -> str:
     """A finding on one line."""
     message = f"{item.finding.rule} {item.finding.message}"
-    return f"{visible(readable(report.name))}:{report.spot(item.span)}: {visible(message)}"
+    return f"{visible(harmless(readable(report.name)))}:{report.spot(item.span)}: {visible(message)}"

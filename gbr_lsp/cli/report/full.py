@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.output import harmless, readable
 from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity, summary
 from gbr_lsp.cli.report.visible import visible, width
 from gbr_lsp.lint.engine import Placed
@@ -25,7 +25,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 def _finding(report: Report, item: Placed) -> Iterator[str]:
     finding = item.finding
     color = COLORS[severity(item)]
-    head = click.style(f"{visible(readable(report.name))}:{report.spot(item.span)}", bold=True)
+    head = click.style(f"{visible(harmless(readable(report.name)))}:{report.spot(item.span)}", bold=True)
     yield f"{head}: {click.style(severity(item).value, fg=color)}[{finding.rule}]: {visible(finding.message)}"
     yield from _source(report, item.span, color)
     yield from (f"  = {note}" for note in notes(report, finding))

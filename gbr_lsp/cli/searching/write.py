@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.cli.output import emit, printable, readable
+from gbr_lsp.cli.output import emit, harmless, printable, readable
 from gbr_lsp.cli.searching.studies import Hit, Studies
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.collection.nearness import relation
@@ -171,6 +171,7 @@ def _csv(hits: Iterable[Hit]) -> Iterator[str]:
     for hit in hits:
         entry = entry_of(hit) | {"row": hit.row, "column": hit.column, "text": hit.entry.shown}
         kings = entry["kings"]
+        entry["filename"] = harmless(str(entry["filename"]))
         entry["kings"] = "".join(square or "??" for square in kings) if isinstance(kings, list) else None
         yield row(entry[name] for name in _COLUMNS)
 

@@ -1,0 +1,122 @@
+"""What is on the disk when a command ends, however it ends; and names of files that are commands elsewhere."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gbr_lsp.cli.checking import write
+from tests.support.commands import run
+
+WRONG = "g3g1 0323,12 Draw\n"
+POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has neither these signals nor these files")
+
+
+@POSIX
+def test_a_check_that_is_terminated_while_it_writes_leaves_no_draft(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(WRONG)
+    script = (
+        "import os, signal, sys\n"
+        "from gbr_lsp.cli.checking import write\n"
+        "write.os.replace = lambda *names: os.kill(os.getpid(), signal.SIGTERM)\n"
+        "from gbr_lsp.cli.main import main\n"
+        "sys.argv = ['gbr-lsp', 'check', '--isolated', '--fix', 'a.txt']\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGTERM, b"", b"")
+    assert os.listdir(tmp_path) == ["a.txt"]
+    assert (tmp_path / "a.txt").read_text() == WRONG
+
+
+@POSIX
+def test_all_names_of_a_file_have_the_fixed_text(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(WRONG)
+    os.link(tmp_path / "a.txt", tmp_path / "b.md")
+    assert run("check", "--isolated", "--fix", "a.txt", cwd=tmp_path).status == 0
+    assert (tmp_path / "b.md").read_text() == "g3g1 0323.12 Draw\n"
+    assert (tmp_path / "a.txt").stat().st_nlink == 2
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.md"]
+
+
+@POSIX
+def test_a_file_with_two_names_is_as_it_was_when_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text(WRONG)
+    os.link(tmp_path / "a.txt", tmp_path / "b.txt")
+    calls = []
+
+    def sync(descriptor: int) -> None:
+        calls.append(descriptor)
+        if len(calls) == 1:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", sync)
+    with pytest.raises(write.NotWritten, match="no space left"):
+        write.replace(str(tmp_path / "a.txt"), b"short", WRONG.encode())
+    assert (tmp_path / "b.txt").read_text() == WRONG
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Python reads extended attributes on Linux only")
+def test_extended_attributes_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(WRONG)
+    try:
+        os.setxattr(path, "user.origin", b"EG 190")
+    except OSError:
+        pytest.skip("this file system has no extended attributes")
+    assert run("check", "--isolated", "--fix", "a.txt", cwd=tmp_path).status == 0
+    assert path.read_text() != WRONG
+    assert os.getxattr(path, "user.origin") == b"EG 190"
+
+
+@POSIX
+def test_of_a_large_binary_file_only_the_start_is_read(tmp_path: Path) -> None:
+    """Two gigabytes are read with 700 MB of address space."""
+    import resource
+
+    with open(tmp_path / "a.txt", "wb") as file:
+        file.truncate(2 << 30)
+    limit = (700 << 20, 700 << 20)
+    done = subprocess.run(
+        [sys.executable, "-m", "gbr_lsp", "check", "--isolated", "--jobs", "1", "a.txt"],
+        cwd=tmp_path, capture_output=True, text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit),
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "gbr-lsp: a.txt: is a binary file\n")
+
+
+@POSIX
+def test_a_text_that_memory_does_not_hold_is_too_large_and_no_bug(tmp_path: Path) -> None:
+    import resource
+
+    with open(tmp_path / "a.txt", "wb") as file:
+        file.write(b"a" * 9000)
+        file.truncate(2 << 30)
+    limit = (700 << 20, 700 << 20)
+    done = subprocess.run(
+        [sys.executable, "-m", "gbr_lsp", "check", "--isolated", "--jobs", "1", "a.txt"],
+        cwd=tmp_path, capture_output=True, text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit),
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "gbr-lsp: a.txt: is too large to be read\n")
+
+
+@POSIX
+@pytest.mark.parametrize("output_format", ["full", "concise", "github"])
+def test_a_file_name_is_no_command_of_the_service_that_shows_the_report(tmp_path: Path, output_format: str) -> None:
+    name = "::error file=x::\x1b[31m.txt"
+    (tmp_path / name).write_text(WRONG)
+    out = run("check", "--isolated", "--output-format", output_format, ".", cwd=tmp_path).out
+    assert "\x1b" not in out
+    if output_format == "github":
+        assert out.startswith("::error file=%3A%3Aerror file=x%3A%3A\\x1b[31m.txt,line=1")
+    else:
+        assert out.startswith("./::error file=x::")
+
+
+@POSIX
+def test_a_file_name_is_no_formula(tmp_path: Path) -> None:
+    (tmp_path / '=HYPERLINK("x").txt').write_text("=0323.12g3g1\n")
+    out = run("index", "--output-format", "csv", ".", cwd=tmp_path).out
+    assert '"./=HYPERLINK(""x"").txt"' in out
