@@ -6,11 +6,9 @@ import click
 
 from gbr_lsp.cli.completing import files, pattern
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.cli.searching.studies import Studies, query_of
 from gbr_lsp.cli.searching.write import FORMATS, KEYS, SearchOutput, write
-from gbr_lsp.collection.conditions import Cell, Every
-from gbr_lsp.collection.facts import ROLE
-from gbr_lsp.collection.search import BadQuery, Options, Query, is_term, read_query
+from gbr_lsp.collection.search import BadQuery, Options, is_term
 
 
 class _Search(click.Command):
@@ -112,29 +110,13 @@ def command(
     output = SearchOutput(output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics)
     output.refuse()
     studies = Studies(paths, stdin_filename, jobs=jobs, cache=cache)
-    query = _query(pattern, Options(either_color, flip, shift, flipcolor), studies)
-    _refuse_terms(pattern, paths)
-    condition = query.condition if every else Every((Cell("signs", ROLE, "s"), query.condition))
-    found = write(studies, condition, query.model, output)
-    return 2 if studies.failed else int(not found)
-
-
-def _query(text: str, options: Options, studies: Studies) -> Query:
-    from gbr_lsp.collection.fields import BadField, fen_board
-
-    def board_at(value: str) -> str:
-        path, colon, line = value.rpartition(":")
-        if not (colon and line.isdecimal()):
-            return fen_board(value)
-        squares = studies.board_at(path, int(line))
-        if squares is None:
-            raise BadField(f"no study with a position stands at line {line} of {path}")
-        return squares
-
     try:
-        return read_query(text, options, board_at)
+        query = query_of(pattern, studies, Options(either_color, flip, shift, flipcolor), every=every)
     except BadQuery as error:
         raise click.UsageError(str(error)) from None
+    _refuse_terms(pattern, paths)
+    found = write(studies, query.condition, query.model, output)
+    return 2 if studies.failed else int(not found)
 
 
 def _refuse_terms(pattern: str, paths: tuple[str, ...]) -> None:

@@ -82,6 +82,10 @@ class Options(NamedTuple):
     flipcolor: bool = False
 
 
+AS_IT_IS = Options()
+"""No other boards than those of the query."""
+
+
 class Query(NamedTuple):
     """What a study must be."""
 
@@ -113,7 +117,7 @@ def leaves(condition: Condition) -> list[Condition]:
             return [condition]
 
 
-def read_query(text: str, options: Options = Options(), board_at: Board = fen_board) -> Query:  # noqa: B008
+def read_query(text: str, options: Options = AS_IT_IS, board_at: Board = fen_board) -> Query:
     """The query that a text spells. Raises BadQuery.
 
     `board_at` gives the squares for what stands behind `like:`; by itself it reads a FEN, an edge reads files too.

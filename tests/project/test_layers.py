@@ -29,6 +29,7 @@ LAYERS = [
     ["gbr_lsp.lsp.features"],
     ["gbr_lsp.lsp.app"],
     ["gbr_lsp.cli"],
+    ["gbr_lsp.api"],
     ["gbr_lsp.__main__"],
 ]
 """Bottom first. A module may import from the layers below it and from its own package."""
@@ -63,7 +64,7 @@ ONLY_IN = {
     "time": ["gbr_lsp.cli", "gbr_lsp.database", "gbr_lsp.lsp", "gbr_lsp.proofs.reader"],
     "playa": ["gbr_lsp.proofs.pdf"],
     "docx": ["gbr_lsp.proofs.docx"],
-    "chess": ["gbr_lsp.solutions.tablebase"],
+    "chess": ["gbr_lsp.solutions.tablebase", "gbr_lsp.api"],
     "pathspec": ["gbr_lsp.base.files"],
 }
 """Where a library may be imported; nowhere else is there a file, a process or a clock."""

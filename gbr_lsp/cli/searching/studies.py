@@ -14,7 +14,10 @@ import click
 
 from gbr_lsp.cli.output import printable
 from gbr_lsp.collection.columns import ALL_FACTS, numbers_in, select
-from gbr_lsp.collection.conditions import Condition, holds
+from gbr_lsp.collection.conditions import Cell, Condition, Every, holds
+from gbr_lsp.collection.facts import ROLE
+from gbr_lsp.collection.fields import BadField, fen_board
+from gbr_lsp.collection.search import AS_IT_IS, Options, Query, read_query
 from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import DETAILS, PLACES, SHOWN, Entry, IndexChunk
 from gbr_lsp.database.lookup import Located, Stale
@@ -67,10 +70,19 @@ class Hit(NamedTuple):
 class Studies:
     """What is found in some files. What cannot be read is named on stderr, and `failed` is True from then on."""
 
-    def __init__(self, paths: tuple[str, ...], stdin_name: str | None, *, jobs: int, cache: bool) -> None:
+    def __init__(
+        self,
+        paths: tuple[str, ...],
+        stdin_name: str | None,
+        *,
+        jobs: int,
+        cache: bool,
+        complain: Callable[[str, str], None] | None = None,
+    ) -> None:
         self._paths = paths
         self._stdin_name = stdin_name
         self._jobs = jobs
+        self._report = complain or _to_stderr
         self._folders: FolderSettings | None = None
         self.store: Store | None = open_store() if cache else None
         self.failed = False
@@ -249,8 +261,35 @@ class Studies:
         return self._folders
 
     def _complain(self, target: Target, trouble: str) -> None:
-        click.echo(f"gbr-lsp: {printable(target.name)}: {trouble}", err=True)
         self.failed = True
+        self._report(target.name, trouble)
+
+
+def query_of(
+    text: str,
+    studies: Studies,
+    options: Options = AS_IT_IS,
+    *,
+    every: bool = False,
+) -> Query:
+    """The query of a pattern, in which `like:` may name a record of a file; of studies alone unless it is of `every`
+    code. Raises BadQuery."""
+
+    def board_at(value: str) -> str:
+        path, colon, line = value.rpartition(":")
+        if not (colon and line.isdecimal()):
+            return fen_board(value)
+        squares = studies.board_at(path, int(line))
+        if squares is None:
+            raise BadField(f"no study with a position stands at line {line} of {path}")
+        return squares
+
+    query = read_query(text, options, board_at)
+    return query if every else Query(Every((Cell("signs", ROLE, "s"), query.condition)))
+
+
+def _to_stderr(name: str, trouble: str) -> None:
+    click.echo(f"gbr-lsp: {printable(name)}: {trouble}", err=True)
 
 
 class _unless_it_fails:

@@ -1,0 +1,330 @@
+"""The library: what scripts can do with GBR codes. `import gbr_lsp` offers these names; docs/api.md shows them at work.
+
+All values are plain: classes as `0323.12`, squares as `g3`, goals as `+` and `=`, sides as `white` and `black`,
+placements as the first field of a FEN. Spans are half-open, in code points of the text that was given; lines and
+columns count from 1. Nothing here reads settings, but for `search`, which reads files as the command does.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.hosts import HOSTS, host_for
+from gbr_lsp.lint.engine import DEFAULT, judge, lint
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Severity
+from gbr_lsp.model.roles import roles
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.ask import ask
+from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.notation.spell import code_of as code_of_placement
+from gbr_lsp.notation.spell import spell
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, SQUARE_NAMES, Code, Form, Goal, Stipulation
+from gbr_lsp.rules import RULES
+
+if TYPE_CHECKING:
+    import chess
+
+    from gbr_lsp.cli.searching.studies import Hit
+
+__all__ = [
+    "CheckFinding",
+    "FixEdit",
+    "FoundCode",
+    "FoundStudy",
+    "ParseError",
+    "StudyCode",
+    "SuggestedFix",
+    "check",
+    "code_of",
+    "find",
+    "parse",
+    "search",
+]
+
+_GOALS = {goal.value: goal for goal in Goal}
+_ALL_HOSTS = {host.name: host for host in HOSTS} | {language: host for host in HOSTS for language in host.languages}
+
+
+class ParseError(ValueError):
+    """A text that is no code, or a wrong one; `span` is where, in code points of the text, half open."""
+
+    def __init__(self, message: str, span: tuple[int, int]) -> None:
+        super().__init__(message)
+        self.span = span
+
+
+class StudyCode:
+    """What a GBR code says. Two codes that say the same are equal, however they were written."""
+
+    __slots__ = ("_code", "fen")
+
+    fen: str | None
+    """The placement that the code spells out or was made of; None where it does not say where all men stand."""
+
+    def __init__(self, code: Code, fen: str | None) -> None:
+        self._code = code
+        self.fen = fen
+
+    @property
+    def force(self) -> str | None:
+        """The class, such as `0323.12`."""
+        return str(self._code.force) if self._code.force else None
+
+    @property
+    def kings(self) -> tuple[str | None, str | None] | None:
+        """The squares of White's and of Black's king."""
+        kings = self._code.kings
+        if kings is None:
+            return None
+        white, black = (None if square is None else SQUARE_NAMES[square] for square in kings)
+        return white, black
+
+    @property
+    def stipulation(self) -> str | None:
+        """The goal, `+` or `=`."""
+        goal = self._code.stipulation.goal
+        return goal.value if goal else None
+
+    @property
+    def turn(self) -> str | None:
+        """Who moves, `white` or `black`; None where the code does not say."""
+        turn = self._code.stipulation.turn
+        return None if turn is None else COLOR_NAMES[turn]
+
+    @property
+    def control(self) -> str | None:
+        """The numbers of men, such as `4/5`."""
+        return str(self._code.control) if self._code.control else None
+
+    def spell(self, form: str, stipulation: str | None = None) -> str:
+        """The code in a form: `class`, `prefixed`, `caption`, `full`, `dotted` or `compact`.
+
+        `stipulation` takes the place of that of the code. Raises ValueError where the form or the stipulation is none,
+        or where the code does not say what the form needs.
+        """
+        if form not in [known.value for known in Form]:
+            raise ValueError(f"{form!r} is no form: there are {', '.join(known.value for known in Form)}")
+        if stipulation is not None and stipulation not in _GOALS:
+            raise ValueError(f"{stipulation!r} is no stipulation: there are + and =")
+        code = self._code
+        if stipulation is not None:
+            code = code._replace(stipulation=code.stipulation._replace(goal=_GOALS[stipulation]))
+        text = spell(code, Form(form))
+        if text is None:
+            raise ValueError(f"the code does not say what the form {form!r} needs")
+        return text
+
+    def __str__(self) -> str:
+        for form in (Form.FULL, Form.CAPTION, Form.CLASS):
+            text = spell(self._code, form)
+            if text:
+                return text
+        return ""
+
+    def __repr__(self) -> str:
+        return f"<StudyCode {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StudyCode) and (self._code, self.fen) == (other._code, other.fen)
+
+    def __hash__(self) -> int:
+        return hash((self._code, self.fen))
+
+
+class FoundCode(NamedTuple):
+    """A code in a text: what it says, how it is written and where, and the placements that stand beside it.
+
+    `role` is `study`, `index` for an entry of an index, or `mention`.
+    """
+
+    code: StudyCode
+    text: str
+    line: int
+    column: int
+    span: tuple[int, int]
+    boards: tuple[str, ...]
+    role: str
+
+
+class FixEdit(NamedTuple):
+    """The text that takes the place of a span."""
+
+    span: tuple[int, int]
+    text: str
+
+
+class SuggestedFix(NamedTuple):
+    """Edits that fix a finding; one that is safe changes no meaning and trusts no source over another."""
+
+    title: str
+    safe: bool
+    edits: tuple[FixEdit, ...]
+
+
+class CheckFinding(NamedTuple):
+    """What `gbr-lsp check` would report: the rule, how severe it is, in words, where, and how to fix it."""
+
+    rule: str
+    severity: str
+    message: str
+    line: int
+    column: int
+    span: tuple[int, int]
+    fixes: tuple[SuggestedFix, ...]
+
+
+class FoundStudy(NamedTuple):
+    """A study that a search has found. `position` is a placement; `record` gives its record as a PGN file has it."""
+
+    filename: str
+    line: int
+    column: int
+    text: str
+    force: str | None
+    composer: str | None
+    year: int | None
+    event: str | None
+    award: str | None
+    position: str | None
+    side_to_move: str | None
+    record: Callable[[], str]
+
+
+def parse(text: str) -> StudyCode:
+    """The code that a text is, in any of its forms. Raises ParseError for anything else, and for a wrong code."""
+    found = ask(text)
+    if not found:
+        raise ParseError("it is no GBR code", (0, len(text)))
+    if 1 < len(found):
+        raise ParseError("there is more than one code", _pair(found[1].span))
+    (occurrence,) = found
+    study = Study(Block(host_for(""), text, False), occurrence, (), Conventions())
+    for finding in judge(study):
+        if RULES[finding.rule].severity in (Severity.ERROR, Severity.WARNING):
+            raise ParseError(finding.message, _pair(finding.place.span))
+    for rest, start in ((text[: occurrence.span.start], 0), (text[occurrence.span.end :], occurrence.span.end)):
+        stray = rest.strip().strip("()[].")
+        if stray:
+            at = start + rest.index(stray)
+            raise ParseError(f"{stray!r} does not belong to the code", (at, at + len(stray)))
+    return _code_in(study)
+
+
+def code_of(board: "chess.Board | str") -> StudyCode:
+    """The code of a `chess.Board` or a FEN. Raises ValueError for what is no board, or has no code.
+
+    Black to move is said by the code, White to move is not, as it is the custom.
+    """
+    fields = (board if isinstance(board, str) else board.fen()).split()
+    problem = wrong_with(fields[0] if fields else "")
+    if problem:
+        raise ValueError(f"the FEN {problem}")
+    placement = Placement(fields[0])
+    code = code_of_placement(placement, Stipulation(None, BLACK if fields[1:2] == ["b"] else None))
+    if code is None:
+        raise ValueError("the FEN has more than eight pawns of one color")
+    return StudyCode(code, placement.fen)
+
+
+def find(text: str, host: str = "text") -> Iterator[FoundCode]:
+    """The codes of a text, in order; `host` is the kind of text: `markdown`, `latex`, `pgn`, `text`.
+
+    Raises ValueError for another kind.
+    """
+    document = _document(text, host)
+    lines, offsets = LineIndex(text), document.offsets()
+    studies = list(document.studies())
+    for study, role in zip(studies, roles(document, studies), strict=True):
+        span = study.occurrence.span.shift(offsets[study.block])
+        line, column = lines.column(span.start)
+        boards = tuple(dict.fromkeys(placement.fen for _, placement in study.placements))
+        said = text[span.start : span.end]
+        yield FoundCode(_code_in(study), said, line + 1, column + 1, _pair(span), boards, role.value)
+
+
+def check(text: str, host: str = "text", select: Iterable[str] | None = None) -> Iterator[CheckFinding]:
+    """What is wrong with the codes of a text, by line; `select` names the rules, by default those of the command.
+
+    Raises ValueError for a kind of text or a rule that there is not.
+    """
+    names = frozenset(DEFAULT if select is None else select)
+    for name in names - RULES.keys():
+        raise ValueError(f"there is no rule {name!r}")
+    document = _document(text, host)
+    lines, offsets = LineIndex(text), document.offsets()
+    for span, finding in lint(document, names):
+        line, column = lines.column(span.start)
+        fixes = tuple(
+            SuggestedFix(
+                fix.title,
+                fix.safe,
+                tuple(
+                    FixEdit(_pair(edit.place.span.shift(offsets[edit.place.block])), edit.text) for edit in fix.edits
+                ),
+            )
+            for fix in finding.fixes
+        )
+        severity = (finding.severity or RULES[finding.rule].severity).value
+        yield CheckFinding(finding.rule, severity, finding.message, line + 1, column + 1, _pair(span), fixes)
+
+
+def search(
+    pattern: str,
+    paths: Iterable[str],
+    *,
+    either_color: bool = False,
+    every: bool = False,
+    cache: bool = True,
+    jobs: int = 1,
+) -> Iterator[FoundStudy]:
+    """The studies in files and folders that match a pattern of `gbr-lsp search`, file by file, each as it is found.
+
+    `every` also finds codes in indexes and running text; `cache` is whether the user's index is used and kept; with
+    more `jobs` than one, files are read in as many processes. Raises ValueError for a pattern that cannot be read, and
+    OSError for a file that cannot be.
+    """
+    from gbr_lsp.cli.searching.studies import Studies, query_of
+    from gbr_lsp.collection.search import Options
+
+    studies = Studies(tuple(paths), None, jobs=jobs, cache=cache, complain=_refuse)
+    return map(_found, studies.found(query_of(pattern, studies, Options(either=either_color), every=every).condition))
+
+
+def _refuse(name: str, trouble: str) -> None:
+    raise OSError(f"{name}: {trouble}")
+
+
+def _found(hit: "Hit") -> FoundStudy:
+    from gbr_lsp.collection.described import described_facts
+    from gbr_lsp.database.records import record_text
+
+    entry = hit.entry
+    facts: dict[str, Any] = described_facts(entry.facts)
+    data = hit.record()
+    return FoundStudy(
+        hit.name,
+        hit.row,
+        hit.column,
+        entry.shown,
+        entry.facts.force.strip() or None,
+        **facts,
+        record=lambda: record_text(entry, data, hit.encoding, is_record=hit.is_record),
+    )
+
+
+def _document(text: str, host: str) -> Document:
+    if host not in _ALL_HOSTS:
+        raise ValueError(f"{host!r} is no kind of text: there are {', '.join(sorted(_ALL_HOSTS))}")
+    return Document.of(text, _ALL_HOSTS[host])
+
+
+def _code_in(study: Study) -> StudyCode:
+    spelled = study.spelled
+    return StudyCode(study.code, spelled.fen if spelled else None)
+
+
+def _pair(span: Span) -> tuple[int, int]:
+    return span.start, span.end
