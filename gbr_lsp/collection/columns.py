@@ -6,6 +6,7 @@ as numbers. The bit of the first study is the highest. What depends on moves is 
 that surely answer, and others that may, which are judged one by one. `conditions.holds` is the definition.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -180,11 +181,7 @@ class _Selection:
     def _fitting(self, column: str, fits: Callable[[str], bool]) -> int:
         data = self._columns[column]
         width = WIDTHS.get(column)
-        if width is None:
-            values = parted(data)
-        else:
-            text = data.decode("ascii")
-            values = [text[at : at + width] for at in range(0, len(text), width)]
+        values = parted(data) if width is None else re.findall(f".{{{width}}}", data.decode("ascii"))
         known = {value: "1" if fits(value) else "0" for value in set(values)}
         return int("".join(map(known.__getitem__, values)), 2)
 

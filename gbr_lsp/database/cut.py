@@ -16,8 +16,8 @@ from gbr_lsp.base.encoding import NotText
 _GAME = b"\n[Event "
 _SEEN = 64
 """How many bytes of a game say whether a chunk begins there."""
-_ONE_IN = 700
-_MOST = 2_000_000
+_ONE_IN = 2000
+_MOST = 4_000_000
 _SLICE = 4_000_000
 
 

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 from zlib import crc32
 
+from gbr_lsp import __version__
 from gbr_lsp.database.chunk import ALL, IndexChunk
 
 _SCHEMA = """
@@ -250,14 +251,21 @@ def _named(chunks: Iterable[int]) -> Iterator[tuple[int, str]]:
 
 
 def _version() -> int:
-    """A number for the program that reads: its source files by size and time, and the version of Python."""
-    found = [sys.hexversion, array("I").itemsize]
+    """A number for the program that reads, and the version of Python.
+
+    Where it is installed its folders tell, for an installer writes them anew; elsewhere its source files do.
+    """
+    found: list[object] = [sys.hexversion, array("I").itemsize, __version__]
+    installed = "site-packages" in _PACKAGE or "dist-packages" in _PACKAGE
     for name in _OF_READING:
-        for entry in os.scandir(os.path.join(_PACKAGE, name)):
-            if entry.name.endswith(".py"):
-                status = entry.stat()
-                found += (crc32(entry.path.encode("utf-8", "surrogateescape")), status.st_size, status.st_mtime_ns)
-    return crc32(repr(sorted(found)).encode())
+        folder = os.path.join(_PACKAGE, name)
+        if installed:
+            found.append(os.stat(folder).st_mtime_ns)
+            continue
+        with os.scandir(folder) as entries:
+            states = [(entry.name, entry.stat()) for entry in entries if entry.name.endswith(".py")]
+        found += sorted((name, status.st_size, status.st_mtime_ns) for name, status in states)
+    return crc32(repr(found).encode())
 
 
 def _drop_old(place: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from gbr_lsp.base.files.settings_files import NAMES, PYPROJECT
+from gbr_lsp.base.settings_files import NAMES, PYPROJECT
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.build import Held, build, held

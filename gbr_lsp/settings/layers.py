@@ -6,8 +6,8 @@ import stat
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gbr_lsp.base.files.settings_files import PYPROJECT
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings.keys import KEYS

@@ -53,6 +53,7 @@ ONLY_IN = {
         "gbr_lsp.proofs.child",
         "gbr_lsp.proofs.reader",
         "gbr_lsp.base.files",
+        "gbr_lsp.base.settings_files",
         "gbr_lsp.database",
         "gbr_lsp.settings",
         "gbr_lsp.solutions.tablebase",

@@ -8,7 +8,7 @@ from threading import Event
 
 import click
 
-from gbr_lsp.base.files.settings_files import NAMES
+from gbr_lsp.base.settings_files import NAMES
 from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.run import check
 from gbr_lsp.cli.checking.schedule import Remembered

@@ -239,7 +239,7 @@ class Studies:
         return self._jobs or processors
 
     def _key(self, target: Target) -> str:
-        from gbr_lsp.base.files.settings_files import may_have_settings
+        from gbr_lsp.base.settings_files import may_have_settings
 
         if self._folders is None and not may_have_settings(os.path.dirname(target.name)):
             return DEFAULT_KEY

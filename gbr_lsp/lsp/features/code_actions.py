@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from gbr_lsp.base.files.settings_files import PYPROJECT
+from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex
 from gbr_lsp.hosts import comment_mark
 from gbr_lsp.ide.actions import Action, ActionKind, actions

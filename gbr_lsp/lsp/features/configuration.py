@@ -6,7 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from gbr_lsp.base.files.settings_files import NAMES
+from gbr_lsp.base.settings_files import NAMES
 from gbr_lsp.lsp.server import Server, announce
 from gbr_lsp.lsp.uris import path_of
 

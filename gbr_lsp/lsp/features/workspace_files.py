@@ -5,7 +5,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from gbr_lsp.base.files.settings_files import NAMES
+from gbr_lsp.base.settings_files import NAMES
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.lsp.progress import shown_progress
 from gbr_lsp.lsp.server import Server

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gbr_lsp.base.files.settings_files import NAMES
+from gbr_lsp.base.settings_files import NAMES
 from gbr_lsp.lsp.uris import path_of, uri_of
 from gbr_lsp.settings import BadSettings, Loaded, Settings, SettingsProblem, nearest, settings_of
 from gbr_lsp.settings import problems as problems_in
