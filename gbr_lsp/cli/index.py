@@ -8,7 +8,7 @@ import click
 
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.directory.entries import NumberedStudies
-from gbr_lsp.cli.listing import Files, as_json, listed
+from gbr_lsp.cli.listing import Files, listed, with_solutions
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 
@@ -69,7 +69,7 @@ def command(paths: tuple[str, ...], output_format: str, directory: str | None, s
     for source, document in files:
         found = listed(source, document)
         if output_format == "json":
-            codes += map(as_json, found)
+            codes += with_solutions(document, found)
         else:
             collection.add(document, found)
     if output_format == "json":

@@ -80,3 +80,19 @@ def as_json(code: Listed) -> dict[str, Any]:
         **described(code.study, code.role),
         **described_facts(facts_of(code.study, code.role)),
     }
+
+
+def with_solutions(document: Document, codes: list[Listed]) -> Iterator[dict[str, Any]]:
+    """The codes of a document as `index` writes them, each with the solution that is printed for it."""
+    from gbr_lsp.model.printed import printed_solutions
+
+    for code, solution in zip(codes, printed_solutions(document, [code.study for code in codes]), strict=True):
+        yield as_json(code) | {
+            "solution": solution
+            and {
+                "plies": solution.plies,
+                "complete": solution.complete,
+                "location": location(code.lines, solution.span.start),
+                "end_location": location(code.lines, solution.span.end),
+            }
+        }

@@ -1,0 +1,77 @@
+"""Solutions in prose: which line belongs to which study, and how far it runs."""
+
+from pathlib import Path
+
+import pytest
+
+from gbr_lsp.hosts import host_for
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.solutions.prose import items_of, runs_from
+
+ROOK = Placement("8/8/8/8/8/2k5/8/K6R")
+CAPTION = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
+
+
+def followed(text: str) -> tuple[int, bool, str] | None:
+    document = Document.of(text, host_for("a.md"))
+    (solution,) = printed_solutions(document, list(document.studies()))
+    return solution and (solution.plies, solution.complete, text[solution.span.start : solution.span.end])
+
+
+@pytest.mark.parametrize(
+    ("line", "plies"),
+    [
+        ("1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins.", 6),
+        ("1. Th3+ Kc4 2. Th4+ Kc3 3. Th3+ Kc4 gewinnt.", 6),
+        ("1.Th3+ Rc4 2.Th4+ Rc3 3.Th3+ Rc4", 6),
+        ("1.Лh3+ Крc4 2.Лh4+ Крc3 3.Лh3+ Крc4", 6),
+        ("1.♖h3+ ♔c4 2.♖h4+ ♔c3 3.♖h3+ ♔c4", 6),
+        ("1.Rh3+! (1.Kb1? Kb3; 1.Ka2 Kc2) Kc4 2.Rh4+/i Kc3 [2...Kd3 3.Rh3+] 3.Rh3+ Kc4 wins", 6),
+        ("1.Rh3+ Kc4, and White goes on with 2.Rh4+ Kc3 before the page ends 3.Rh3+ Kc4 4.Rh4+", 7),
+        ("1.Rh3+ Kc4 2.Rh4+ Kc3\n3.Rh3+ Kc4 4.R h 4 + Kc3", 8),
+        ("1...Kb3 2.Rh3+ Kb4 3.Kb2 Kc4 4.Rh4+", 0),
+    ],
+)
+def test_a_line_runs_from_its_board(line: str, plies: int) -> None:
+    assert runs_from(ROOK, turn=True, line=line) == (plies, plies != 0)
+
+
+def test_a_line_that_stops_at_an_illegal_move_is_not_complete() -> None:
+    assert runs_from(ROOK, turn=True, line="1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kd3 4.Rh4") == (5, False)
+
+
+def test_the_main_line_is_taken_and_not_a_try_before_it() -> None:
+    text = CAPTION + "1.Kb1? Kd3 2.Rh3+ Ke4 3.Kc2 Kf4 draws.\n\n1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins."
+    assert followed(text) == (6, True, "Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4")
+
+
+def test_prose_without_a_solution_has_none() -> None:
+    assert followed(CAPTION + "Here 10.Rb1 was better, and e4 too. 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6") is None
+
+
+def test_a_game_has_the_solution_of_its_main_line() -> None:
+    text = '[Black "(+0100.00a1c3)"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Rh3+ Kc4 (1... Kd2) 2. Rh4+ 1-0\n'
+    document = Document.of(text, host_for("a.pgn"))
+    (solution,) = printed_solutions(document, list(document.studies()))
+    assert solution
+    assert (solution.plies, solution.complete) == (3, True)
+    assert text[solution.span.start : solution.span.end] == "Rh3+ Kc4 (1... Kd2) 2. Rh4+"
+
+
+@pytest.mark.parametrize("name", ["eg190-p1-18.txt", "eg190-p1-18-raw.txt"])
+def test_the_solutions_of_a_printed_issue_are_followed_to_their_end(corpora: Path, name: str) -> None:
+    """Two of the captions have no main line printed."""
+    document = Document.of((corpora / name).read_text(encoding="utf-8"), host_for(name))
+    found = printed_solutions(document, list(document.studies()))
+    assert sum(solution is None for solution in found) == 2
+    assert all(solution.complete for solution in found if solution)
+    ends = {document.text[: solution.span.end].split()[-1].rstrip("+") for solution in found if solution}
+    assert {"25.Qg7", "20.Sg3", "Kxc6", "Qxc3", "11.Qxa1", "10.Ra2", "6.Kh7", "11.Rd8"} <= ends
+
+
+def test_no_text_raises() -> None:
+    for text in ("", "1.", "(((", "1.Ke4 )", "999.a1", "O", "0-0", "1.O-O", "К", "1…", "1.a8=Ж", "12.34"):
+        assert items_of(text) is not None
+        assert 0 <= runs_from(ROOK, turn=True, line=text)[0]
