@@ -16,8 +16,8 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import (
     MANY_PLIES,
-    Item,
     PrintedLine,
+    ProseItem,
     follow,
     is_note,
     items_of,
@@ -109,7 +109,7 @@ def _turns(study: Study, placement: Placement) -> tuple[bool, ...]:
 
 
 def _claim(
-    text: str, items: list[Item], starts: list[int], ways: list[Position], languages: list[Language], offset: int
+    text: str, items: list[ProseItem], starts: list[int], ways: list[Position], languages: list[Language], offset: int
 ) -> _Claim | None:
     """The line near a code that runs best from its board: a main line from move 1 before all others."""
     best: tuple[tuple[bool, bool, int, bool], _Claim] | None = None

@@ -40,7 +40,7 @@ _ELSEWHERE = 3
 """So many half-moves must run where a line goes on elsewhere than behind its last move."""
 
 
-class Item(NamedTuple):
+class ProseItem(NamedTuple):
     """Something in a text that a solution may be made of: a number with the half-move it counts, a move, a bracket."""
 
     kind: str
@@ -70,7 +70,7 @@ class PrintedLine(NamedTuple):
         return Span(self.moves[0].span.start, self.moves[-1].span.end)
 
 
-def items_of(text: str) -> list[Item]:
+def items_of(text: str) -> list[ProseItem]:
     """The items of a text, in order."""
     found = []
     for match in _ITEMS.finditer(text):
@@ -78,16 +78,16 @@ def items_of(text: str) -> list[Item]:
         span = Span(*match.span())
         if match["number"]:
             found.append(
-                Item("number", match[0], span, 2 * int(match["number"].replace(" ", "")) + bool(match["dots"]))
+                ProseItem("number", match[0], span, 2 * int(match["number"].replace(" ", "")) + bool(match["dots"]))
             )
         elif match["move"]:
-            found.append(Item("move", match["move"][: len(match["move"]) - len(match["sign"] or "")], span))
+            found.append(ProseItem("move", match["move"][: len(match["move"]) - len(match["sign"] or "")], span))
         else:
-            found.append(Item(kind, match[0], span))
+            found.append(ProseItem(kind, match[0], span))
     return found
 
 
-def languages_in(items: Sequence[Item]) -> list[Language]:
+def languages_in(items: Sequence[ProseItem]) -> list[Language]:
     """The languages whose letters most of the moves have, the likeliest first."""
     words = {item.text for item in items if item.kind == "move"}
     count = {name: sum(_san(word, language) is not None for word in words) for name, language in LANGUAGES.items()}
@@ -95,7 +95,7 @@ def languages_in(items: Sequence[Item]) -> list[Language]:
     return [LANGUAGES[name] for name in best[:_LANGUAGES_TRIED]]
 
 
-def starts_in(items: Sequence[Item]) -> list[int]:
+def starts_in(items: Sequence[ProseItem]) -> list[int]:
     """The numbers that a line may begin with: 1, or one that is not the next to those before it; no note's."""
     found, last = [], 0
     for number, item in enumerate(items):
@@ -108,19 +108,19 @@ def starts_in(items: Sequence[Item]) -> list[int]:
     return found
 
 
-def is_note(items: Sequence[Item], start: int, text: str) -> bool:
+def is_note(items: Sequence[ProseItem], start: int, text: str) -> bool:
     """Whether a line is a try or a note and no main line: a label stands before its number, or `?` behind its move."""
     label = 0 < start and items[start - 1].kind == "label" and items[start - 1].text[0].islower()
     end = items[start + 1].span.end if start + 1 < len(items) else 0
     return label or "?" in text[items[start].span.start : end]
 
 
-def run_from(items: Sequence[Item], start: int, position: Position, language: Language) -> list[Made]:
+def run_from(items: Sequence[ProseItem], start: int, position: Position, language: Language) -> list[Made]:
     """The moves that can be made one after the other from a number on; brackets are passed over, prose is not."""
     return _run(items, start, position, items[start].half - items[start].half % 2 + (not position[3]), language)
 
 
-def follow(items: Sequence[Item], start: int, position: Position, language: Language) -> PrintedLine:
+def follow(items: Sequence[ProseItem], start: int, position: Position, language: Language) -> PrintedLine:
     """The whole line that begins at a number."""
     made = run_from(items, start, position, language)
     if not made:
@@ -135,7 +135,7 @@ def follow(items: Sequence[Item], start: int, position: Position, language: Lang
     return PrintedLine(tuple(made), not _fails(items, made[-1], half))
 
 
-def _run(items: Sequence[Item], at: int, now: Position, half: int, language: Language) -> list[Made]:
+def _run(items: Sequence[ProseItem], at: int, now: Position, half: int, language: Language) -> list[Made]:
     made: list[Made] = []
     while at < len(items):
         item = items[at]
@@ -161,7 +161,7 @@ def _run(items: Sequence[Item], at: int, now: Position, half: int, language: Lan
     return made
 
 
-def _continued(items: Sequence[Item], last: Made, half: int, language: Language) -> list[Made]:
+def _continued(items: Sequence[ProseItem], last: Made, half: int, language: Language) -> list[Made]:
     """How the line goes on behind its last move, or, where a page was torn, elsewhere."""
     depth = 0
     # Behind words, up to where another line begins.
@@ -187,7 +187,7 @@ def _continued(items: Sequence[Item], last: Made, half: int, language: Language)
     return best
 
 
-def _fails(items: Sequence[Item], last: Made, half: int) -> bool:
+def _fails(items: Sequence[ProseItem], last: Made, half: int) -> bool:
     """Whether a move that should go on with the line stands directly behind it."""
     at = last.item + 1
     while at < len(items) and items[at].kind in ("mark", "open"):
@@ -197,7 +197,7 @@ def _fails(items: Sequence[Item], last: Made, half: int) -> bool:
     return at < len(items) and items[at].kind == "move" and items[at].span.start - last.span.end < _MOST_IN_BRACKETS
 
 
-def _closing(items: Sequence[Item], at: int) -> int:
+def _closing(items: Sequence[ProseItem], at: int) -> int:
     """Where a bracket is closed; the bracket itself where that is far away."""
     depth = 0
     for number in range(at, min(len(items), at + _MOST_IN_BRACKETS)):
