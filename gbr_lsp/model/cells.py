@@ -87,7 +87,9 @@ def joined(text: str, codes: list[Occurrence], tables: Callable[[str], list[Tabl
             found[number] = _with_kings(text, codes[number], kings, _limit(codes, number, len(text)))
     if tables:
         left = {codes[number].span: number for number in alone if found[number] is codes[number]}
-        for number, squares in _in_tables(text, left, tables(text)) if left else ():
+        for number, squares, row in _in_tables(text, left, tables(text)) if left else ():
+            if _is_spelled_in(row, codes, number):
+                continue
             code = _with_kings(text, codes[number], squares, max(codes[number].span.end, squares[-1].end))
             if _is_apart(code.span, number, taken):
                 found[number] = code
@@ -97,6 +99,18 @@ def joined(text: str, codes: list[Occurrence], tables: Callable[[str], list[Tabl
 
 def _is_alone(code: Occurrence) -> bool:
     return code.code.kings is None and not code.problems and code.code.force is not None and code.form is Form.CLASS
+
+
+def _is_spelled_in(row: Span, codes: list[Occurrence], number: int) -> bool:
+    """Whether a row has a code with kings and the class of another code in it: it says the same in one cell."""
+    force = codes[number].code.force
+    for numbers in (range(number + 1, len(codes)), range(number - 1, -1, -1)):
+        for other in (codes[at] for at in numbers):
+            if not row.covers(other.span):
+                break
+            if other.code.kings is not None and other.code.force == force:
+                return True
+    return False
 
 
 def _is_apart(span: Span, number: int, taken: list[Span]) -> bool:
@@ -169,8 +183,8 @@ def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) 
     )
 
 
-def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterator[tuple[int, tuple[Span, ...]]]:
-    """The numbers of classes in cells, with the squares of their kings in other cells of their rows."""
+def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
+    """The numbers of classes in cells, with the squares of their kings in other cells of their rows, and the rows."""
     starts = sorted(alone)
     for table in tables:
         rows = [[_CodeCell.of(text, cell, alone, starts) for cell in row] for row in table.rows]
@@ -206,7 +220,7 @@ class _CodeCell(NamedTuple):
 
 def _column(
     text: str, rows: list[list[_CodeCell]], of: int, header: tuple[str, ...]
-) -> Iterator[tuple[int, tuple[Span, ...]]]:
+) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
     """The classes of a column with their kings, if it is certain which column holds those."""
     with_class = [row for row in rows if row[of].number is not None]
     columns = _headed(header)
@@ -218,10 +232,11 @@ def _column(
     for row in with_class:
         number, cells = row[of].number, [row[at] for at in columns[0] if at < len(row)]
         assert number is not None
+        whole = Span(row[0].span.start, row[-1].span.end)
         if len(cells) == 1 and cells[0].kings and _distinct(text, cells[0].kings):
-            yield number, cells[0].kings
+            yield number, cells[0].kings, whole
         elif len(cells) == 2 and cells[0].square and cells[1].square:
-            yield number, (cells[0].square, cells[1].square)
+            yield number, (cells[0].square, cells[1].square), whole
 
 
 def _headed(header: tuple[str, ...]) -> list[tuple[int, ...]]:
