@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from gbr_lsp.collection.columns import NAMES, columns_of, joined, parted
+from gbr_lsp.collection.columns import NAMES, columns_of, joined
 from gbr_lsp.collection.facts import TEXTS, WIDTHS, Facts
 
 PLACES, SHOWN, DETAILS = "places", "shown", "details"
@@ -53,20 +53,29 @@ class IndexChunk(NamedTuple):
     codes: int
     columns: Mapping[str, bytes]
 
-    def entry(self, number: int) -> Entry:
-        """A code of the chunk. Raises KeyError where a column was not loaded."""
-        return self.entries([number])[0]
-
     def entries(self, numbers: Iterable[int]) -> list[Entry]:
-        """Some codes of the chunk."""
-        texts = {name: parted(self.columns[name]) for name in (*TEXTS, SHOWN, DETAILS)}
-        found = []
+        """Some codes of the chunk; what was not loaded is blank, but for where they stand."""
         numbers = list(numbers)
-        for number, spot in zip(numbers, self.spots(numbers), strict=True):
-            fixed = (self.columns[name][number * width :][:width].decode("ascii") for name, width in WIDTHS.items())
-            facts = Facts(*fixed, *(texts[name][number] for name in TEXTS))
-            found.append(Entry(facts, spot, texts[SHOWN][number], texts[DETAILS][number]))
+        texts = {name: self._texts(name, numbers) for name in (*TEXTS, SHOWN, DETAILS)}
+        found = []
+        for at, (number, spot) in enumerate(zip(numbers, self.spots(numbers), strict=True)):
+            facts = Facts(
+                *(self._fixed(name, number, width) for name, width in WIDTHS.items()),
+                *(texts[name][at] for name in TEXTS),
+            )
+            found.append(Entry(facts, spot, texts[SHOWN][at], texts[DETAILS][at]))
         return found
+
+    def _fixed(self, name: str, number: int, width: int) -> str:
+        column = self.columns.get(name)
+        return " " * width if column is None else column[number * width : (number + 1) * width].decode("ascii")
+
+    def _texts(self, name: str, numbers: list[int]) -> list[str]:
+        column = self.columns.get(name)
+        if column is None:
+            return [""] * len(numbers)
+        values = column.split(b"\n")
+        return [values[number].decode("utf-8", "surrogatepass") for number in numbers]
 
     def spots(self, numbers: Iterable[int]) -> list[Spot]:
         """Where some codes stand."""

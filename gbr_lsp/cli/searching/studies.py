@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from gbr_lsp.cli.output import printable
-from gbr_lsp.collection.columns import ALL_FACTS, numbers_in, select
-from gbr_lsp.collection.conditions import Cell, Condition, Every, holds
+from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in, select
+from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, holds
 from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.collection.fields import BadField, fen_board
-from gbr_lsp.collection.search import AS_IT_IS, Options, Query, read_query
+from gbr_lsp.collection.search import AS_IT_IS, Options, Query, leaves, read_query
 from gbr_lsp.database import lookup
-from gbr_lsp.database.chunk import DETAILS, PLACES, SHOWN, Entry, IndexChunk
+from gbr_lsp.database.chunk import ALL, DETAILS, PLACES, SHOWN, Entry, IndexChunk
 from gbr_lsp.database.lookup import Located, Stale
 from gbr_lsp.database.store import Indexed, Store, open_store
 
@@ -87,10 +87,14 @@ class Studies:
         self.store: Store | None = open_store() if cache else None
         self.failed = False
 
-    def found(self, condition: Condition) -> Iterator[Hit]:
-        """The codes that answer to a condition, by file, each in order."""
+    def found(self, condition: Condition, names: Iterable[str] = ALL) -> Iterator[Hit]:
+        """The codes that answer to a condition, by file, each in order.
+
+        `names` are the columns that are shown of them; from the index no others are loaded.
+        """
+        wanted = ALL if any(isinstance(one, Arises) for one in leaves(condition)) else (PLACES, *names)
         for target in self.targets():
-            yield from self.found_in(target, condition)
+            yield from self.found_in(target, condition, wanted)
 
     def targets(self) -> list[Target]:
         """The files of the paths, sorted by name, each once."""
@@ -102,7 +106,7 @@ class Studies:
         listed = self._settings().listed(self._paths, self._stdin_name)
         return [Target(asked.name, asked.path, asked.trouble) for asked in listed]
 
-    def found_in(self, target: Target, condition: Condition) -> Iterator[Hit]:
+    def found_in(self, target: Target, condition: Condition, names: Iterable[str] = ALL) -> Iterator[Hit]:
         """The codes of one file that answer to a condition, in order."""
         if target.path is None or target.trouble:
             yield from self._found_in_text(target, condition)
@@ -113,7 +117,7 @@ class Studies:
             if indexed and self.store:
                 with open(target.path, "rb") as file:
                     try:
-                        yield from _found_in_index(target, self.store, indexed, condition, file)
+                        yield from _found_in_index(target, self.store, indexed, (condition, names), file)
                     except Stale:
                         # What was found before was compared with the file, so nothing has been written yet.
                         indexed = None
@@ -306,33 +310,39 @@ class _unless_it_fails:
             return None
 
 
-def _found_in_index(target: Target, store: Store, indexed: Indexed, condition: Condition, file: Any) -> Iterator[Hit]:
-    """What is found in a file that the index knows. All hits are first compared with the file: raises Stale."""
-    found = []
+def _found_in_index(
+    target: Target, store: Store, indexed: Indexed, asked: tuple[Condition, Iterable[str]], file: Any
+) -> Iterator[Hit]:
+    """What is found in a file that the index knows, with some columns. All hits are first compared with the file:
+    raises Stale."""
+    condition, names = asked
+    found: list[tuple[Located, Marks]] = []
     for located in lookup.loaded(store, indexed, columns_for(condition)):
         marks = select(condition, located.chunk.columns, located.chunk.codes)
         if marks.possibly:
-            found.append((located.listing, located.start, located.first_row))
+            found.append((located._replace(chunk=located.chunk._replace(columns={})), marks))
             numbers = numbers_in(marks.possibly, located.chunk.codes)
             places = store.chunk(located.listing, [PLACES]) if located.listing else None
             if places is None:
                 raise Stale
             lookup.verify(file, located.start, places, numbers)
-    for listing, start, first_row in found:
-        chunk = store.chunk(listing) if listing else None
+    for located, marks in found:
+        chunk = store.chunk(located.listing, names) if located.listing else None
         if chunk is None:
             raise ValueError("changes while it is read")
-        yield from _hits(
-            target, Located(chunk, start, first_row, None, indexed.encoding, indexed.is_games), condition, file
-        )
+        yield from _entries(target, located._replace(chunk=chunk), marks, condition, file)
 
 
 def _hits(target: Target, located: Located, condition: Condition, file: Any) -> Iterator[Hit]:
     """What is found in a chunk that is complete."""
+    marks = select(condition, located.chunk.columns, located.chunk.codes)
+    if marks.possibly:
+        yield from _entries(target, located, marks, condition, file)
+
+
+def _entries(target: Target, located: Located, marks: Marks, condition: Condition, file: Any) -> Iterator[Hit]:
+    """The codes of a chunk that are marked; those that only may answer are judged one by one."""
     chunk = located.chunk
-    marks = select(condition, chunk.columns, chunk.codes)
-    if not marks.possibly:
-        return
     numbers = numbers_in(marks.possibly, chunk.codes)
     surely = set(numbers_in(marks.surely, chunk.codes)) if marks.surely != marks.possibly else None
     for number, entry in zip(numbers, chunk.entries(numbers), strict=True):

@@ -11,6 +11,7 @@ from gbr_lsp.cli.output import emit, harmless, printable, readable
 from gbr_lsp.cli.searching.studies import Hit, Studies
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.collection.nearness import relation
+from gbr_lsp.database.chunk import ALL, SHOWN
 
 FORMATS = ("text", "json", "csv", "pgn")
 _COLUMNS = (
@@ -31,6 +32,10 @@ KEYS: dict[str, Callable[[Hit], object]] = {
 }
 """What hits can be sorted by; those of which it is not known come last, or first where nothing sorts before all."""
 
+_OF_KEYS = {"class": ("force", "kings"), "year": ("year",), "award": ("award",)}
+"""The columns besides that of the composer by which hits are sorted."""
+_OF_STATISTICS = ("force", "composer", "year", "award")
+
 _AWARDS = ("p", "hm", "cm", "c", "")
 
 
@@ -43,6 +48,14 @@ class SearchOutput(NamedTuple):
     limit: int | None
     sort: str | None
     statistics: str | None
+
+    def columns(self, *, is_near: bool) -> Iterable[str]:
+        """What must be known of the hits."""
+        if self.counts or self.names:
+            return ()
+        if self.statistics or self.format != "text":
+            return _OF_STATISTICS if self.statistics else ALL
+        return (SHOWN, "composer", *_OF_KEYS.get(self.sort or "", ()), *(("squares",) if is_near else ()))
 
     def refuse(self) -> None:
         """Raises UsageError for options that exclude each other."""
@@ -61,7 +74,7 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
 
     `model` are squares to which hits are to be near; then the nearest come first.
     """
-    hits = studies.found(condition)
+    hits = studies.found(condition, output.columns(is_near=model is not None))
     if output.statistics:
         return _write_statistics(hits, output.statistics)
     if output.counts or output.names:
