@@ -6,6 +6,7 @@ points from the start of the document.
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from html import escape
 from itertools import accumulate
 from typing import Protocol
 
@@ -207,9 +208,16 @@ def to_workspace_edit(
     return types.WorkspaceEdit(changes={state.uri: written})
 
 
-def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool) -> types.Hover:
-    """A hover in Markdown or plain text, with the board as an image where the client shows images."""
-    if markdown:
+def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool, html: bool = False) -> types.Hover:
+    """A hover in Markdown or plain text, with the board as an image where the client shows images.
+
+    Where the client shows HTML in Markdown, the board stands left of the words.
+    """
+    if markdown and html and found.board:
+        words = "<br>".join([f"<b><code>{escape(found.head)}</code></b>", *map(escape, found.lines)])
+        board = f'<img src="{data_uri(found.board)}" alt="board">'
+        value = f"<table><tr><td>{board}</td><td>{words}</td></tr></table>"
+    elif markdown:
         value = f"**`{found.head}`**\n\n"
         if found.board and images:
             # First, for the hover of VS Code shows about 250 pixels.

@@ -7,7 +7,7 @@ import type * as vscode from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
 import type { Server } from "./finding/search";
 import { SELECTOR } from "./languages";
-import { told } from "./settings";
+import { initial, told } from "./settings";
 
 const LONGEST_START = 60_000;
 const LONGEST_END = 2_000;
@@ -83,7 +83,7 @@ export class Running {
       outputChannel: log,
       traceOutputChannel: trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: () => told(),
+      initializationOptions: () => initial(),
       // What went wrong is thrown by `start` too.
       initializationFailedHandler: () => false,
       errorHandler: {

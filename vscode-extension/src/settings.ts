@@ -17,6 +17,11 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
   return told;
 }
 
+/** The same at the start, and whether the workspace is trusted: last, so that no settings of it can say so. */
+export function initial(): Record<string, unknown> {
+  return { ...told(), trusted: vscode.workspace.isTrusted };
+}
+
 function isSet(section: vscode.WorkspaceConfiguration, key: string): boolean {
   const found = section.inspect(key);
   const values = [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue];

@@ -29,7 +29,8 @@ def register(server: Server) -> None:
             return None
         found = found._replace(span=found.span.shift(near.start))
         images = any(known in server.client_name for known in SHOW_IMAGES)
-        return to_hover(found, snapshot.positions, markdown=_shows_markdown(server), images=images)
+        markdown, html = _shows_markdown(server), server.shows_html
+        return to_hover(found, snapshot.positions, markdown=markdown, images=images, html=html)
 
 
 def _shows_markdown(server: Server) -> bool:

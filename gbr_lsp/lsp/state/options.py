@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-_OWN = {"inlayHints", "codeLens", "links", "workspaceDiagnostics", "path", "trace", "board", "trusted"}
+_OWN = {"inlayHints", "codeLens", "links", "workspaceDiagnostics", "path", "trace", "board", "trusted", "supportHtml"}
 """Keys of the clients that are no settings of the project: `path`, `trace` and `board` are read by extensions alone,
-and `trusted` in the initialization options alone."""
+`trusted` and `supportHtml` in the initialization options alone."""
 
 
 class ClientOptions(NamedTuple):
