@@ -59,7 +59,7 @@ _COLORS = {"auto": None, "always": True, "never": False}
     help=f"How findings are written: {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.",
 )  # fmt: skip
 @click.option(
-    "--output-file", metavar="FILE", shell_complete=files, help="Write to this file instead of standard output."
+    "-o", "--output-file", metavar="FILE", shell_complete=files, help="Write to this file instead of standard output."
 )
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule, and how many can be fixed.")
 @click.option("--show-files", is_flag=True, help="Only list the files that would be checked.")
@@ -67,7 +67,7 @@ _COLORS = {"auto": None, "always": True, "never": False}
     "--baseline", metavar="FILE", shell_complete=files, help="Leave out the findings that are recorded in this file."
 )
 @click.option("--write-baseline", is_flag=True, help="Record what is found in the file of --baseline.")
-@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option("-w", "--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option(
     "--jobs", type=click.IntRange(min=0), default=0, metavar="N",
     help="The number of processes that share the work; 0, the default, is one for each processor.",
@@ -94,7 +94,9 @@ _COLORS = {"auto": None, "always": True, "never": False}
     "--proof-timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
     help="How long a PDF or Word file may take to read; by default 60 seconds and one for each page.",
 )  # fmt: skip
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if something is found.")
+@click.option("-e", "--exit-zero", is_flag=True, help="Exit with 0 even if something is found.")
+@click.option("-q", "--quiet", is_flag=True, help="Write findings only: no progress, no summary.")
+@click.option("-v", "--verbose", is_flag=True, help="Name each file on standard error, with what is found in it.")
 @click.option("--no-progress", "progress", flag_value=False, default=True, help="Show no progress on a terminal.")
 @click.option(
     "--color", type=click.Choice(list(_COLORS)), default="auto", show_default=True,

@@ -468,3 +468,21 @@ def test_progress_is_for_long_runs() -> None:
     assert is_long([2_000_000, 2_000_000], JobOptions())
     assert not is_long([2_000_000, 2_000_000], JobOptions(quiet=True))
     assert not is_long([1500] * 100, JobOptions())
+
+
+def test_short_options_are_those_of_other_linters(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("g3g1 0323,12 Draw\n", encoding="utf-8")
+    (tmp_path / "b.txt").write_text("g3g1 0323.12 Draw\n", encoding="utf-8")
+    assert run("check", "--isolated", "-e", "a.txt", cwd=tmp_path).status == 0
+    assert run("check", "--isolated", "-q", "b.txt", cwd=tmp_path) == (0, "", "")
+    quiet = run("check", "--isolated", "-q", "a.txt", cwd=tmp_path)
+    assert quiet.status == 1
+    assert quiet.out.startswith("a.txt:1:6: error[separator]")
+    assert "in 1 of 1 file" not in quiet.out
+    assert run("check", "--isolated", "-q", "--fix", "a.txt", cwd=tmp_path) == (0, "", "")
+    (tmp_path / "a.txt").write_text("g3g1 0323,12 Draw\n", encoding="utf-8")
+    told = run("check", "--isolated", "-v", "-o", "found.txt", "--output-format", "concise", ".", cwd=tmp_path)
+    assert (told.out, told.err) == ("", "gbr-lsp: a.txt: 1 finding\ngbr-lsp: b.txt: 0 findings\n")
+    assert (tmp_path / "found.txt").read_text(encoding="utf-8").startswith("a.txt:1:6: separator ")
+    assert run("check", "-q", "-v", cwd=tmp_path).err == "gbr-lsp: --quiet and --verbose do not go together.\n"
+    assert run("check", "-w", "--diff", cwd=tmp_path).err == "gbr-lsp: --watch and --diff do not go together.\n"

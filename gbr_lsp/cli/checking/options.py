@@ -40,6 +40,8 @@ class CheckOptions(NamedTuple):
     stdin_filename: str | None
     proof_timeout: float | None
     fail_unread: bool
+    quiet: bool
+    verbose: bool
 
     @property
     def fixing(self) -> Fixing:
@@ -50,7 +52,7 @@ class CheckOptions(NamedTuple):
 
     @property
     def manner(self) -> JobOptions:
-        return JobOptions(self.jobs or None, quiet=not self.progress)
+        return JobOptions(self.jobs or None, quiet=self.quiet or not self.progress)
 
     @property
     def passes_text_on(self) -> bool:
@@ -70,6 +72,8 @@ class CheckOptions(NamedTuple):
             raise click.UsageError("--write-baseline needs --baseline FILE, the file to write.")
         if self.statistics and self.output_format not in WITH_STATISTICS:
             raise click.UsageError(f"--statistics are written as full or json, not as {self.output_format}.")
+        if self.quiet and self.verbose:
+            raise click.UsageError("--quiet and --verbose do not go together.")
         alone = {"--diff": self.diff, "--write-baseline": self.write_baseline, "--statistics": self.statistics}
         both = [name for name, given in alone.items() if given]
         if 1 < len(both):

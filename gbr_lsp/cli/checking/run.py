@@ -45,6 +45,9 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     for task, one in checked:
         if one.trouble:
             complain(Source(task.asked.name, trouble=one.trouble))
+        elif options.verbose:
+            count = len(one.found)
+            click.echo(f"gbr-lsp: {printable(task.asked.name)}: {count} finding{'s' if count != 1 else ''}", err=True)
     unread = _unread(checked)
     for name, what in unread:
         click.echo(f"gbr-lsp: {printable(name)}: {what}", err=True)
@@ -61,7 +64,7 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     else:
         _write(options, checked, reports)
         status = any(options.fails(severity(item)) for _, item in in_order(reports))
-    if options.fixing is not Fixing.NONE:
+    if options.fixing is not Fixing.NONE and not options.quiet:
         _sum_up(options, seen)
     status = status or (options.fail_unread and bool(unread))
     return 2 if failed else int(status and not options.exit_zero)
@@ -197,7 +200,9 @@ def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], report
         failed = [(task.asked.name, one.trouble) for task, one in checked if one.trouble]
         report = import_module(f"gbr_lsp.cli.report.{options.output_format.replace('-', '_')}")
         blank = sum(1 for _, one in checked if one.proof and one.proof.is_blank)
-        lines = report.write(reports, CheckedFiles(read, failed, _unread(checked), blank))
+        lines = report.write(
+            reports, CheckedFiles(read, failed, _unread(checked), blank, is_summed_up=not options.quiet)
+        )
     if options.output_format not in _FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
         # Programs expect UTF-8, whatever the encoding of the terminal.
         sys.stdout.reconfigure(encoding="utf-8")

@@ -18,7 +18,7 @@ _WIDEST = 160
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     for report, item in in_order(reports):
         yield from _finding(report, item)
-    if files.read:
+    if files.read and files.is_summed_up:
         yield summary(reports, files)
 
 

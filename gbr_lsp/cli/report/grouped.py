@@ -15,7 +15,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
         yield click.style(visible(readable(report.name)), bold=True) + ":"
         yield from _findings(report)
         yield ""
-    if files.read:
+    if files.read and files.is_summed_up:
         yield summary(reports, files)
 
 

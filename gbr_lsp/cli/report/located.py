@@ -29,6 +29,8 @@ class CheckedFiles(NamedTuple):
     """Of those that were read, what in them could not be, in words."""
     blank: int = 0
     """In how many of those nothing at all could be read."""
+    is_summed_up: bool = True
+    """Whether people are told how many files were read."""
 
 
 class Report(NamedTuple):
