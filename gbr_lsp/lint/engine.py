@@ -10,12 +10,13 @@ from typing import NamedTuple
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.incremental import ChunkFindings, LintCache, lint_chunk, run
+from gbr_lsp.lint.ledger import Ledger
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import CollectionContext, Finding, Over, Remote, Rule, Severity, Used
+from gbr_lsp.model.finding import CollectionContext, Finding, Over, Remote, Rule, Severity
 from gbr_lsp.model.records import Record, Repeats, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study, studies_of
-from gbr_lsp.model.suppressions import Ignore, ignores_of
+from gbr_lsp.model.suppressions import ignores_of
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Settings
 
@@ -141,10 +142,10 @@ def _settled(
     placed += _placed(document, late)
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
     if any(one.has_directives for one in found):
-        ledger = _Ledger(ignores_of(document))
-        placed = [item for item in placed if not ledger.covers(item)]
+        ledger = Ledger(ignores_of(document))
+        placed = [item for item in placed if not ledger.ignores(item.finding.rule, item.span)]
         about = run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))
-        placed += [item for item in _placed(document, about) if not ledger.covers(item)]
+        placed += [item for item in _placed(document, about) if not ledger.ignores(item.finding.rule, item.span)]
     return sorted(placed, key=lambda item: (item.span, *rank_of(item)))
 
 
@@ -164,40 +165,3 @@ _ORDER = {name: number for number, name in enumerate(RULES)}
 def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:
     """What the rules that look at one study say of it."""
     return run([rule for name, rule in RULES.items() if rule.over is Over.STUDY and name in selected], [study])
-
-
-class _Ledger:
-    """The ignore comments of a document, and what each has been good for so far."""
-
-    def __init__(self, ignores: list[Ignore]) -> None:
-        self._ignores = ignores
-        self._served: list[set[str]] = [set() for _ in ignores]
-        self._by_rule: dict[str, list[int]] = {}
-        for number, ignore in enumerate(ignores):
-            # Without a name a comment speaks of all rules but those about comments.
-            names = {name for name, _ in ignore.names} if ignore.names else _ABOUT_CODES
-            for name in names:
-                self._by_rule.setdefault(name, []).append(number)
-
-    def covers(self, item: Placed) -> bool:
-        """Whether a comment silences a finding; every one that does has served."""
-        rule = item.finding.rule
-        covering = [n for n in self._by_rule.get(rule, ()) if self._ignores[n].covers(item.span)]
-        for number in covering:
-            self._served[number].add(rule)
-        return bool(covering)
-
-    def used(self, selected: frozenset[str]) -> list[Used]:
-        """The comments with the names that have silenced nothing, of rules that ran and are not about comments."""
-        return [
-            Used(
-                ignore,
-                tuple(name for name, _ in ignore.names if name in selected & _ABOUT_CODES and name not in served),
-                served=bool(served),
-                known=tuple(RULES),
-            )
-            for ignore, served in zip(self._ignores, self._served, strict=True)
-        ]
-
-
-_ABOUT_CODES = frozenset(name for name, rule in RULES.items() if rule.over is not Over.IGNORES)

@@ -10,10 +10,12 @@ from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 
 _DIRECTIVE = regex(
-    r"gbr:[ \t]*ignore(?P<kind>-next-line|-file|-start|-end)?(?![^\s\[\]:}>*-])[ \t]*(?:\[(?P<names>[^\]\r\n]*)\])?"
+    r"gbr:[ \t]*ignore(?P<kind>-next-line|-file|-start|-end)?(?![^\s\[\]:}>*-])[ \t]*"
+    r"(?:\[(?P<names>[^\]\r\n]{0,4000})\])?"
 )
 _NAME = regex(r"[^\s,]+")
 _MARKS = " \t<!->{}%;#/*"
+_ONLY_MARKS = regex(r"[ \t<!>{}%;#/*-]*+")
 
 
 class Reach(Enum):
@@ -98,10 +100,16 @@ def _scope(document: Document, reach: Reach, seat: _CommentBlock, comment: Span,
         return seat.behind.lines.line_span(0).shift(end) if seat.behind else Span(end, end)
     if reach is Reach.HERE:
         own = lines.line_span(line)
-        others = block.text[own.start : comment.start] + block.text[comment.end : own.end]
-        all_of_it = document.host.holds_records or not others.strip(_MARKS)
+        all_of_it = document.host.holds_records or _stands_alone(block.text, own, comment)
         return (Span(0, len(block.text)) if all_of_it else own).shift(seat.start)
     return Span(0 if reach is Reach.FILE else seat.start + at, document.length)
+
+
+def _stands_alone(text: str, line: Span, comment: Span) -> bool:
+    """Whether a comment is alone on its line; of many comments on a line hardly any is looked at for long."""
+    before = _ONLY_MARKS.match(text, line.start, comment.start)
+    behind = _ONLY_MARKS.match(text, comment.end, line.end) if before and before.end() == comment.start else None
+    return behind is not None and behind.end() == max(line.end, comment.end)
 
 
 def _with_marks(block: Block, comment: Span) -> Span:

@@ -1,0 +1,75 @@
+"""The ignore comments of a document against its findings: which findings are ignored, and which comments ignore any.
+
+A document may have a comment for each of very many findings, so neither question looks at every pair. A finding is
+ignored if it overlaps the union of the scopes that name its rule; a comment has ignored something if a finding of its
+rules overlaps its scope. Both are found by bisection, in time n log n. Spans are those of the document, half open, in
+code points; an empty one counts as its first code point.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import accumulate
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.finding import Over, Used
+from gbr_lsp.model.suppressions import Ignore, Reach
+from gbr_lsp.rules import RULES
+
+ABOUT_CODES = frozenset(name for name, rule in RULES.items() if rule.over is not Over.IGNORES)
+"""The rules that a comment without names speaks of: all but those about comments."""
+
+
+class Ledger:
+    """The ignore comments of a document, and the findings that they have ignored so far."""
+
+    def __init__(self, ignores: list[Ignore]) -> None:
+        self._ignores = ignores
+        scopes: dict[str, list[Span]] = defaultdict(list)
+        for ignore in ignores:
+            if ignore.reach is not Reach.END:
+                for name in {name for name, _ in ignore.names} if ignore.names else ABOUT_CODES:
+                    scopes[name].append(ignore.scope)
+        merged: dict[tuple[Span, ...], _Spans] = {}
+        """Most rules have the scopes of the comments without names, in common."""
+        self._scopes = {}
+        for name, spans in scopes.items():
+            key = tuple(spans)
+            self._scopes[name] = merged.get(key) or merged.setdefault(key, _Spans(spans))
+        self._ignored: dict[str, list[Span]] = defaultdict(list)
+
+    def ignores(self, rule: str, span: Span) -> bool:
+        """Whether a comment ignores a finding of a rule at a span; if so, that is remembered for `used`."""
+        span = Span(span.start, max(span.end, span.start + 1))
+        scopes = self._scopes.get(rule)
+        if scopes is None or not scopes.overlap(span):
+            return False
+        self._ignored[rule].append(span)
+        return True
+
+    def used(self, selected: frozenset[str]) -> list[Used]:
+        """The comments with the names that have ignored nothing, of rules that ran and are not about comments."""
+        ignored = {rule: _Spans(spans) for rule, spans in self._ignored.items()}
+        known = tuple(RULES)
+        used = []
+        for ignore in self._ignores:
+            names = [name for name, _ in ignore.names]
+            asked = ignored.keys() & (names or ABOUT_CODES) if ignore.reach is not Reach.END else frozenset[str]()
+            served = {name for name in asked if ignored[name].overlap(ignore.scope)}
+            idle = tuple(name for name in names if name in selected and name in ABOUT_CODES and name not in served)
+            used.append(Used(ignore, idle, served=bool(served), known=known))
+        return used
+
+
+class _Spans:
+    """Spans by their starts, and how far those up to each one reach."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        ordered = sorted(set(spans))
+        self._starts = [span.start for span in ordered]
+        self._reaches = list(accumulate((span.end for span in ordered), max))
+
+    def overlap(self, span: Span) -> bool:
+        """Whether one of the spans has something in common with another span."""
+        before = bisect_left(self._starts, span.end)
+        return 0 < before and span.start < self._reaches[before - 1]
