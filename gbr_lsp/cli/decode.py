@@ -8,8 +8,10 @@ from typing import Any
 
 import click
 
-from gbr_lsp.base.text import lines_of
+from gbr_lsp.base.text import Span, lines_of
+from gbr_lsp.boards import fen
 from gbr_lsp.boards.drawing import figures, picture
+from gbr_lsp.boards.value import Board
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.manual import manual
@@ -26,9 +28,11 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.digits import NINE_MEANS
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
 
 _UNREADABLE = "digit-count"
+_SQUARES_BEHIND = re.compile(r"[ .,]*(?P<squares>[a-h][1-8](?:[ .]*[a-h][1-8])*)(?![^\W_])")
 _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 
 
@@ -82,13 +86,13 @@ def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | 
     conventions = FolderSettings().of_folder("").conventions
     conventions = conventions._replace(nine=Nine(nine)) if nine else conventions
     entries = [entry for text in texts for entry in _studies(text, conventions)]
-    problems = [_problems(study) for _, study in entries]
+    problems = [_problems(text, study, svg) for text, study in entries]
     if output_format == "json":
         both = zip(entries, problems, strict=True)
         emit([json.dumps([_as_json(text, study, names, forms) for (text, study), names in both], indent=2)])
     else:
         for text, study in entries:
-            emit(_in_words(text, study, forms))
+            emit(_in_words(text, study, forms, svg))
     drawn = svg is None or _draw(entries, svg)
     return int(any(problems)) if drawn else 2
 
@@ -104,7 +108,7 @@ def _texts(codes: tuple[str, ...]) -> Iterator[str]:
             words.pop(0)
             yield from (line.strip() for line in lines_of(standard_input()) if line.strip())
             continue
-        size = next((n for n in range(min(len(words), 8), 1, -1) if _is_one_code(words[:n])), 1)
+        size = next((n for n in range(min(len(words), 8), 1, -1) if _is_one_code(words[:n]) or _is_fen(words[:n])), 1)
         yield " ".join(words[:size])
         del words[:size]
 
@@ -118,6 +122,39 @@ def _is_one_code(words: list[str]) -> bool:
     return codes[0].span.start < len(words[0]) and len(text) - len(words[-1]) < codes[0].span.end
 
 
+def _is_fen(words: list[str]) -> bool:
+    """Whether arguments together are one FEN."""
+    text = " ".join(words)
+    return (board := _board_of(text)) is not None and board.span == Span(0, len(text))
+
+
+def _board_of(text: str) -> Board | None:
+    """The board of a text that is a FEN and no code."""
+    boards = fen.find(text, Span(0, len(text)))
+    return boards[0] if len(boards) == 1 and boards[0].placement and not ask(text) else None
+
+
+def _placement(text: str, study: Study | None) -> Placement | None:
+    """The position that a code spells, or a FEN shows."""
+    board = _board_of(text) if study is None else None
+    return study.spelled if study else board.placement if board else None
+
+
+def _unread(text: str, study: Study) -> tuple[str, str] | None:
+    """Squares beside a code that make neither its kings nor its list: the rule, and what to say of them."""
+    span = study.occurrence.span
+    found = _SQUARES_BEHIND.match(text, span.end)
+    if found is None or study.occurrence.problems:
+        return None
+    squares = found["squares"].replace(" ", "")
+    if study.code.kings is None and len(squares) == 2:
+        return "missing-king", f"Only one king has a square, {squares}: it is not read"
+    men = sum(count or 0 for count in study.men or ())
+    count = len(squares) // 2
+    said = f"{count} square{'s' if count != 1 else ''} for {men} men besides the kings"
+    return "square-count", f"The list {squares} has {said}: it is not read"
+
+
 def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | None]]:
     """The codes of a text, each with its own part of the text if there are several; a single None if there is none."""
     found = ask(text)
@@ -127,8 +164,13 @@ def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | Non
     return [(text[code.span.start : code.span.end], Study(block, code, (), conventions)) for code in found]
 
 
-def _problems(study: Study | None) -> list[str]:
-    return [_UNREADABLE] if study is None else list(dict.fromkeys(finding.rule for finding in judge(study)))
+def _problems(text: str, study: Study | None, svg: str | None) -> list[str]:
+    """The rules that a code breaks. A FEN is no code, but its board can be drawn."""
+    if study is None:
+        return [] if svg is not None and _board_of(text) else [_UNREADABLE]
+    unread = _unread(text, study)
+    found = [finding.rule for finding in judge(study)]
+    return list(dict.fromkeys([*found, *(unread[:1] if unread else ())]))
 
 
 def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
@@ -137,7 +179,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
     stem, ending = os.path.splitext(path)
     drawn = True
     for number, (text, study) in enumerate(entries, 1):
-        placement = study.spelled if study else None
+        placement = _placement(text, study)
         if placement is None:
             click.echo(
                 f"gbr-lsp: {printable(text)}: does not say where all men stand, so there is no board to draw", err=True
@@ -200,8 +242,15 @@ def _outcomes(study: Study) -> dict[str, str | None]:
     return {COLOR_NAMES[color]: outcome.value if outcome else None for color, outcome in outcomes.items()}
 
 
-def _in_words(text: str, study: Study | None, forms: bool) -> Iterator[str]:
+def _in_words(text: str, study: Study | None, forms: bool, svg: str | None) -> Iterator[str]:
     yield text
+    board = _board_of(text) if study is None else None
+    if board and board.placement and svg is not None:
+        yield from (f"  {line}" for line in figures(board.placement))
+        return
+    if board:
+        yield "  is a FEN and no GBR code: `gbr-lsp encode` writes its code"
+        return
     if study is None:
         yield "  is no GBR code: a class has four digits, a point and two digits, or four digits alone"
         return
@@ -216,3 +265,5 @@ def _in_words(text: str, study: Study | None, forms: bool) -> Iterator[str]:
         yield from (f"  {line}" for line in in_lines(_forms(study)))
     for finding in judge(study):
         yield f"  {finding.rule}: {finding.message}"
+    if unread := _unread(text, study):
+        yield "  {}: {}".format(*unread)

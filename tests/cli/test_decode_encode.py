@@ -175,3 +175,36 @@ def test_odd_bytes_harm_nothing(command: str, data: bytes) -> None:
     ran = run(command, stdin=data)
     assert ran.status in (0, 1, 2)
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("0323.12g3", "missing-king: Only one king has a square, g3: it is not read"),
+        (
+            "0323.12 g3g1 a3a2e1",
+            "square-count: The list a3a2e1 has 3 squares for 7 men besides the kings: it is not read",
+        ),
+        ("g3g1 0323.12 a3", "square-count: The list a3 has 1 square for 7 men besides the kings: it is not read"),
+    ],
+)
+def test_what_is_left_of_an_incomplete_code_is_told(text: str, problem: str) -> None:
+    ran = run("decode", text)
+    assert ran.status == 1
+    assert ran.out.splitlines()[-1] == f"  {problem}"
+    (entry,) = json.loads(run("decode", "--output-format", "json", text).out)
+    assert entry["problems"] == [problem.partition(":")[0]]
+
+
+@pytest.mark.parametrize(
+    "words", [["6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"], ["6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1", "w", "-", "-", "0", "1"]]
+)
+def test_the_board_of_a_fen_is_drawn(tmp_path: Path, words: list[str]) -> None:
+    ran = run("decode", "--svg", "board.svg", *words, cwd=tmp_path)
+    assert (ran.status, ran.err) == (0, "")
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
+    told = run("decode", *words)
+    assert (told.status, told.out.splitlines()[1]) == (
+        1,
+        "  is a FEN and no GBR code: `gbr-lsp encode` writes its code",
+    )
