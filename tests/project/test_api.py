@@ -132,3 +132,30 @@ def test_a_search_gives_records(tmp_path: Path) -> None:
         4, 10, "=0000.10d2d5", "0000.10", "Réti=R", 1931, "1.p EG", "1.p", "8/8/8/3k4/8/3P4/3K4/8", "white",
     )  # fmt: skip
     assert study.record() == record
+
+
+def test_the_script_for_many_files_runs(tmp_path: Path) -> None:
+    pytest.importorskip("dask.bag", reason="Dask is not installed: pip install dask")
+    page = (ROOT / "docs" / "search.md").read_text(encoding="utf-8")
+    (script,) = re.findall(r"```python\n(import sys\n.*?)```", page, re.DOTALL)
+    (tmp_path / "script.py").write_text(script)
+    (tmp_path / "files").mkdir()
+    record = '[Black "(=0000.10d2d5)"]\n[FEN "8/8/8/3k4/8/3P4/3K4/8 w - - 0 1"]\n\n*\n\n'
+    (tmp_path / "files" / "a.pgn").write_text(record * 2)
+    (tmp_path / "files" / "b.md").write_text("**=0000.10d2d5**\n\n**+0400.10a1c3**\n")
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "script.py", "files"], capture_output=True, text=True, cwd=tmp_path, check=True
+    )
+    assert ran.stdout == "3 0000.10\n1 0400.10\n"
+
+
+def test_the_script_that_puts_collections_together_runs(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "search.md").read_text(encoding="utf-8")
+    (script,) = re.findall(r"```python\n(import gbr_lsp\n.*?)```", page, re.DOTALL)
+    (tmp_path / "script.py").write_text(script)
+    record = '[Black "(=0000.10d2d5)"]\n[FEN "8/8/8/3k4/8/3P4/3K4/8 w - - 0 1"]\n\n*\n'
+    other = record.replace("d2d5", "d1d5").replace("3K4/8", "8/3K4")
+    (tmp_path / "one.pgn").write_text(f"{record}\n{other}")
+    (tmp_path / "other.pgn").write_text(record)
+    subprocess.run([sys.executable, "script.py"], cwd=tmp_path, check=True)
+    assert (tmp_path / "both.pgn").read_text() == f"{record}\n{other}\n"
