@@ -12,7 +12,7 @@ from gbr_lsp.cli.manual import manual
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings import Settings
 
-FORMATS = ("full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit")
+FORMATS = ("full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit", "html")
 _LEVELS = [severity.value for severity in Severity]
 _COLORS = {"auto": None, "always": True, "never": False}
 

@@ -134,7 +134,7 @@ def test_hints_and_exit_zero_do_not_fail() -> None:
             "There is no rule 'control-mismach'. Is 'control-mismatch' meant?",
         ),
         (("check", "--no-such-option"), "No such option"),
-        (("check", "--output-format", "html"), "'html' is not one of"),
+        (("check", "--output-format", "xhtml"), "'xhtml' is not one of"),
         (("rule", "control-mismach"), "Is 'control-mismatch' meant?"),
         (("chek",), "There is no command 'chek'. Is 'check' meant?"),
         (("decode", "--jsn", "0323.12"), "There is no option '--jsn'."),

@@ -94,10 +94,10 @@ def _report(name: str, text: str) -> Report:
 
 
 def test_every_format_is_one_of_these() -> None:
-    assert FORMATS == ("full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit")
+    assert FORMATS == ("full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit", "html")
 
 
-@pytest.mark.parametrize("output_format", ["json", "json-lines", "sarif", "github", "gitlab", "junit"])
+@pytest.mark.parametrize("output_format", ["json", "json-lines", "sarif", "github", "gitlab", "junit", "html"])
 def test_programs_are_given_utf_8_whatever_the_stream_speaks(
     output_format: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +117,8 @@ def test_nothing_found_is_said_too(output_format: str, folder: Path) -> None:
         assert json.loads(ran.out)["runs"][0]["results"] == []
     elif output_format == "junit":
         assert [case.is_passed for suite in _suites(ran.out) for case in suite] == [True]
+    elif output_format == "html":
+        assert "<h1>GBR codes: No findings in 1 file</h1>" in ran.out
     else:
         assert ran.out == ("No findings in 1 file\n" if output_format in ("full", "grouped") else "")
 

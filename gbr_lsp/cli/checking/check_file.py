@@ -20,6 +20,7 @@ from gbr_lsp.model.finding import Finding, Remote, Severity
 from gbr_lsp.model.records import Record
 
 if TYPE_CHECKING:
+    from gbr_lsp.cli.checking.beside import BoardsBeside
     from gbr_lsp.cli.checking.proof_places import ProofPlaces
 
 KnownFinding = tuple[str, str]
@@ -55,6 +56,8 @@ class Task(NamedTuple):
     fixing: Fixing = Fixing.NONE
     proof_seconds: float | None = None
     """How long a PDF or Word file may take to read, where it is not the usual."""
+    draws: bool = False
+    """Whether the boards of the findings are wanted, for a report that draws them."""
 
 
 class FileResult(NamedTuple):
@@ -76,6 +79,8 @@ class FileResult(NamedTuple):
     settled: bool = True
     proof: "ProofPlaces | None" = None
     """Where things stand in a PDF or Word file."""
+    beside: "tuple[BoardsBeside | None, ...]" = ()
+    """The boards of each finding, where they are drawn."""
     rows: tuple[tuple[int, int], ...] = ()
     """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
 
@@ -119,9 +124,10 @@ def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
     if not found and not applied:
         return FileResult(records=records, idle=idle, proof=proof)
     after = document.text if applied else None
+    beside = _boards(document, found) if task.draws else ()
     whole = Block(document.host, before.text if after is None else after, document.host.start)
     block, found = in_one_block(whole, document.offsets(), found, task.severities)
-    return FileResult(None, before, after, tuple(found), block, records, idle, applied, settled, proof)
+    return FileResult(None, before, after, tuple(found), block, records, idle, applied, settled, proof, beside)
 
 
 def without_known(
@@ -140,6 +146,12 @@ def without_known(
         else:
             new.append(item)
     return new, +left
+
+
+def _boards(document: Document, found: list[Placed]) -> "tuple[BoardsBeside | None, ...]":
+    from gbr_lsp.cli.checking.beside import boards_beside
+
+    return boards_beside(document, found)
 
 
 def _places(source: Source, document: Document) -> "ProofPlaces | None":

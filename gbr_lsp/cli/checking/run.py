@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gbr_lsp.cli.checking.baseline import Baseline
 
 _FOR_PEOPLE = ("full", "concise", "grouped")
-_FROM_WHOLE_TEXTS = ("sarif",)
+_FROM_WHOLE_TEXTS = ("sarif", "html")
 """The formats whose fingerprints need to know how often a line stands in its file."""
 
 
@@ -109,6 +109,7 @@ def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) ->
         settings.severities,
         whole=whole,
         proof_seconds=options.proof_timeout,
+        draws=options.output_format == "html",
     )
 
 
@@ -157,7 +158,9 @@ def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
 
 def _reports(checked: Iterable[tuple[Task, FileResult]]) -> list[Report]:
     return [
-        Report(task.asked.name, _lines(one.block.text, one.rows), {one.block: 0}, list(one.found), one.proof)
+        Report(
+            task.asked.name, _lines(one.block.text, one.rows), {one.block: 0}, list(one.found), one.proof, one.beside
+        )
         for task, one in checked
         if one.block is not None and one.found
     ]

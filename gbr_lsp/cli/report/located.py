@@ -11,6 +11,7 @@ from gbr_lsp.model.finding import Remote, Severity
 from gbr_lsp.rules import RULES
 
 if TYPE_CHECKING:
+    from gbr_lsp.cli.checking.beside import BoardsBeside
     from gbr_lsp.cli.checking.proof_places import ProofPlaces
 
 
@@ -42,6 +43,8 @@ class Report(NamedTuple):
     found: list[Placed]
     proof: "ProofPlaces | None" = None
     """Where things stand in a PDF or Word file; None for a text."""
+    beside: "tuple[BoardsBeside | None, ...]" = ()
+    """The boards of each finding, where the report draws them."""
 
     def spot(self, span: Span) -> str:
         """The place of a span behind the name of its file: `row:column`, in a proof `p112:y364`."""
