@@ -24,14 +24,24 @@ def tag_value(text: str, span: Span) -> Board:
 
 
 def find(text: str, span: Span) -> list[Board]:
-    """The FENs in a span of a text. A row of numbers and slashes without both kings' letters is something else."""
+    """The FENs in a span of a text. A row of numbers and slashes without kings is something else."""
     boards = []
     for found in _FEN.finditer(text, *span) if _FEWEST_SLASHES <= text.count("/", *span) else ():
         placement = found["placement"].replace("\\", "")
-        if "k" in placement and "K" in placement and looks_like_fen(placement, is_announced=False):
+        both = "k" in placement and "K" in placement
+        if (both and looks_like_fen(placement, is_announced=False)) or _lacks_a_king(placement):
             turn = {"w": True, "b": False}.get(found["turn"] or "")
             boards.append(_board(Span(*found.span()), placement, turn))
     return boards
+
+
+def _lacks_a_king(placement: str) -> bool:
+    """Whether eight sound ranks, or seven, have one king, as a FEN with a slip in a letter or a lost rank has."""
+    ranks = placement.split("/")
+    sound = len(ranks) in (7, 8) and all(
+        sum(int(char) if char.isdigit() else 1 for char in rank) == 8 for rank in ranks
+    )
+    return sound and ("k" in placement) != ("K" in placement)
 
 
 def _board(span: Span, placement: str, turn: bool | None) -> Board:

@@ -11,10 +11,11 @@ from gbr_lsp.base.cooperative import consumed, finished
 from gbr_lsp.collection.facts import Facts
 from gbr_lsp.collection.reading import facts_of_code, tag
 from gbr_lsp.edits.rewrite import turn_of
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.roles import Role, roles
-from gbr_lsp.model.study import Study, studies_of
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import Code, Force, Kings

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import figure
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.study import Study, studies_of
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men, in_words, man, men_said
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Occurrence

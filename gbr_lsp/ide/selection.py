@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.study import Study, studies_of
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind, Occurrence, Part
 
 

@@ -42,7 +42,7 @@ class Mended(NamedTuple):
 def preferred(finding: Finding, *, unsafe: bool = False) -> Fix | None:
     """The fix that is applied where nobody chooses: the first safe one, else, if it may be unsafe, the first."""
     safe = next((fix for fix in finding.fixes if fix.safe), None)
-    return safe or (finding.fixes[0] if unsafe and finding.fixes else None)
+    return safe or (next((fix for fix in finding.fixes if not fix.tied), None) if unsafe else None)
 
 
 def chosen(document: Document, findings: Iterable[Placed], *, unsafe: bool = False) -> Chosen:

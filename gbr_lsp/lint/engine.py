@@ -11,11 +11,12 @@ from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.incremental import ChunkFindings, LintCache, lint_chunk, run
 from gbr_lsp.lint.ledger import Ledger
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import CollectionContext, Finding, Over, Remote, Rule, Severity
 from gbr_lsp.model.records import Record, Repeats, record_hash
 from gbr_lsp.model.roles import is_index
-from gbr_lsp.model.study import Study, studies_of
+from gbr_lsp.model.study import Study
 from gbr_lsp.model.suppressions import ignores_of
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Settings

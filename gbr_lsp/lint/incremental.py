@@ -14,13 +14,14 @@ from collections.abc import Generator, Iterable
 from operator import is_
 from typing import Any, NamedTuple
 
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Finding, Over, Rule
 from gbr_lsp.model.records import record_hash, records
 from gbr_lsp.model.roles import lines_for_an_index
-from gbr_lsp.model.study import Study, studies_of
+from gbr_lsp.model.study import Study
 from gbr_lsp.rules import RULES
 
 _NONE: list[Any] = []

@@ -10,10 +10,11 @@ from operator import attrgetter
 
 from gbr_lsp.base.text import LINE_END, Edit
 from gbr_lsp.hosts.protocol import Host, State
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.chunks import Blocks, Chunk, Starts, chunks_of, located, sums_of, uncut_chunks
 from gbr_lsp.model.conventions import DEFAULT, Conventions
-from gbr_lsp.model.study import Study, studies_of
+from gbr_lsp.model.study import Study
 
 _COUNT, _LENGTH = attrgetter("count"), attrgetter("length")
 

@@ -31,11 +31,21 @@ class Replacement(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits that resolve a finding. A fix is safe if it changes no meaning and trusts no source over another."""
+    """Edits that resolve a finding. A fix is safe if it changes no meaning and trusts no source over another.
+
+    A fix is tied if another source, or none that is known, may be the wrong one as well: it is shown and offered to a
+    person, and never applied by a program.
+    """
 
     title: str
     edits: tuple[Replacement, ...]
     safe: bool
+    tied: bool = False
+
+    @property
+    def applicability(self) -> str:
+        """What reports call it: `safe`, `unsafe`, or `display`, which is never applied."""
+        return "display" if self.tied else "safe" if self.safe else "unsafe"
 
 
 class Remote(NamedTuple):

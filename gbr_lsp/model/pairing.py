@@ -44,10 +44,14 @@ def agrees(code: Code, placement: Placement) -> bool:
 
 
 def is_close(code: Code, placement: Placement) -> bool:
-    """Whether a code differs from a board by one slip only: up to two digits, or one king, or exchanged kings."""
+    """Whether a code differs from a board by one slip only: up to two digits, a digit too many or too few, all colors,
+    one king, or exchanged kings."""
     if code.kings == placement.kings:
-        return _digits_apart(code, placement) <= _MOST_DIGITS
-    return code.force in _forces(placement) and _kings_close(code.kings, placement.kings)
+        slip = code.force is None or _recolored(code.force) in _forces(placement)
+        return slip or _digits_apart(code, placement) <= _MOST_DIGITS
+    if code.force not in _forces(placement):
+        return False
+    return _kings_close(code.kings, placement.kings) or _lacks_a_king(code, placement)
 
 
 def pair(
@@ -118,7 +122,7 @@ def _more_boards(agreeing: Sequence[int], boards: Sequence[Candidate], count: in
     return drawn[:1] if count < len(drawn) and count < len({boards[n].placement for n in drawn}) else ()
 
 
-_Said = tuple[Kings, Force]
+_Said = tuple[Kings, Force | None]
 _Shown = tuple[Kings, Division]
 
 
@@ -134,7 +138,7 @@ def _only_candidates(
     saying: dict[_Said, list[int]] = defaultdict(list)
     for number in left_codes:
         kings, force = codes[number].kings, codes[number].force
-        if kings is not None and force is not None:
+        if kings is not None:
             saying[kings, force].append(number)
     showing, others = _by_men(boards, left_boards), _by_men(boards, unsettled)
     spelling = {board.source for board in boards}
@@ -177,8 +181,10 @@ def _without_accidents(
     one_king = {(said, shown) for said, shown in pairs if said[0] not in (shown[0], shown[0][::-1])}
     if not one_king:
         return pairs
-    codes = Counter(force for _, force in saying)
-    boards = Counter(force for _, men in showing for force in {force_of(men, nine) for nine in Nine})
+    codes: Counter[Force | None] = Counter(force for _, force in saying)
+    boards: Counter[Force | None] = Counter(
+        force for _, men in showing for force in {force_of(men, nine) for nine in Nine}
+    )
     close = Counter(said[1] for said, _ in one_king)
     accidents = {force for force, count in close.items() if count * _NO_ACCIDENT < codes[force] * boards[force]}
     return [pair for pair in pairs if pair[0][1] not in accidents or pair not in one_king]
@@ -193,7 +199,8 @@ def _close(
     """What is said and what is shown a slip apart, found by what both have, so that time grows with the text."""
     sharing: dict[Hashable, list[_Shown]] = defaultdict(list)
     for shown, numbers in showing.items():
-        for share in {share for force in _forces(boards[numbers[0]].placement) for share in shares(force, shown[0])}:
+        forces = _forces(boards[numbers[0]].placement)
+        for share in {shown[0], *(share for force in forces for share in shares(force, shown[0]))}:
             sharing[share].append(shown)
     found = []
     for (kings, force), numbers in saying.items() if showing else ():
@@ -203,13 +210,34 @@ def _close(
     return found
 
 
-def shares(force: Force, kings: Kings) -> Iterator[Hashable]:
+def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
     """What a code has in common with every code and board a slip apart; few others have any of it in common."""
+    if force is None:
+        yield kings
+        return
     for two in combinations(range(len(force)), _MOST_DIGITS):
         yield kings, tuple(None if place in two else digit for place, digit in enumerate(force))
+    yield kings, frozenset((force, _recolored(force)))
+    if None in kings:
+        # Which of the kings a lone square is of, nobody can tell.
+        yield from ((force, color, square) for color in _COLORS for square in kings if square is not None)
+        return
     yield force, "white", kings.white
     yield force, "black", kings.black
+    yield force, "lost", kings.white
+    yield force, "lost", kings.black
     yield force, frozenset(kings)
+
+
+_COLORS = ("white", "black")
+_EXCHANGED = (0, 3, 6, 1, 4, 7, 2, 5, 8, 9)
+"""The digit for the same men in the other color."""
+
+
+def _recolored(force: Force) -> Force:
+    """The force of the men if each had the other color."""
+    queens, rooks, bishops, knights, white, black = force
+    return Force(_EXCHANGED[queens], _EXCHANGED[rooks], _EXCHANGED[bishops], _EXCHANGED[knights], black, white)
 
 
 def _forces(placement: Placement) -> set[Force]:
@@ -217,7 +245,10 @@ def _forces(placement: Placement) -> set[Force]:
 
 
 def _is_whole(code: Code) -> bool:
-    return code.force is not None and code.kings is not None and None not in code.kings
+    """Whether enough of a code is sound to find its board by: its digits and a king, or both kings."""
+    if code.kings is None or set(code.kings) == {None}:
+        return False
+    return code.force is not None or None not in code.kings
 
 
 def _digits_apart(code: Code, placement: Placement) -> int:
@@ -226,5 +257,15 @@ def _digits_apart(code: Code, placement: Placement) -> int:
     return min(sum(a != b for a, b in zip(code.force, force, strict=True)) for force in _forces(placement))
 
 
+def _lacks_a_king(code: Code, placement: Placement) -> bool:
+    """Whether a list is one square short, and begins with the square of one king: the other was lost."""
+    if code.kings is None or code.pieces is None:
+        return False
+    squares = len(code.pieces + (code.pawns or ()))
+    return squares == sum(placement.men) - 1 and code.kings.white in placement.kings
+
+
 def _kings_close(kings: Kings | None, others: Kings) -> bool:
+    if kings is not None and None in kings:
+        return any(square in others for square in kings if square is not None)
     return kings is not None and (kings[::-1] == others or (kings[0] == others[0]) != (kings[1] == others[1]))

@@ -9,6 +9,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Fix, write
+from gbr_lsp.model.judgement import Blamed, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.game import Game, read_game
@@ -116,6 +117,10 @@ def _of_game(block: Block, studies: list[Study]) -> Solution | None:
         return Solution(block, whole, tags, INITIAL, None)
     board = next((board for board in block.found.boards if tags["FEN"].covers(board.span)), None)
     if board is None or board.placement is None:
+        return None
+    owners = [study for study in studies if any(owned.board is board for owned in study.boards)]
+    if any(dispute.blamed is not Blamed.CODE for study in owners for dispute in judgement(study).disputes):
+        # Moves that cannot be played tell of the board, and that is told already.
         return None
     return Solution(block, whole, tags, _start(block, board, board.placement, studies), _placed(block, board))
 

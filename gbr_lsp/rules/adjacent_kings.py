@@ -15,6 +15,7 @@ No king may stand beside the other, so at least one of the two squares is wrong.
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.values import Kind
@@ -25,6 +26,8 @@ def adjacent_kings(study: Study) -> Iterator[Finding]:
     kings = study.code.kings
     if kings is None or kings.white is None or kings.black is None or ANY_POSITION in study.occurrence.flags:
         return
+    if judgement(study).kings:
+        return  # A board tells where they stand.
     files, ranks = (abs(a - b) for a, b in zip(divmod(kings.white, 8), divmod(kings.black, 8), strict=True))
     if max(files, ranks) == 1:
         yield Finding(study.place(study.occurrence.span_of(Kind.KING)), "The kings stand next to each other")

@@ -17,7 +17,9 @@ f1h1 0001.04 2/6 Win
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
@@ -27,12 +29,18 @@ from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def control_mismatch(study: Study) -> Iterator[Finding]:
     force, control, nine = study.code.force, study.code.control, study.conventions.nine
-    if force is None or control is None or control_fits(force, control, nine):
+    if force is None or control is None or control_fits(force, control, nine) or judgement(study).force:
+        # Where a board tells of other digits, force-mismatch says so.
         return
     if any(control_fits(force, control, other) for other in Nine) and not _is_known(study, force):
         # What is wrong is the 9: that is nine-convention.
         return
-    place = study.place(study.occurrence.span_of(Kind.CONTROL))
+    if _is_listed(study, control):
+        place = study.place(study.occurrence.span_of(Kind.CLASS))
+        message = f"The control and the squares tell of {sum(control)} men, the digits do not"
+        yield Finding(place, message, related=(Related("the control", study.place(_control(study))),))
+        return
+    place = study.place(_control(study))
     right = control_of(men_of(force))
     if right:
         yield _with_board(study, Finding(place, f"The force makes the control {right}"), right)
@@ -68,3 +76,15 @@ def _is_known(study: Study, force: Force) -> bool:
     """Whether material words or a board tell the men, and the digits are theirs under the convention in force."""
     men = tuple(count for count in study.men or () if count is not None)
     return len(men) == len(SLOTS) and force_of(men, study.conventions.nine) == force
+
+
+def _control(study: Study) -> Span:
+    return study.occurrence.span_of(Kind.CONTROL)
+
+
+def _is_listed(study: Study, control: Control) -> bool:
+    """Whether the square list has as many squares as the control wants, and the digits do not."""
+    squares = len(study.occurrence.all(Kind.PIECE, Kind.PAWN))
+    men = men_of(study.code.force) if study.code.force else (None,)
+    known = [count for count in men if count is not None]
+    return 0 < squares == sum(control) - 2 and len(known) == len(men) and sum(known) != squares

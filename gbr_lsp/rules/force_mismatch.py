@@ -17,51 +17,31 @@ not find it. In the sample of the HHdb database one record of 252 has such a dig
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.finding import Finding, Related, Replacement, Severity, rule
+from gbr_lsp.model.judgement import Blamed, forces_shown, judgement
+from gbr_lsp.model.remedies import remedies
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import Division, force_of
-from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BISHOP, BLACK, PIECE_NAMES, SLOTS, WHITE, Force, Kind, Nine
+from gbr_lsp.notation.men import Division
+from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, Force, Kind
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def force_mismatch(study: Study) -> Iterator[Finding]:
-    said = study.code.force
-    if said is None:
+    said, dispute = study.code.force, judgement(study).force
+    if said is None or dispute is None:
         return
-    for owned, placement in study.placements:
-        men = placement.men
-        forces = _forces(said, placement, study.conventions.nine)
-        # A code that is right under the other meaning of 9 has no wrong digit: that is nine-convention. Where another
-        # code agrees with the board, two codes differ: board-mismatch says so.
-        if 8 < max(men[8:]) or said in forces or owned.bond is Bond.SHARED:
-            continue
-        right = forces[0]
-        place = study.place(study.occurrence.span_of(Kind.CLASS))
-        message = f"The {owned.board.name} has {_difference(said, right, men)}: {right}"
-        yield Finding(
-            place, message, (write(place, str(right), safe=False),), (Related(f"the {owned.board.name}", owned.place),)
-        )
-        return
-
-
-def _forces(said: Force, placement: Placement, meant: Nine) -> list[Force]:
-    """The digits of a board as they are meant, and as they may be meant elsewhere."""
-    forces = [force_of(placement.men, nine) for nine in (meant, *Nine)]
-    if meant is Nine.PROMOTED and said.bishops == 9 and _has_promoted_bishop(placement):
-        return [force._replace(bishops=9) for force in forces]
-    return forces
-
-
-def _has_promoted_bishop(placement: Placement) -> bool:
-    """Whether a side has two bishops on squares of one color."""
-    colors = [
-        (color, (square + square // 8) % 2)
-        for color in (WHITE, BLACK)
-        for square in placement.squares_of(BISHOP, color)
-    ]
-    return len(set(colors)) < len(colors)
+    owned, men = dispute.owned, dispute.placement.men
+    right = forces_shown(said, dispute.placement, study.conventions.nine)[0]
+    place = study.place(study.occurrence.span_of(Kind.CLASS))
+    message = f"The {owned.board.name} has {_difference(said, right, men)}: {right}"
+    fixes = remedies(dispute, f"Write {right}", (Replacement(place, str(right)),))
+    if dispute.blamed is Blamed.BOARD:
+        witness = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
+        message = f"{message}, but the code{witness} {'have' if witness else 'has'} {said}"
+        tied = tuple(fix._replace(tied=True) for fix in fixes)
+        yield Finding(owned.place, message, tied, (Related("the code", place),))
+    else:
+        yield Finding(place, message, fixes, (Related(f"the {owned.board.name}", owned.place),))
 
 
 def _difference(said: Force, right: Force, men: Division) -> str:

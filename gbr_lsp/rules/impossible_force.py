@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import Men
@@ -30,6 +31,8 @@ from gbr_lsp.notation.values import BISHOP, BLACK, COLOR_NAMES, PIECE_SLOTS, QUE
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def impossible_force(study: Study) -> Iterator[Finding]:
     men = study.men
+    if judgement(study).force:
+        return  # A board tells which digit is wrong.
     if men is None or None in men[8:] or ANY_POSITION in study.occurrence.flags:
         return
     known = [count for count in men if count is not None]

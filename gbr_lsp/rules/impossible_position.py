@@ -22,6 +22,7 @@ A code that is known to show an illegal position says so with the flag `U5`.
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.grammar import ANY_POSITION
@@ -29,7 +30,8 @@ from gbr_lsp.notation.grammar import ANY_POSITION
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def impossible_position(study: Study) -> Iterator[Finding]:
-    if ANY_POSITION in study.occurrence.flags:
+    if ANY_POSITION in study.occurrence.flags or judgement(study).disputed:
+        # Where code and board differ, what follows from either is no news.
         return
     stated = study.code.stipulation.turn
     spelled = study.spelled

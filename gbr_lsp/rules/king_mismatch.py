@@ -17,32 +17,33 @@ with the white king on e6 and the black king on g6.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule
-from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.finding import Finding, Related, Replacement, Severity, rule
+from gbr_lsp.model.judgement import Blamed, judgement
+from gbr_lsp.model.remedies import remedies
+from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def king_mismatch(study: Study) -> Iterator[Finding]:
-    kings = study.code.kings
-    parts = study.occurrence.all(Kind.KING)
-    if kings is None or len(parts) < 2:
+    kings, dispute = study.code.kings, judgement(study).kings
+    # A king that is off the board or missing is told by another rule, with what the board says.
+    if kings is None or dispute is None or None in kings or lost_king(study, dispute.placement):
         return
-    for owned, placement in study.placements:
-        right = placement.kings
-        # Where another code agrees with the board, two codes differ: board-mismatch says so.
-        if kings == right or owned.bond is Bond.SHARED:
-            continue
-        place = study.place(study.occurrence.span_of(Kind.KING))
-        again = study.occurrence.all(Kind.KING_AGAIN)
-        edits = [Replacement(place, str(right))]
-        if again:
-            edits.append(Replacement(study.place(study.occurrence.span_of(Kind.KING_AGAIN)), str(right)))
-        fixes = (Fix(f"Write {right}", tuple(edits), safe=False),)
-        message = _message(kings, right, owned.board.name)
-        yield Finding(place, message, fixes, (Related(f"the {owned.board.name}", owned.place),))
-        return
+    right, name = dispute.placement.kings, f"the {dispute.owned.board.name}"
+    place = study.place(study.occurrence.span_of(Kind.KING))
+    edits = [Replacement(place, str(right))]
+    if study.occurrence.all(Kind.KING_AGAIN):
+        edits.append(Replacement(study.place(study.occurrence.span_of(Kind.KING_AGAIN)), str(right)))
+    fixes = remedies(
+        dispute, f"Write {right}", tuple(edit for edit in edits if study.text(edit.place.span) != edit.text)
+    )
+    message = _message(kings, right, dispute.owned.board.name)
+    if dispute.blamed is Blamed.BOARD:
+        yield Finding(dispute.owned.place, f"{message}, but the code has {kings}", fixes, (Related("the code", place),))
+    else:
+        yield Finding(place, message, fixes, (Related(name, dispute.owned.place),))
 
 
 def _message(said: Kings, right: Kings, board: str) -> str:

@@ -14,7 +14,9 @@ The squares of both kings tell studies of one class apart; with one of them the 
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule, write
+from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
@@ -22,5 +24,19 @@ from gbr_lsp.notation.values import Kind
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def missing_king(study: Study) -> Iterator[Finding]:
     kings = study.occurrence.all(Kind.KING)
+    dispute = judgement(study).kings
+    lost = dispute and lost_king(study, dispute.placement)
+    if lost and dispute:
+        fix = Fix(f"Write {dispute.placement.kings}", (Replacement(study.place(lost.span), lost.text),), safe=False)
+        related = (Related(f"the {dispute.owned.board.name}", dispute.owned.place),)
+        yield Finding(study.place(kings[0].span), lost.message, (fix,), related)
+        return
     if len(kings) == 1:
-        yield Finding(study.place(kings[0].span), "Only one king has a square")
+        place = study.place(kings[0].span)
+        if dispute is None:
+            yield Finding(place, "Only one king has a square")
+            return
+        right, name = dispute.placement.kings, dispute.owned.board.name
+        message = f"Only one king has a square, the {name} has {right}"
+        related = (Related(f"the {name}", dispute.owned.place),)
+        yield Finding(place, message, (write(place, str(right), safe=False),), related)

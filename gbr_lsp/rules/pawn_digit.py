@@ -16,14 +16,15 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def pawn_digit(study: Study) -> Iterator[Finding]:
-    if study.code.force is None:
-        return
+    if study.code.force is None or judgement(study).force:
+        return  # Where a board tells of other digits, force-mismatch says so.
     end = study.occurrence.span_of(Kind.CLASS).end
     for place, count in ((end - 2, study.code.force.white_pawns), (end - 1, study.code.force.black_pawns)):
         if count == 9:

@@ -15,6 +15,7 @@ f1h1 0001.04f1h2 2/5 Win
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
@@ -23,6 +24,8 @@ from gbr_lsp.notation.values import Kind
 def rival_kings(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
     again = occurrence.all(Kind.KING_AGAIN)
+    if again and judgement(study).kings:
+        return  # The board tells where they stand.
     if again and [part.square for part in again] != [part.square for part in occurrence.all(Kind.KING)]:
         before, behind = occurrence.span_of(Kind.KING), occurrence.span_of(Kind.KING_AGAIN)
         message = f"The kings are {study.text(before)} before the class and {study.text(behind)} behind it"

@@ -31,6 +31,7 @@ from gbr_lsp.boards.signature import Signature, counts, is_prose, signatures
 from gbr_lsp.boards.value import Count, PlacedBoard
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Finding, Related, Severity, rule
+from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import Division, control_fits, control_of, force_of, men_of
@@ -62,6 +63,8 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
     force = study.code.force
     if force is None or study.occurrence.problems or 8 < max(force[4:]) or not _may_speak(study):
         return
+    if judgement(study).force:
+        return  # The code differs from its board already.
     related = (Related("the code", study.place(study.occurrence.span_of(Kind.CLASS))),)
     signature = _signature(study)
     message = signature and _against_signature(study, force, signature)

@@ -14,9 +14,12 @@ a7d3 0116.00 b2b3c6 3/3+
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule, write
+from gbr_lsp.model.judgement import judgement, own_boards
+from gbr_lsp.model.square_lists import Lost, lost_king, lost_or_doubled
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import man, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
@@ -28,6 +31,18 @@ def square_count(study: Study) -> Iterator[Finding]:
     pieces, pawns = occurrence.all(Kind.PIECE), occurrence.all(Kind.PAWN)
     if men is None or occurrence.form not in (Form.FULL, Form.DOTTED, Form.COMPACT) or not pieces + pawns:
         return
+    judged = judgement(study)
+    control, squares = study.code.control, len(pieces + pawns)
+    known = [count for count in men if count is not None]
+    whole = len(known) == len(men) and sum(known) != squares
+    if judged.force or (control and whole and squares == sum(control) - 2):
+        return  # The board tells of other digits, or the control does: the list is right.
+    for _, placement in own_boards(study):
+        if lost_king(study, placement):
+            return  # That is what missing-king says.
+        if lost := lost_or_doubled(study, placement):
+            yield _finding(study, lost)
+            return
     # The point of a dotted code stands behind the class; a second one parts the pawns from the pieces.
     parted = len(occurrence.all(Kind.POINT)) == (2 if occurrence.form is Form.DOTTED else 1)
     if not parted:
@@ -35,6 +50,14 @@ def square_count(study: Study) -> Iterator[Finding]:
         return
     yield from _compare(study, pieces, list(zip(PIECE_SLOTS, men[:8], strict=True)))
     yield from _compare(study, pawns, list(zip(PAWN_SLOTS, men[8:], strict=True)))
+
+
+def _finding(study: Study, lost: Lost) -> Finding:
+    """What a board tells of a list that is one square too short or too long."""
+    title = f"Write {lost.text}" if lost.text else f"Remove {study.text(lost.span)}"
+    place = study.place(lost.span)
+    shown = place if lost.span.start < lost.span.end else study.place(study.occurrence.span_of(Kind.PIECE, Kind.PAWN))
+    return Finding(shown, lost.message, (Fix(title, (Replacement(place, lost.text),), safe=False),))
 
 
 def _compare(study: Study, squares: list[Part], slots: list[tuple[tuple[int, bool], int | None]]) -> Iterator[Finding]:
@@ -57,8 +80,20 @@ def _compare(study: Study, squares: list[Part], slots: list[tuple[tuple[int, boo
             some = "1 square stands" if len(squares) == 1 else f"{len(squares)} squares stand"
             yield Finding(study.place(where), f"{some} for {len(order)} men")
         return
+    doubled = _doubled(squares)
+    if len(squares) == len(order) + 1 and doubled:
+        place = study.place(doubled.span)
+        fix = write(place, "", safe=False)
+        yield Finding(place, f"{study.text(doubled.span)} stands twice, and the list has one square too many", (fix,))
+        return
     over = squares[len(order) :]
     where = Span(over[0].span.start, over[-1].span.end)
     names = " ".join(study.text(part.span) for part in over)
     message = f"{names} is one square too many" if len(over) == 1 else f"{names} are {len(over)} squares too many"
     yield Finding(study.place(where), message)
+
+
+def _doubled(squares: list[Part]) -> Part | None:
+    """The second of two squares that are the same and stand together, if only one is."""
+    pairs = [other for one, other in pairwise(squares) if one.square == other.square]
+    return pairs[0] if len(pairs) == 1 else None

@@ -17,12 +17,23 @@ No program can set up the position, and nothing can be compared with it.
 from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.fen_repair import repairs
+from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule
+from gbr_lsp.model.study import OwnedBoard, Study
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def unreadable_fen(study: Study) -> Iterator[Finding]:
     for owned in study.boards:
         if owned.board.problem and owned.board.kind is BoardKind.FEN:
-            yield Finding(owned.place, f"The FEN {owned.board.problem}")
+            yield Finding(owned.place, f"The FEN {owned.board.problem}", _fixes(study, owned))
+
+
+def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
+    """What the code makes of it; where two are possible both, and neither is applied."""
+    start, end = owned.board.span
+    written = owned.block.text[start:end].split(maxsplit=1)[0] if start < end else ""
+    span = owned.board.span._replace(end=start + len(written))
+    found = repairs(written, study) if owned.block.text.startswith(written, start) else []
+    edits = [(fen, (Replacement(owned.place._replace(span=span), fen),)) for fen in found]
+    return tuple(Fix(f"Write {fen}", edit, safe=False, tied=1 < len(found)) for fen, edit in edits)

@@ -57,7 +57,7 @@ def test_after_each_fix_its_finding_is_gone_and_no_new_error_is_there() -> None:
         for item in found:
             for fix in item.finding.fixes:
                 tried += 1
-                alone = item._replace(finding=item.finding._replace(fixes=(fix,)))
+                alone = item._replace(finding=item.finding._replace(fixes=(fix._replace(tied=False),)))
                 text = apply_edits(document.text, chosen(document, [alone], unsafe=True).edits)
                 after = Document.of(text, document.host, document.conventions)
                 left = lint(after, rules)
@@ -90,7 +90,7 @@ def test_all_fixes_come_to_an_end_and_make_no_error(unsafe: bool) -> None:
         before = lint(document, rules)
         after = mended(document, judged_by(rules), unsafe=unsafe)
         assert after.settled, where
-        if any(fix.safe or unsafe for item in after.found for fix in item.finding.fixes):
+        if any((fix.safe or unsafe) and not fix.tied for item in after.found for fix in item.finding.fixes):
             wrong.append(f"{where}: fixes are left")
         if errors_of(after.found) - errors_of(before):
             wrong.append(f"{where}: {errors_of(after.found) - errors_of(before)}:\n{after.document.text}")
@@ -141,11 +141,21 @@ def test_of_fixes_that_touch_one_waits_for_the_next_round(tmp_path: Path) -> Non
 
 def test_unsafe_fixes_of_one_code_are_not_applied_together() -> None:
     """The second may only have been needed because of the first."""
-    document = Document.of(RECORD.replace("0323.12g3g1", "0324.12g1g3"), host_for("a.pgn"))
+    sound = f"```chess\ng3g1 0323.12 4/5 Draw\n{KUBBEL}\n```\n"
+    document = Document.of(sound.replace("g3g1 0323.12", "g9g1 0323.13"), host_for("a.md"))
     found = lint(document)
     assert sum(bool(item.finding.fixes) for item in found) == 2
     assert len(chosen(document, found, unsafe=True).fixes) == 1
-    assert mended(document, lint, unsafe=True).document.text == RECORD
+    assert mended(document, lint, unsafe=True).document.text == sound
+
+
+def test_of_a_tie_nothing_is_applied() -> None:
+    """Code and board differ, and nothing tells which of them is wrong: both fixes are shown."""
+    document = Document.of(RECORD.replace("g3g1", "g3h1"), host_for("a.pgn"))
+    (item,) = lint(document)
+    assert [fix.applicability for fix in item.finding.fixes] == ["display", "display"]
+    assert chosen(document, [item], unsafe=True).fixes == ()
+    assert mended(document, lint, unsafe=True).document.text == document.text
 
 
 def test_fixes_that_undo_each_other_are_not_applied() -> None:
@@ -177,12 +187,12 @@ def test_every_byte_outside_a_fix_is_kept(tmp_path: Path, before: bytes, after: 
 
 
 def test_safe_fixes_only_unless_all_are_asked_for(tmp_path: Path) -> None:
-    (tmp_path / "a.pgn").write_text(RECORD.replace("0323", "0324") + "*\n")
+    (tmp_path / "a.pgn").write_text(RECORD.replace("g3g1", "g3") + "*\n")
     (tmp_path / "b.txt").write_text("0400,10 g3g1\n")
     ran = run("check", "--fix", cwd=tmp_path)
     assert ran.err == "gbr-lsp: 1 fix was applied in 1 file; 1 more fix is unsafe and left to --unsafe-fixes\n"
     assert ran.status == 1
-    assert "0324" in (tmp_path / "a.pgn").read_text()
+    assert "12g3)" in (tmp_path / "a.pgn").read_text()
     ran = run("check", "--fix", "--unsafe-fixes", cwd=tmp_path)
     assert (ran.status, ran.err) == (0, "gbr-lsp: 1 fix was applied in 1 file\n")
     assert (tmp_path / "a.pgn").read_text() == RECORD + "*\n"

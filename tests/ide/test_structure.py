@@ -19,11 +19,12 @@ from gbr_lsp.ide.links import links
 from gbr_lsp.ide.selection import selection
 from gbr_lsp.ide.symbols import Symbol, symbols
 from gbr_lsp.ide.tokens import LEGEND, MODIFIERS, TYPES, delta, tokens
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.rule_pages import page_url
-from gbr_lsp.model.study import Study, studies_of
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Form, Kind, Stipulation

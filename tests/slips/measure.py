@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit, apply_edits
@@ -93,6 +94,13 @@ def outcome(written: Written, kind: str, rng: random.Random) -> Outcome | None:
     )
 
 
+@lru_cache(64)
+def _is_blamed(written: Written) -> bool:
+    """Whether the study to spoil has a slip that was printed."""
+    start, end = written.start_of(written.first + 1), written.start_of(written.last)
+    return any(item.span.start < end and start < item.span.end for item in judge(written.text, written.name)[1])
+
+
 def _key(item: Placed) -> tuple[str, str]:
     return item.finding.rule, item.finding.message
 
@@ -121,7 +129,7 @@ def outcomes(
     found: list[Outcome] = []
     for _ in range(3 * count):
         written = rng.choice(pages) if column == "P" else document(studies, column, rng)
-        one = outcome(written, kind, rng)
+        one = None if written.drawn and _is_blamed(written) else outcome(written, kind, rng)
         if one:
             found.append(one)
         if len(found) == count:
@@ -174,8 +182,14 @@ def _fen_differs(said: dict[str, str], force: Force, kings: str) -> bool:
         return True
     if "squares" not in said:
         return False
-    shown = [square for slot in SLOTS for square in placement.squares_of(*slot)]
-    return [SQUARES[square] for square in re.findall("[a-h][1-8]", said["squares"])] != shown
+    listed = [SQUARES[square] for square in re.findall("[a-h][1-8]", said["squares"])]
+    at = 0
+    for slot in SLOTS:
+        shown = placement.squares_of(*slot)
+        if set(listed[at : at + len(shown)]) != set(shown):
+            return True
+        at += len(shown)
+    return False
 
 
 def _list_differs(squares: str, force: Force, kings: str) -> bool:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.records import Record, records
-from gbr_lsp.model.study import studies_of
 
 FileRecords = tuple[tuple[Record, Remote], ...]
 """The records of a file, each with its first occurrence."""

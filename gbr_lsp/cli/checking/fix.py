@@ -62,7 +62,7 @@ def summary(seen: Iterable[FileResult], fixing: Fixing, *, would: bool) -> str |
     seen = list(seen)
     applied, files = sum(one.applied for one in seen), sum(0 < one.applied for one in seen)
     unsafe = sum(
-        fixing is Fixing.SAFE and not preferred(item.finding) and bool(item.finding.fixes)
+        fixing is Fixing.SAFE and not preferred(item.finding) and preferred(item.finding, unsafe=True) is not None
         for one in seen
         for item in one.found
     )

@@ -27,7 +27,8 @@ def as_json(report: Report, item: Placed) -> dict[str, Any]:
         "filename": readable(report.name),
         "location": report.location(item.span.start),
         "end_location": report.location(item.span.end),
-        "fix": _fix(report, finding.fixes[0]) if finding.fixes else None,
+        "fix": next((_fix(report, fix) for fix in finding.fixes if not fix.tied), None),
+        "fixes": [_fix(report, fix) for fix in finding.fixes],
         "related": [{"message": related.message, **_related(report, related)} for related in finding.related],
         "url": page_url(RULES[finding.rule]),
         **(report.proof.details(item.span) if report.proof else {}),
@@ -36,7 +37,7 @@ def as_json(report: Report, item: Placed) -> dict[str, Any]:
 
 def _fix(report: Report, fix: Fix) -> dict[str, Any]:
     return {
-        "applicability": "safe" if fix.safe else "unsafe",
+        "applicability": fix.applicability,
         "message": fix.title,
         "edits": [{"content": edit.text, **_place(report, edit.place)} for edit in fix.edits],
     }

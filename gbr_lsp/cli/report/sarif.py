@@ -100,7 +100,7 @@ def _results(reports: list[Report]) -> Iterator[dict[str, Any]]:
                     "finding/v1": fingerprints.of(uri, report, item),
                 },
                 **_more("relatedLocations", [_related(report, *each) for each in enumerate(item.finding.related, 1)]),
-                **_more("fixes", [_fix(report, fix) for fix in item.finding.fixes]),
+                **_more("fixes", [_fix(report, fix) for fix in item.finding.fixes if not fix.tied]),
             }
 
 
@@ -126,7 +126,7 @@ def _fix(report: Report, fix: Fix) -> dict[str, Any]:
     return {
         "description": {"text": fix.title},
         "artifactChanges": [{"artifactLocation": _artifact(report.name), "replacements": replacements}],
-        "properties": {"applicability": "safe" if fix.safe else "unsafe"},
+        "properties": {"applicability": fix.applicability},
     }
 
 

@@ -4,8 +4,8 @@ codes."""
 from collections.abc import Collection
 from typing import NamedTuple
 
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.study import studies_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Form
 

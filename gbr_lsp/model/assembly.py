@@ -1,0 +1,158 @@
+"""The studies of a section: which boards belong to which of its codes."""
+
+import re
+from collections.abc import Iterator
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards import diagram
+from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.pairing import Bond, Candidate, is_close, pair
+from gbr_lsp.model.standing import with_unread, without_later
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.values import Evidence, Occurrence
+
+
+def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
+    """The studies of a section."""
+    studies: list[Study] = []
+    pool: list[OwnedBoard] = []
+    sure: dict[int, list[int]] = {}
+    placed: dict[int, int] = {}
+    for block in section:
+        codes = [code for code in block.found.codes if conventions.bare or code.evidence is not Evidence.NONE]
+        boards = block.found.boards
+        for number, its in _sure_pairs(block, codes).items() if codes and boards else ():
+            sure[len(studies) + number] = [len(pool) + board for board in its]
+        for code_number, board_number in _placed_pairs(block, codes) if block.given else ():
+            placed[len(studies) + code_number] = len(pool) + board_number
+        studies += [Study(block, code, (), conventions) for code in codes]
+        pool += [OwnedBoard(block, board, Bond.SURE) for board in boards]
+    spelling = [(n, study.spelled) for n, study in enumerate(studies) if study.code.pieces is not None]
+    if not studies or not (pool or spelling):
+        return studies
+    sources: list[int | None] = [None] * len(pool)
+    for number, placement in spelling:
+        if placement is not None:
+            study = studies[number]
+            board = Board(BoardKind.CODE, study.occurrence.span, placement, study.code.stipulation.turn)
+            pool.append(OwnedBoard(study.block, board, Bond.AGREES))
+            sources.append(number)
+    owned = _paired(studies, pool, sources, sure, placed)
+    if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
+        owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
+    studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
+    if any(one.bond in (Bond.CLOSE, Bond.AGREES) for boards in owned for one in boards):
+        studies = [
+            study._replace(boards=tuple(without_later(section, study, list(study.boards)))) if study.boards else study
+            for study in studies
+        ]
+    owning = {id(one.board) for study in studies for one in study.boards}
+    unread = [one for one in pool if one.board.placement is None and id(one.board) not in owning]
+    if unread:
+        studies = with_unread(section, studies, unread)
+    grouped = any(block.found.groups for block in section)
+    return [_sharing(study, studies) if not study.boards else study for study in studies] if grouped else studies
+
+
+def _paired(
+    studies: list[Study],
+    pool: list[OwnedBoard],
+    sources: list[int | None],
+    sure: dict[int, list[int]],
+    placed: dict[int, int],
+) -> list[list[OwnedBoard]]:
+    """The boards of each study: first those that can be read, then those that surely belong to it and cannot."""
+    readable = [(number, owned.board.placement) for number, owned in enumerate(pool) if owned.board.placement]
+    renumbered = {number: new for new, (number, _) in enumerate(readable)}
+    candidates = [Candidate(placement, sources[number]) for number, placement in readable]
+    surely = {code: [renumbered[n] for n in numbers if n in renumbered] for code, numbers in sure.items()}
+    by_place = {code: renumbered[n] for code, n in placed.items() if n in renumbered}
+    paired = pair([study.code for study in studies], candidates, surely, by_place)
+    owned = [[pool[readable[n][0]]._replace(bond=bond) for n, bond in boards] for boards in paired]
+    for code, numbers in sure.items():
+        owned[code] += [pool[number] for number in numbers if number not in renumbered]
+    return owned
+
+
+def _may_be_unread(section: list[Block], studies: list[Study], owned: list[list[OwnedBoard]]) -> bool:
+    """Whether the own board of a code that is close to another may be one that cannot be read.
+
+    So it is unless each such board has a code without any board left.
+    """
+    unread = sum(diagram.damaged(block.text, span) for block in section for span in block.found.reading.spans)
+    unread += sum(board.placement is None for block in section for board in block.found.boards)
+    unread -= sum(one.board.placement is None for boards in owned for one in boards)
+    claiming = (
+        study
+        for study, boards in zip(studies, owned, strict=True)
+        if not boards and (study.code.control or study.code.stipulation.goal)
+    )
+    return sum(1 for _ in claiming) < unread
+
+
+def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
+    """The codes of a block with the boards that surely belong to them.
+
+    In a PGN game it is the `FEN` tag and the code of the `Black` tag, or the only code if it fills its tag or comment;
+    elsewhere the only code of a fence or macro and its boards, if they are of different kinds. A board that cannot be
+    read belongs to the only code of its paragraph.
+    """
+    reading, boards = block.found.reading, block.found.boards
+    if "FEN" in reading.tags:
+        by_tag = ([n for n, code in enumerate(codes) if tag.covers(code.span)] for tag in reading.code_tags)
+        tagged = next(filter(None, by_tag), [])
+        board = next(n for n, board in enumerate(boards) if reading.tags["FEN"].covers(board.span))
+        if len(tagged) == 1:
+            return {tagged[0]: [board]}
+        return {0: [board]} if len(codes) == 1 and fills_its_span(block, codes[0].span) else {}
+    pairs: dict[int, list[int]] = {}
+    for group in block.found.groups:
+        inside = [n for n, code in enumerate(codes) if group.covers(code.span)]
+        beside = [n for n, board in enumerate(boards) if group.covers(board.span)]
+        if len(inside) == 1 and beside and len({boards[n].kind for n in beside}) == len(beside):
+            pairs.setdefault(inside[0], beside)
+    if not pairs and len(codes) == len(boards) == 1 and boards[0].placement is None:
+        return {0: [0]}
+    return pairs
+
+
+def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:
+    """The codes of a page that are captions by their place, each with the number of its board."""
+    for given in block.given:
+        if given.caption is not None:
+            board = next(number for number, board in enumerate(block.found.boards) if board is given.board)
+            for number, code in enumerate(codes):
+                if given.caption.covers(code.span):
+                    yield number, board
+
+
+def _sharing(study: Study, studies: list[Study]) -> Study:
+    """The study with the board of another code of its group, if only a slip keeps it from agreeing too."""
+    block, span = study.block, study.occurrence.span
+    group = next((group for group in block.found.groups if group.covers(span)), None)
+    if group is None or ("FEN" in block.found.reading.tags and not fills_its_span(block, span)):
+        return study
+    boards = {
+        owned
+        for other in studies
+        if other.block is block and group.covers(other.occurrence.span)
+        for owned in other.boards
+        if owned.board.kind is not BoardKind.CODE and owned.bond in (Bond.SURE, Bond.AGREES)
+    }
+    if len(boards) != 1:
+        return study
+    owned = boards.pop()
+    placement = owned.board.placement
+    if placement is None or not is_close(study.code, placement):
+        return study
+    return study._replace(boards=(owned._replace(bond=Bond.SHARED),))
+
+
+def fills_its_span(block: Block, code: Span) -> bool:
+    """Whether nothing but punctuation stands beside a code in its tag or comment: annotations cite other studies."""
+    for span in block.found.reading.spans:
+        if span.covers(code):
+            return not re.search(r"\w", block.text[span.start : code.start] + block.text[code.end : span.end])
+    return False

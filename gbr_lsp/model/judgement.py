@@ -1,0 +1,237 @@
+"""Which witness of a study is wrong where two of them disagree.
+
+A code says its class, its control, its kings and perhaps all squares; each board shows kings, men and squares. What is
+told here was found by enumerating single slips in real studies and by reading what was really printed:
+
+* Class and control are one source. Where they differ, the one that the board confirms is right. Where they agree
+  against a board it is named first, and the code alone is not mended: both may be stale.
+* A square list is a board of its own, and so are boards by different means: two against one convict the one.
+* The solution votes only if it runs from exactly one of the two positions.
+* What contradicts itself is wrong: a square off the board, kings beside each other.
+* Everything else is a tie: nobody is convicted, and a fix is offered for each side whose text is certain.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
+from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.square_lists import lost_king
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
+from gbr_lsp.notation.placement import LETTERS, Placement, from_squares
+from gbr_lsp.notation.values import BISHOP, BLACK, KING, WHITE, Force, Kind, Kings, Nine
+
+_Shown = tuple[OwnedBoard, Placement]
+_MEN = {letter: man for man, letter in LETTERS.items()}
+
+
+class Blamed(Enum):
+    """Who is convicted of a disagreement."""
+
+    CODE = "the code"
+    BOARD = "the board"
+    NOBODY = "nobody: the text would be the same whichever side has the slip"
+
+
+class Dispute(NamedTuple):
+    """A disagreement of a code with a board; `instead` is what the board would be if the code were right, if known."""
+
+    blamed: Blamed
+    owned: OwnedBoard
+    placement: Placement
+    instead: Placement | None = None
+
+
+class Judgement(NamedTuple):
+    """The disagreements of a study with its boards, at most one about each of its parts."""
+
+    force: Dispute | None = None
+    kings: Dispute | None = None
+    squares: Dispute | None = None
+
+    @property
+    def disputes(self) -> list[Dispute]:
+        return [dispute for dispute in self if dispute]
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the code and a board differ: then what follows from either is no news."""
+        return any(self)
+
+
+_AGREED = Judgement()
+
+
+def judgement(study: Study) -> Judgement:
+    """The disagreements of a study with the boards that are its own."""
+    boards = [(owned, board) for owned, board in study.placements if owned.bond is not Bond.SHARED]
+    if not boards:
+        return _AGREED
+    return Judgement(_about_force(study, boards), _about_kings(study, boards), _about_squares(study))
+
+
+def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
+    """The digits of a board as they are meant, and as they may be meant elsewhere."""
+    forces = [force_of(placement.men, nine) for nine in (meant, *Nine)]
+    if meant is Nine.PROMOTED and said.bishops == 9 and _has_promoted_bishop(placement):
+        return [force._replace(bishops=9) for force in forces]
+    return forces
+
+
+def own_boards(study: Study) -> list[_Shown]:
+    """The boards that a square list is to show; none where it may be the list of another version of the same force."""
+    boards = [(owned, placement) for owned, placement in study.placements if owned.bond is not Bond.SHARED]
+    shown = [(owned, placement) for owned, placement in boards if owned.board.kind is not BoardKind.CODE]
+    sure = [(owned, placement) for owned, placement in shown if owned.bond is Bond.SURE]
+    if sure:
+        return sure
+    others = {placement for owned, placement in boards if owned.board.kind is BoardKind.CODE}
+    placements = {placement for _, placement in shown}
+    return shown if len(placements) == 1 and not placements & others else []
+
+
+def _about_force(study: Study, boards: list[_Shown]) -> Dispute | None:
+    said, nine = study.code.force, study.conventions.nine
+    if said is None:
+        return None
+    apart = [
+        (owned, board)
+        for owned, board in boards
+        if max(board.men[8:]) <= 9 and said not in forces_shown(said, board, nine)
+    ]
+    if not apart or _is_told_of_boards(boards, apart):
+        return None
+    owned, board = apart[0]
+    return Dispute(_who_counts_wrong(study, said, boards, apart), owned, board, study.spelled)
+
+
+def _who_counts_wrong(study: Study, said: Force, boards: list[_Shown], apart: list[_Shown]) -> Blamed:
+    control, men = study.code.control, apart[0][1].men
+    if len(apart) < len(boards) or 8 < max(men[8:]):
+        return Blamed.BOARD
+    if _by_different_means(apart, lambda board: board.men):
+        return Blamed.CODE
+    confirmed = control is not None and control == control_of(men)
+    if control is not None and not any(control_fits(said, control, nine) for nine in Nine):
+        return Blamed.CODE if confirmed else Blamed.NOBODY
+    fits, fits_board = _list_fits(study, men_of(said)), _list_fits(study, men)
+    if fits_board and fits is False:
+        return Blamed.CODE
+    seen = max(said[4:]) <= 8 and ((control is not None and not confirmed) or (fits and fits_board is False))
+    return Blamed.BOARD if seen else Blamed.NOBODY
+
+
+def _list_fits(study: Study, men: tuple[int | None, ...]) -> bool | None:
+    """Whether the square list has as many squares as some men need; None where there is no list, or a 9 hides it."""
+    pieces, pawns = study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
+    if study.code.pieces is None or None in men or not pieces + pawns:
+        return None
+    known = [count or 0 for count in men]
+    if pawns:
+        return (len(pieces), len(pawns)) == (sum(known[:8]), sum(known[8:]))
+    return len(pieces) in (sum(known), sum(known[:8]))
+
+
+def _about_kings(study: Study, boards: list[_Shown]) -> Dispute | None:
+    kings = study.code.kings
+    apart = [(owned, board) for owned, board in boards if kings is not None and board.kings != kings]
+    if kings is None or not apart or _is_told_of_boards(boards, apart):
+        return None
+    owned, board = apart[0]
+    instead = _with_kings(board, kings)
+    if instead and impossible(instead, owned.board.turn):
+        instead = None
+    again = [part.square for part in study.occurrence.all(Kind.KING_AGAIN)]
+    if len(apart) < len(boards):
+        blamed = Blamed.BOARD
+    elif (
+        None in kings
+        or lost_king(study, board)
+        or again == list(board.kings)
+        or _are_adjacent(kings)
+        or _by_different_means(apart, lambda board: board.kings)
+    ):
+        blamed = Blamed.CODE
+    else:
+        blamed = _by_solution(study, owned, board, instead)
+    return Dispute(blamed, owned, board, instead)
+
+
+def _about_squares(study: Study) -> Dispute | None:
+    """Who is wrong about the squares of men that both sides count alike."""
+    parts = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+    for owned, board in own_boards(study) if parts else ():
+        if not any(force_of(board.men, nine) == study.code.force for nine in Nine) or study.code.kings != board.kings:
+            continue
+        spelled = study.spelled
+        if spelled == board:
+            return None
+        if spelled is None or _by_different_means(own_boards(study), lambda board: board):
+            return Dispute(Blamed.CODE, owned, board)
+        return Dispute(_by_solution(study, owned, board, spelled), owned, board, spelled)
+    return None
+
+
+def _by_different_means(apart: list[_Shown], of: Callable[[Placement], object]) -> bool:
+    """Whether boards of different kinds show the same: nobody copies a slip from a FEN into a diagram."""
+    return 1 < len({owned.board.kind for owned, _ in apart}) and len({of(board) for _, board in apart}) == 1
+
+
+def _is_told_of_boards(boards: list[_Shown], apart: list[_Shown]) -> bool:
+    """Whether boards by different means disagree with each other, of which one agrees with the code."""
+    kinds = {owned.board.kind for owned, _ in apart}
+    return any((owned, board) not in apart and owned.board.kind not in kinds for owned, board in boards)
+
+
+def _by_solution(study: Study, owned: OwnedBoard, board: Placement, instead: Placement | None) -> Blamed:
+    """Whom the solution convicts: the side from whose position it does not run, if it runs from the other."""
+    runs, runs_from_other = (_runs(study, owned, placement) for placement in (board, instead))
+    if runs is None or runs_from_other is None or runs is runs_from_other:
+        return Blamed.NOBODY
+    return Blamed.CODE if runs else Blamed.BOARD
+
+
+def _runs(study: Study, owned: OwnedBoard, placement: Placement | None) -> bool | None:
+    """Whether the solution of a PGN game runs from a position; None where there is none to follow."""
+    tag = study.block.found.reading.tags.get("FEN")
+    if placement is None or tag is None or owned.board.span != tag:
+        return None
+    # Few codes differ from their boards, and what follows moves takes a while to import.
+    from gbr_lsp.solutions.game import read_game
+    from gbr_lsp.solutions.line import MoveProblem
+    from gbr_lsp.solutions.replay import Start
+
+    fields = [*study.text(tag).split(), "", "", "", ""]
+    turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
+    game = read_game(study.block.text, Start(placement, turn, fields[2] or None, fields[3] or None))
+    return all(node.problem is not MoveProblem.ILLEGAL for node in game.problems)
+
+
+def _with_kings(board: Placement, kings: Kings) -> Placement | None:
+    """A board with its kings on other squares; None where they cannot stand there."""
+    if kings.white is None or kings.black is None or kings.white == kings.black or _are_adjacent(kings):
+        return None
+    men = {square: _MEN[man] for square, man in enumerate(board.squares) if man not in ".Kk"}
+    if kings.white in men or kings.black in men:
+        return None
+    return from_squares({**men, kings.white: (KING, WHITE), kings.black: (KING, BLACK)})
+
+
+def _are_adjacent(kings: Kings) -> bool:
+    if kings.white is None or kings.black is None:
+        return False
+    pairs = zip(divmod(kings.white, 8), divmod(kings.black, 8), strict=True)
+    return max(abs(one - other) for one, other in pairs) <= 1
+
+
+def _has_promoted_bishop(placement: Placement) -> bool:
+    """Whether a side has two bishops on squares of one color."""
+    colors = [
+        (color, (square + square // 8) % 2)
+        for color in (WHITE, BLACK)
+        for square in placement.squares_of(BISHOP, color)
+    ]
+    return len(set(colors)) < len(colors)

@@ -1,0 +1,37 @@
+"""The fixes of a disagreement: for the side that is convicted, or one for each side of a tie."""
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.finding import Fix, Replacement
+from gbr_lsp.model.judgement import Blamed, Dispute
+from gbr_lsp.notation.placement import Placement
+
+
+def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tuple[Fix, ...]:
+    """The fixes of a dispute, the code's first; `title` and `edits` are those that make the code follow the board."""
+    on_board = _on_board(dispute)
+    if dispute.blamed is Blamed.CODE:
+        return (Fix(title, edits, safe=False),)
+    if dispute.blamed is Blamed.BOARD:
+        return on_board
+    of_code = Fix(f"{title} as the {dispute.owned.board.name}", edits, safe=False, tied=True)
+    return (of_code, *(fix._replace(tied=True) for fix in on_board))
+
+
+def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
+    """The fix that makes a FEN follow the code, where the code tells all of it."""
+    owned, wanted, shown = dispute.owned, dispute.instead, dispute.placement.fen
+    if owned.board.kind is not BoardKind.FEN or wanted is None:
+        return ()
+    written = Span(owned.board.span.start, owned.board.span.start + len(shown))
+    if owned.block.text[written.start : written.end] != shown:
+        return ()
+    edit = Replacement(owned.place._replace(span=written), wanted.fen)
+    return (Fix(f"Write {_where(dispute.placement, wanted)} in the FEN as the code", (edit,), safe=False),)
+
+
+def _where(board: Placement, wanted: Placement) -> str:
+    """The ranks that change, as they are to be."""
+    ranks = zip(range(8, 0, -1), board.fen.split("/"), wanted.fen.split("/"), strict=True)
+    changed = [f"{new} on rank {number}" for number, old, new in ranks if old != new]
+    return " and ".join(changed)

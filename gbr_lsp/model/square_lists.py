@@ -1,0 +1,180 @@
+"""Square lists held against a board: which squares are wrong, lost or doubled, and what stands there instead."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.men import force_of, man
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import BLACK, SLOTS, SQUARE_NAMES, WHITE, Form, Kind, Nine, Part
+
+_Slot = tuple[int, bool]
+
+
+class Correction(NamedTuple):
+    """Squares to write in place of those of some parts, and what the board has, in words."""
+
+    parts: list[Part]
+    message: str
+    squares: list[int]
+
+    @property
+    def span(self) -> Span:
+        return Span(self.parts[0].span.start, self.parts[-1].span.end)
+
+
+class Lost(NamedTuple):
+    """A text to write in a span so that a list has as many squares as the board, and what is wrong, in words."""
+
+    span: Span
+    text: str
+    message: str
+
+
+def corrections(study: Study, placement: Placement) -> list[Correction]:
+    """The squares that differ from a board of the same force; none where the list is no list of its men."""
+    pieces, pawns = study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
+    fits = any(force_of(placement.men, nine) == study.code.force for nine in Nine)
+    if not fits or len(pieces + pawns) != sum(placement.men) or (pawns and len(pieces) != sum(placement.men[:8])):
+        return []
+    found = list(_wrong(pieces + pawns, placement))
+    if len(found) == 2 and all(len(one.parts) == 1 for one in found):
+        first, second = sorted(found, key=lambda one: one.parts[0].span)
+        if [first.parts[0].square] == second.squares and [second.parts[0].square] == first.squares:
+            # Two squares changed places: that is one slip.
+            message = f"{first.message} and {second.message}: they are exchanged"
+            return [Correction([*first.parts, *second.parts], message, [*first.squares, *second.squares])]
+    return found
+
+
+def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
+    """The one square by which a list is shorter or longer than a board of its force; None where it is not just one."""
+    parts = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+    if not parts or not any(force_of(placement.men, nine) == study.code.force for nine in Nine):
+        return None
+    slots = [slot for slot, count in zip(SLOTS, placement.men, strict=True) for _ in range(count)]
+    written = [part.square for part in parts]
+    if len(written) == len(slots) + 1:
+        for number, part in enumerate(parts):
+            if _shows(written[:number] + written[number + 1 :], slots, placement):
+                text = study.text(part.span)
+                return Lost(part.span, "", f"{text} is one square too many")
+    if len(written) == len(slots) - 1:
+        fitting = [
+            (number, square)
+            for number, slot in enumerate(slots)
+            for square in placement.squares_of(*slot)
+            if square not in written and _shows([*written[:number], square, *written[number:]], slots, placement)
+        ]
+        for number, square in fitting:
+            kind = [at for at in range(len(slots)) if slots[at] == slots[number]]
+            others = [written[at] for at in kind[:-1]]
+            place = kind[0] + sum(_name(other) < SQUARE_NAMES[square] for other in others)
+            where = _between(parts, place, is_pawn=slots[number][0] == SLOTS[-1][0])
+            if where is not None:
+                message = f"The {man(*slots[number])} on {SQUARE_NAMES[square]} has no square"
+                return Lost(Span(where, where), SQUARE_NAMES[square], message)
+    return None
+
+
+def lost_king(study: Study, placement: Placement) -> Lost | None:
+    """The king that a dotted or compact code has lost, so that its first man is read as a king."""
+    parts = study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN)
+    fits = any(force_of(placement.men, nine) == study.code.force for nine in Nine)
+    if study.occurrence.form not in (Form.DOTTED, Form.COMPACT) or not fits or len(parts) != 1 + sum(placement.men):
+        return None
+    slots = [slot for slot, count in zip(SLOTS, placement.men, strict=True) for _ in range(count)]
+    first, *others = parts
+    if not _shows([part.square for part in others], slots, placement):
+        return None
+    white, black = placement.kings
+    message = f"Only one king has a square, the board has {placement.kings}"
+    if first.square == white and black is not None:
+        return Lost(Span(first.span.end, first.span.end), SQUARE_NAMES[black], message)
+    if first.square == black and white is not None:
+        return Lost(Span(first.span.start, first.span.start), SQUARE_NAMES[white], message)
+    return None
+
+
+def _between(parts: list[Part], place: int, *, is_pawn: bool) -> int | None:
+    """Where a square is written so that it is the one with a number in a list, among pieces or among pawns."""
+    kind = Kind.PAWN if is_pawn else Kind.PIECE
+    if 0 < place and parts[place - 1].kind is kind:
+        return parts[place - 1].span.end
+    if place < len(parts) and parts[place].kind is kind:
+        return parts[place].span.start
+    # Without a point all squares are read as pieces.
+    return (
+        parts[place - 1].span.end if is_pawn and not any(part.kind is Kind.PAWN for part in parts) and place else None
+    )
+
+
+def _shows(squares: list[int | None], slots: list[_Slot], placement: Placement) -> bool:
+    return all(
+        {square for square, other in zip(squares, slots, strict=True) if other == slot}
+        == set(placement.squares_of(*slot))
+        for slot in dict.fromkeys(slots)
+    )
+
+
+def _wrong(parts: list[Part], placement: Placement) -> Iterator[Correction]:
+    """The parts that are wrong, what the board has instead, and the squares to write in them."""
+    at = 0
+    listed: dict[_Slot, list[Part]] = {}
+    for slot, count in zip(SLOTS, placement.men, strict=True):
+        listed[slot] = parts[at : at + count]
+        at += count
+    for piece_type in dict.fromkeys(piece_type for piece_type, _ in SLOTS):
+        white, black = (listed[piece_type, color] for color in (WHITE, BLACK))
+        shown = {color: placement.squares_of(piece_type, color) for color in (WHITE, BLACK)}
+        if _said(white) == shown[BLACK] and _said(black) == shown[WHITE] and shown[WHITE] != shown[BLACK]:
+            colors = f"{_names(shown[WHITE])} for White and {_names(shown[BLACK])} for Black"
+            yield Correction(white + black, f"{colors}: they are exchanged", shown[WHITE] + shown[BLACK])
+            continue
+        for color in (WHITE, BLACK):
+            yield from _of_kind(listed[piece_type, color], (piece_type, color), shown[color])
+
+
+def _of_kind(parts: list[Part], slot: _Slot, shown: list[int]) -> Iterator[Correction]:
+    """The squares of one kind of man that the board does not have, each with one that is missing in the list."""
+    wrong = [part for part in parts if part.square not in shown]
+    # A square that is named twice stands for one man only.
+    seen: set[int | None] = set()
+    for part in parts:
+        if part.square in shown and part.square in seen:
+            wrong.append(part)
+        seen.add(part.square)
+    missing = [square for square in shown if square not in seen]
+    wrong.sort(key=lambda part: part.span)
+    if not wrong or len(wrong) != len(missing):
+        return
+    if len(wrong) == 1 and wrong[0].square in shown:
+        wrong = [_out_of_order(parts, wrong[0], missing[0])]
+    if len(shown) == 1:
+        yield Correction(wrong, f"the {man(*slot)} on {_names(missing)}", missing)
+        return
+    for part, square in zip(wrong, missing, strict=True):
+        yield Correction([part], f"a {man(*slot)} on {_names([square])}", [square])
+
+
+def _out_of_order(parts: list[Part], doubled: Part, missing: int) -> Part:
+    """Of two parts with one square that which stands where the missing square belongs, for lists are sorted."""
+    for part in parts:
+        if part.square == doubled.square:
+            names = [SQUARE_NAMES[missing] if other is part else _name(other.square) for other in parts]
+            if names == sorted(names):
+                return part
+    return doubled
+
+
+def _said(parts: list[Part]) -> list[int | None]:
+    return sorted((part.square for part in parts), key=_name)
+
+
+def _name(square: int | None) -> str:
+    return "" if square is None else SQUARE_NAMES[square]
+
+
+def _names(squares: list[int]) -> str:
+    return " and ".join(SQUARE_NAMES[square] for square in squares)
