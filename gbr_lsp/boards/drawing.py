@@ -38,18 +38,23 @@ SHAPES = {
 """The outline of each man in a square of 100 units, and the lines within it."""
 
 
-def figures(placement: Placement) -> list[str]:
-    """Eight ranks of figures and the letters of the files, as the diagram of a book has them."""
+def figures(placement: Placement, *, dark: bool = False) -> list[str]:
+    """Eight ranks of figures and the letters of the files, as the diagram of a book has them; `dark` as in `figure`."""
     squares = placement.squares
     ranks = [
-        f"{rank + 1} {' '.join(_FIGURES[man] for man in squares[8 * rank : 8 * rank + 8])}" for rank in range(7, -1, -1)
+        f"{rank + 1} {' '.join(figure(man, dark=dark) for man in squares[8 * rank : 8 * rank + 8])}"
+        for rank in range(7, -1, -1)
     ]
     return [*ranks, "  a b c d e f g h"]
 
 
-def figure(letter: str) -> str:
-    """The figure of a man that a FEN writes with a letter."""
-    return _FIGURES[letter]
+def figure(letter: str, *, dark: bool = False) -> str:
+    """The figure of a man that a FEN writes with a letter.
+
+    Figures are outlined for White and filled for Black, which is right for dark ink on a light ground. On a `dark`
+    background the ink is light and a filled figure looks white, so there White's men are the filled ones.
+    """
+    return _FIGURES[letter.swapcase() if dark else letter]
 
 
 @lru_cache(maxsize=64)

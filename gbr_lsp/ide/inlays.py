@@ -26,15 +26,16 @@ class Inlay(NamedTuple):
     gap_behind: bool = False
 
 
-def inlays(document: Document, span: Span, *, letters: bool = False) -> list[Inlay]:
-    """The hints in a span of a document, in order of offset: with figures, or with letters, lower case for Black."""
+def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool = False) -> list[Inlay]:
+    """The hints in a span of a document, in order of offset: with figures, which a dark background turns round, or with
+    letters, lower case for Black."""
     if not document.blocks or span.end < 0:
         return []
     first, last = document.block_number(max(0, span.start)), document.block_number(span.end)
     found: list[Inlay] = []
     for number, study in _studies(document, first, last):
         start = document.starts[number]
-        for inlay in _of_study(study, letters=letters):
+        for inlay in _of_study(study, letters=letters, dark=dark):
             if span.start <= start + inlay.offset <= span.end:
                 found.append(inlay._replace(offset=start + inlay.offset))
     return sorted(found, key=lambda inlay: inlay.offset)
@@ -73,26 +74,28 @@ def _is_sound(document: Document, occurrence: Occurrence) -> bool:
     return believed and not occurrence.problems and occurrence.code.force is not None
 
 
-def _of_study(study: Study, *, letters: bool) -> Iterator[Inlay]:
+def _of_study(study: Study, *, letters: bool, dark: bool) -> Iterator[Inlay]:
     men = study.men
     if men is None or None in men:
         return
     if study.occurrence.form in (Form.CLASS, Form.PREFIXED):
-        yield _material(study.occurrence, men, letters=letters)
+        yield _material(study.occurrence, men, letters=letters, dark=dark)
         return
     before = None
     for part, slot in study.standing:
         if part.kind in (Kind.PIECE, Kind.PAWN) and slot and slot != before:
-            yield Inlay(part.span.start, _sign(*slot, letters=letters), man(*slot, count=men[SLOTS.index(slot)] or 1))
+            yield Inlay(
+                part.span.start, _sign(*slot, letters=letters, dark=dark), man(*slot, count=men[SLOTS.index(slot)] or 1)
+            )
         before = slot
 
 
-def _material(occurrence: Occurrence, men: Men, *, letters: bool) -> Inlay:
+def _material(occurrence: Occurrence, men: Men, *, letters: bool, dark: bool) -> Inlay:
     """The men of each side, its king first: `♔♖♗–♚♞♞`, `KRB–knn`."""
     sides = [
-        _sign(KING, color, letters=letters)
+        _sign(KING, color, letters=letters, dark=dark)
         + "".join(
-            _sign(*slot, letters=letters) * (count or 0)
+            _sign(*slot, letters=letters, dark=dark) * (count or 0)
             for slot, count in zip(SLOTS, men, strict=True)
             if slot[1] is color
         )
@@ -102,6 +105,6 @@ def _material(occurrence: Occurrence, men: Men, *, letters: bool) -> Inlay:
     return Inlay(occurrence.span.end, "–".join(sides), words, gap_before=True, gap_behind=True)
 
 
-def _sign(piece_type: int, color: bool, *, letters: bool) -> str:
+def _sign(piece_type: int, color: bool, *, letters: bool, dark: bool) -> str:
     letter = LETTERS[piece_type, color]
-    return letter if letters else figure(letter)
+    return letter if letters else figure(letter, dark=dark)

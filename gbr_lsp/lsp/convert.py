@@ -208,10 +208,13 @@ def to_workspace_edit(
     return types.WorkspaceEdit(changes={state.uri: written})
 
 
-def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool, html: bool = False) -> types.Hover:
-    """A hover in Markdown or plain text, with the board as an image where the client shows images.
+def to_hover(
+    found: Hover, positions: Positions, *, markdown: bool, images: bool, html: bool = False, dark: bool = False
+) -> types.Hover:
+    """A hover in Markdown or plain text, with the board as an image where the client shows images, else in figures.
 
-    Where the client shows HTML in Markdown, the board stands left of the words.
+    Where the client shows HTML in Markdown, the board stands left of the words. `dark` is whether figures stand on a
+    dark background.
     """
     if markdown and html and found.board:
         words = "<br>".join([f"<b><code>{escape(found.head)}</code></b>", *map(escape, found.lines)])
@@ -224,8 +227,8 @@ def to_hover(found: Hover, positions: Positions, *, markdown: bool, images: bool
             value += f"![board]({data_uri(found.board)})\n\n"
         value += "  \n".join(found.lines)
         if found.board and not images:
-            value += "\n\n```text\n" + "\n".join(figures(found.board)) + "\n```"
+            value += "\n\n```text\n" + "\n".join(figures(found.board, dark=dark)) + "\n```"
     else:
-        value = "\n".join([found.head, *found.lines, *(figures(found.board) if found.board else [])])
+        value = "\n".join([found.head, *found.lines, *(figures(found.board, dark=dark) if found.board else [])])
     kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
     return types.Hover(types.MarkupContent(kind, value), positions.range(found.span))

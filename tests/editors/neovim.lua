@@ -191,7 +191,7 @@ keys(":LspGbrCopyFen<CR>")
 check(wait_for("return vim.fn.getreg('\"') == ... or nil", fen), ":LspGbrCopyFen", fen)
 keys(":LspGbrShowBoard<CR>")
 local board = wait_for(FLOAT) or ""
-check(board:find("7 ♚ · · · · · · ·\n6 · · · ♟ · · · ·\n5 ♟ · · ♙ · ♟ · ·", 1, true), ":LspGbrShowBoard", "\n" .. board)
+check(board:find("7 ♔ · · · · · · ·\n6 · · · ♙ · · · ·\n5 ♙ · · ♟ · ♙ · ·", 1, true), ":LspGbrShowBoard", "\n" .. board)
 if newer then
   check(wait_for("return #vim.lsp.codelens.get() > 0 or nil"), "code lenses", "are there")
   keys("<Esc>:let @\" = ''<CR>")

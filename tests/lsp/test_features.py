@@ -463,3 +463,17 @@ def test_completion_is_the_same_whichever_way_a_client_writes_its_numbers(tmp_pa
             )
             assert whole == floats
             assert whole["items"][0]["textEdit"]["range"]["end"] == {"line": 0, "character": 15}
+
+
+@pytest.mark.parametrize(("background", "white_king"), [(None, "♔"), ("light", "♔"), ("dark", "♚"), (1, "♔")])
+def test_figures_are_those_for_the_background_that_the_client_names(background: object, white_king: str) -> None:
+    """Light ink on a dark ground makes a filled figure look white."""
+    with Wire(initialize=False) as wire:
+        options = {"background": background, "inlayHints": True}
+        capabilities = {"textDocument": {"hover": {"contentFormat": ["plaintext"]}}}
+        wire.request("initialize", {"processId": None, "capabilities": capabilities, "initializationOptions": options})
+        wire.notify("initialized", {})
+        wire.open("untitled:1", "plaintext", "a7d3 0116.00 b2b3c6d6 3/3+\n")
+        at = {"textDocument": {"uri": "untitled:1"}, "position": {"line": 0, "character": 6}}
+        shown = wire.request("textDocument/hover", at)["result"]["contents"]["value"]
+        assert f"7 {white_king} · · ·" in shown

@@ -41,6 +41,10 @@ export class Session {
       this.trace,
       this.status,
       this.board,
+      // The server reads its section again, and turns the figures of the men round on a dark ground.
+      vscode.window.onDidChangeActiveColorTheme(() => {
+        void this.running?.client.sendNotification("workspace/didChangeConfiguration", { settings: null });
+      }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.searchAgain()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         // Whether the whole workspace is read is settled when the server starts.

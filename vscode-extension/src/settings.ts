@@ -9,7 +9,7 @@ const OURS = ["path", "board", "trace"];
 /** The section `gbr` for the server. */
 export function told(scope?: vscode.Uri): Record<string, unknown> {
   const section = vscode.workspace.getConfiguration("gbr", scope);
-  const told: Record<string, unknown> = {};
+  const told: Record<string, unknown> = { background: isDark() ? "dark" : "light" };
   for (const key of Object.keys(section)) {
     if (OURS.includes(key) || typeof section[key] === "function") continue;
     if (SHOWN.includes(key) || isSet(section, key)) told[key] = section.get(key);
@@ -20,6 +20,12 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
 /** The same at the start, and whether the workspace is trusted: last, so that no settings of it can say so. */
 export function initial(): Record<string, unknown> {
   return { ...told(), trusted: vscode.workspace.isTrusted };
+}
+
+/** Whether the theme of the window shows light words on a dark ground. */
+function isDark(): boolean {
+  const { kind } = vscode.window.activeColorTheme;
+  return kind === vscode.ColorThemeKind.Dark || kind === vscode.ColorThemeKind.HighContrast;
 }
 
 function isSet(section: vscode.WorkspaceConfiguration, key: string): boolean {

@@ -30,7 +30,9 @@ def register(server: Server) -> None:
         found = found._replace(span=found.span.shift(near.start))
         images = any(known in server.client_name for known in SHOW_IMAGES)
         markdown, html = _shows_markdown(server), server.shows_html
-        return to_hover(found, snapshot.positions, markdown=markdown, images=images, html=html)
+        return to_hover(
+            found, snapshot.positions, markdown=markdown, images=images, html=html, dark=server.options.dark
+        )
 
 
 def _shows_markdown(server: Server) -> bool:

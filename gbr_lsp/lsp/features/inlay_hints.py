@@ -23,7 +23,7 @@ def register(server: Server) -> None:
                 padding_left=hint.gap_before,
                 padding_right=hint.gap_behind,
             )
-            for hint in consumed(inlays(snapshot.document, span))
+            for hint in consumed(inlays(snapshot.document, span, dark=server.options.dark))
         ]
 
     method = types.TEXT_DOCUMENT_INLAY_HINT

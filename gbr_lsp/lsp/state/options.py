@@ -4,7 +4,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-_OWN = {"inlayHints", "codeLens", "links", "workspaceDiagnostics", "path", "trace", "board", "trusted", "supportHtml"}
+_OWN = {
+    "inlayHints",
+    "codeLens",
+    "links",
+    "workspaceDiagnostics",
+    "path",
+    "trace",
+    "board",
+    "trusted",
+    "supportHtml",
+    "background",
+}
 """Keys of the clients that are no settings of the project: `path`, `trace` and `board` are read by extensions alone,
 `trusted` and `supportHtml` in the initialization options alone."""
 
@@ -17,6 +28,8 @@ class ClientOptions(NamedTuple):
     workspace_diagnostics: bool = False
     links: Mapping[str, str] = MappingProxyType({})
     settings: Mapping[str, Any] = MappingProxyType({})
+    dark: bool = False
+    """Whether the client shows text on a dark background, which turns the figures of the men round."""
 
 
 def options_of(section: Any) -> ClientOptions:
@@ -30,6 +43,7 @@ def options_of(section: Any) -> ClientOptions:
         _is_on(section.get("workspaceDiagnostics")),
         {str(name): text for name, text in links.items() if isinstance(text, str)} if isinstance(links, dict) else {},
         {key: value for key, value in section.items() if key not in _OWN},
+        section.get("background") == "dark",
     )
 
 

@@ -24,11 +24,19 @@ local function ask(command, context, use)
   end
 end
 
+-- On a dark ground a filled figure looks white, so White's men are the filled ones there.
+local function shown(man)
+  if vim.o.background ~= "dark" then
+    return man
+  end
+  return man:lower() == man and man:upper() or man:lower()
+end
+
 local function drawn(fen)
   local lines = {}
   for rank in fen:match("^%S+"):gmatch("[^/]+") do
     local squares = rank:gsub("%d", function(empty) return ("."):rep(tonumber(empty)) end)
-    table.insert(lines, 8 - #lines .. squares:gsub(".", function(man) return " " .. (MEN[man] or "·") end))
+    table.insert(lines, 8 - #lines .. squares:gsub(".", function(man) return " " .. (MEN[shown(man)] or "·") end))
   end
   table.insert(lines, "  a b c d e f g h")
   return lines
@@ -75,6 +83,7 @@ return {
   cmd = { "gbr-lsp", "server" },
   filetypes = { "pgn", "markdown", "tex", "plaintex", "text", "rst", "asciidoc", "org", "typst", "quarto", "rmd" },
   root_markers = { "gbr.toml", ".gbr.toml", ".git" },
+  init_options = { background = vim.o.background },
   commands = commands,
   on_attach = function(client, buffer)
     for name, run in pairs(commands) do
