@@ -11,10 +11,10 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import cut
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import control_of
+from gbr_lsp.notation.men import control_fits, control_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of, spell
-from gbr_lsp.notation.values import WHITE, Code, Form, Kind, Occurrence
+from gbr_lsp.notation.values import WHITE, Code, Form, Kind, Nine, Occurrence
 
 LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
 """The forms with square lists."""
@@ -59,8 +59,13 @@ def rewritten(study: Study, form: Form) -> Rewriting | None:
 
 
 def spelled(study: Study, form: Form) -> str | None:
-    """The code of a study in a form, with the squares of its position where the form lists them."""
+    """The code of a study in a form, with the squares of its position where the form lists them.
+
+    A control that contradicts the digits is not written again.
+    """
     code = study.code
+    if code.force and code.control and not any(control_fits(code.force, code.control, nine) for nine in Nine):
+        code = code._replace(control=None)
     if form in LISTING and code.pieces is None:
         position = study.position
         whole = code_of(position, code.stipulation, study.conventions.nine) if position else None

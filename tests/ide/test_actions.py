@@ -357,3 +357,23 @@ def test_codes_are_rewritten_and_inserted_in_the_preferred_form_first(form: Form
     (inserted,) = actions(document, Span(0, 0), [], (ActionKind.INSERT,), form=form)
     (code,) = Document.of(apply_edits(document.text, inserted.edits), host_for("a.txt")).studies()
     assert code.occurrence.form is form
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("g3g1 0323.12 a3a2e1g8.h6c3c6 4/6=", False),
+        ("g3g1 0323.12 4/6 Draw", False),
+        ("g3g1 0323.12 4/6 Draw\n\n6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1", False),
+        ("g3g1 0323.12 a3a2e1g8.h6c3c6 4/5=", True),
+    ],
+)
+def test_a_control_that_contradicts_the_digits_is_not_written_again(text: str, kept: bool) -> None:
+    document = Document.of(text, host_for("a.txt"))
+    (study,) = document.studies()
+    found = list(rewritings(study))
+    assert found
+    assert not any("4/6" in rewriting.text for rewriting in found)
+    assert any("4/5" in rewriting.text for rewriting in found) is kept
+    conversions = [convert(document, 5, form) for form in Form]
+    assert not any("4/6" in one.text for one in conversions if one and one.text != text and one.edits)
