@@ -477,3 +477,24 @@ def test_figures_are_those_for_the_background_that_the_client_names(background: 
         at = {"textDocument": {"uri": "untitled:1"}, "position": {"line": 0, "character": 6}}
         shown = wire.request("textDocument/hover", at)["result"]["contents"]["value"]
         assert f"7 {white_king} · · ·" in shown
+
+
+def test_a_generated_index_is_no_reference_and_leads_to_the_studies(session: Session, tmp_path: Path) -> None:
+    at = {**session.at("0323.12 4/5"), "context": {"includeDeclaration": True}}
+    before: list[Any] = []
+    while len(before) < 3:
+        before = session.request("textDocument/references", at)
+    written = session.request("workspace/executeCommand", {"command": "gbr.index", "arguments": []})
+    assert "= 0323.12 g3g1  b.pgn:2\n" in written
+    session.wire.open("untitled:index", "plaintext", written)
+    assert session.request("textDocument/references", at) == before
+    index = {"textDocument": {"uri": "untitled:index"}}
+    links = session.request("textDocument/documentLink", index)
+    row = written[: written.index("= 0323.12 g3g1  b.pgn:2")].count("\n")
+    link = next(link for link in links if link["range"]["start"]["line"] == row)
+    assert link["target"] == (tmp_path / "b.pgn").as_uri() + "#L2"
+    assert link["range"] == {"start": {"line": row, "character": 16}, "end": {"line": row, "character": 23}}
+    assert len(links) == written.count("\n")
+    place = {**index, "position": {"line": row, "character": 4}}
+    found = session.request("textDocument/definition", place)
+    assert (tmp_path / "b.pgn").as_uri() in [location["uri"] for location in found]

@@ -1,11 +1,14 @@
-"""`textDocument/documentLink`: rule pages, and the addresses that the client has configured for positions."""
+"""`textDocument/documentLink`: rule pages, configured addresses of positions, and the files of a generated index."""
+
+from collections.abc import Iterator
 
 from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.links import links
 from gbr_lsp.lsp.offload import in_thread
-from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.lsp.state.generated_index import places_in
 
 
 def register(server: Server) -> None:
@@ -13,9 +16,21 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []
-        return [
+        found = [
             types.DocumentLink(snapshot.positions.range(link.span), target=link.target, tooltip=link.title)
             for link in consumed(links(snapshot.document, server.options.links))
         ]
+        return [*found, *_to_files(server, snapshot)]
 
     server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())(in_thread(server, answer))
+
+
+def _to_files(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:
+    """From the lines of a generated index to the rows of files that they name."""
+    uris: dict[str, str | None] = {}
+    for place in places_in(snapshot.document):
+        if place.path not in uris:
+            path = server.index.path_of_shown(place.path)
+            uris[place.path] = path and server.index.uri(path)
+        if uri := uris[place.path]:
+            yield types.DocumentLink(snapshot.positions.range(place.span), target=f"{uri}#L{place.row}")

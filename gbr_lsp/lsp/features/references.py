@@ -26,11 +26,9 @@ def register(server: Server) -> None:
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
         """From an index entry or a mention to the study, from a study to its entries; this document's before others."""
         here, cards = await _alike(server, params)
-        if here is None:
-            return []
-        role = Role.INDEX if here.role is Role.STUDY else Role.STUDY
+        role = Role.INDEX if here and here.role is Role.STUDY else Role.STUDY
         found = [card for card in cards if card.role is role and card is not here]
-        own = [card for card in found if card.place.document == here.place.document]
+        own = [card for card in found if here and card.place.document == here.place.document]
         return [server.location(card) for card in (own or found)[:_MOST]]
 
 

@@ -18,10 +18,10 @@ from gbr_lsp.collection.cards import Card, Collection, cards_in, cards_of
 from gbr_lsp.collection.directory.order import directory_key
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, Opened
+from gbr_lsp.lsp.state.generated_index import is_generated, line_of
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role
-from gbr_lsp.notation.values import SQUARE_NAMES
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -86,6 +86,9 @@ class WorkspaceIndex:
         self._seen[name] = state
 
     async def _put(self, name: str, document: Document) -> None:
+        if is_generated(document):
+            self._collection.put(name, [])
+            return
         if document.length < _SHORT:
             self._collection.put(name, cards_of(document, name))
             return
@@ -182,16 +185,18 @@ class WorkspaceIndex:
         ]
         lines = []
         for *_, card in _sorted_in_pieces(ranked):
-            goal, kings = card.code.stipulation.goal, card.code.kings or ()
-            squares = "".join("??" if square is None else SQUARE_NAMES[square] for square in kings)
-            row = f"{self._shown(card.place.document)}:{card.place.row + 1}"
-            lines.append(f"{goal.value if goal else ' '} {card.code.force} {squares:4}  {row}\n")
+            lines.append(line_of(card, self._shown(card.place.document)))
         return "".join(lines)
 
     def _shown(self, name: str) -> str:
         """A path from the folder of the workspace that it stands in."""
         top = next((folder for folder in self.folders if (name + os.sep).startswith(folder + os.sep)), None)
         return os.path.relpath(name, top) if top else name
+
+    def path_of_shown(self, path: str) -> str | None:
+        """The file that a generated index names; None where there is none."""
+        paths = [os.path.join(folder, path) for folder in self.folders] if not os.path.isabs(path) else [path]
+        return next((one for one in paths if os.path.isfile(one)), None)
 
     def _is_within(self, path: str) -> bool:
         return any((path + os.sep).startswith(folder + os.sep) for folder in self.folders)
