@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from gbr_lsp.base.encoding import NotText, decode, encode
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.collection.search import BadQuery, read_query
-from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import HOSTS, host_for
 from gbr_lsp.ide.completion import complete
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint.engine import lint
@@ -28,7 +28,7 @@ from gbr_lsp.notation.ask import ask
 from gbr_lsp.rules import RULES
 from tests.support.strategies import PIECES
 
-KINDS = ("a.pgn", "a.md", "a.tex", "a.txt")
+KINDS = tuple(f"a.{host.endings[0]}" for host in HOSTS if host.endings)
 ALL = frozenset(RULES)
 BATCH = 500
 

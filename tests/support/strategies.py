@@ -3,6 +3,7 @@
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from gbr_lsp.hosts import HOSTS
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 
@@ -30,6 +31,9 @@ def placements(draw: st.DrawFn) -> Placement:
 
 
 PIECES = [
+    "<table>\n", "<td>",
+    "</td>", "<tr>", "</table>", "<script>", "<h1>", "<p>", "-->", "kings: ", '"kings": ', "gbr: ", "&",
+    " | a6h8 |", "0000.11 | ", "\\", "wKc1 bKa1", "(a6h8)", "{0000.11}{a6h8}", "**", "White: Kh8, pc6; Black: Ka6, ph5",
     "=0323.12g3g1", "0323.12", "g3g1", "g3g1 0323.12 ", "a7d3 0116.00 b2b3c6d6 3/3+", "0000.02. a1a8. a2b2", "O4OO.l0",
     "0400,10", "040.10", "4/5", " Draw", "White to move", "ZAZ ", "+", "=", "-", "$", "(", ")", "[", "]", "{", "}", "<",
     ">", '"', "'", "`", "```\n", "~~~\n", "|", "\\", "%", "#", "# x\n", "---\n", "> ", "- ", "~", "\\,", ".", ",", ":",
@@ -44,4 +48,4 @@ PIECES = [
 
 texts = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=3)), max_size=24).map("".join)
 
-kinds = st.sampled_from(("a.pgn", "a.md", "a.tex", "a.txt"))
+kinds = st.sampled_from([f"a.{host.endings[0]}" for host in HOSTS if host.endings])
