@@ -97,6 +97,9 @@ def _may_speak(study: Study) -> bool:
     if study.occurrence.words or any(owned.board.counted for owned in study.boards):
         return True
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
+    if _lines(study.block, lines.line_at(span.start), lines.line_at(span.end)).codes != 1:
+        # Nothing speaks of one of several codes on a line, however long the line is.
+        return False
     start = lines.line_span(max(0, lines.line_at(span.start) - 1)).start
     end = lines.line_span(min(len(lines.starts) - 1, lines.line_at(span.end) + 1)).end
     near = Span(start, end)

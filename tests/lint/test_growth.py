@@ -1,0 +1,106 @@
+"""Linting takes steps that grow with the text, for every construct of every host; steps are counted, never time."""
+
+import gc
+import re
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from gbr_lsp.base import lazy_regex
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.document import Document
+from gbr_lsp.rules import RULES
+
+ENDINGS = ["txt", "md", "tex", "pgn"]
+CONSTRUCTS = {
+    "codes": "g3g1 0323.12 bKg1 ",
+    "lists": "a7d3 0116.00 b2b3c6d6 3/3+",
+    "codes on lines": "a1b3 0400.10 Win\n",
+    "damaged codes": "0O16.32d4g7 ",
+    "FENs": "`8/8/8/8/8/8/k7/2K5 w` ",
+    "signatures": "KRP-KR (3+2) ",
+    "paragraphs": "g3g1 0323.12\n\n",
+    "headings": "# A\n\n=0323.12g3g1\n\n",
+    "fences": "```\n=0323.12g3g1\n```\n",
+    "comments": "{gbr: ignore} % gbr: ignore\n<!-- gbr: ignore[force-mismatch] -->",
+    "ignored findings": "g3g1 0323.12 3/4 Win <!-- gbr: ignore -->\n",
+    "lines of comments": "% gbr: ignore\n",
+    "macros": "\\fen{8/8/8/8/8/8/k7/2K5} \\pieces{wKa1} ",
+    "index lines": "0323.12 g3g1  7\n",
+    "tags": '[Event "a"]\n[Black "(=0323.12g3g1)"]\n[FEN "8/8/8/8/8/8/k7/2K5 w - - 0 1"]\n\n1.Kb1 (1.Kd1) *\n\n',
+    "brackets": "((([[[{{{",
+    "links": "[a](b) <http://a.b/0323.12g3g1> ",
+}
+
+
+N = 30
+_METHODS = ("finditer", "findall", "search", "split", "sub")
+"""Those that look for something; how far `match` goes, the expressions bound themselves."""
+
+
+class Scanned:
+    """How much text regular expressions are given to search."""
+
+    def __init__(self) -> None:
+        self.length = 0
+
+    def method(self, stock: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*arguments: Any) -> Any:
+            text = next(one for one in arguments if isinstance(one, str))
+            spans = [one for one in arguments if isinstance(one, int)]
+            start, end = (spans[0] if spans else 0), (min(spans[1], len(text)) if 1 < len(spans) else len(text))
+            found = stock(*arguments)
+            self.length += max(0, (found.end() if isinstance(found, re.Match) else end) - start)
+            return found
+
+        return counted
+
+
+@pytest.fixture
+def scanned(monkeypatch: pytest.MonkeyPatch) -> Scanned:
+    """Counts what all lazy regular expressions of the package search."""
+    scanned = Scanned()
+    for one in gc.get_objects():
+        if type(one) is lazy_regex._Later:
+            compiled = re.compile(one.pattern, one._flags)
+            for name in _METHODS:
+                monkeypatch.setattr(one, name, scanned.method(getattr(compiled, name)), raising=False)
+    return scanned
+
+
+def steps_of(work: Callable[[], object]) -> int:
+    """How many instructions of Python some work takes."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal count
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        count += event == "opcode"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("construct", CONSTRUCTS)
+def test_twice_the_text_takes_twice_the_steps(ending: str, construct: str, scanned: Scanned) -> None:
+    def steps(count: int) -> tuple[int, int]:
+        text, scanned.length = CONSTRUCTS[construct] * count, 0
+        steps = steps_of(lambda: lint(Document.of(text, host_for(f"a.{ending}")), frozenset(RULES)))
+        return steps, scanned.length
+
+    # What is compiled and imported at the first use is no step of this text.
+    steps(N)
+    (one, searched), (two, searched_twice) = steps(N), steps(2 * N)
+    assert two < 2.5 * one
+    assert searched_twice < 2.5 * searched + 1000
