@@ -1,9 +1,12 @@
 """The positions of a record's solution, for conditions about play."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Lacks, Shows, Some, Stands, at_position, holds
+from gbr_lsp.collection.facts import TURN, Facts
 from gbr_lsp.notation.placement import LETTERS, Placement, wrong_with
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.positions import positions_in
@@ -40,3 +43,76 @@ def shown(position: Position) -> tuple[str, bool]:
                 board[man.bit_length() - 1] = letter
                 men ^= man
     return "".join(board), turn
+
+
+def answers(condition: Condition, facts: Facts, record: Callable[[], str]) -> bool:
+    """What `holds` says of a study, with positions tested as bitboards; `record` gives the text of its record."""
+    match condition:
+        case Arises(inner):
+            return holds(inner, facts) or any(map(_test_of(inner), raw_positions(record())))
+        case Every(conditions):
+            return all(answers(one, facts, record) for one in conditions)
+        case Some(conditions):
+            return any(answers(one, facts, record) for one in conditions)
+        case Lacks(inner):
+            return not answers(inner, facts, record)
+        case _:
+            return holds(condition, facts)
+
+
+_Test = Callable[[Position], bool]
+
+
+@lru_cache(4096)
+def _test_of(condition: Condition) -> _Test:
+    """A condition on a position as a function of its bitboards."""
+    match condition:
+        case Stands(squares, men):
+            return _standing(squares, men)
+        case Shows(squares):
+            return _showing(squares)
+        case Cell("signs", at, among) if at == TURN:
+            turns = {"w": True, "b": False}
+            wanted = {turns[sign] for sign in among if sign in turns}
+            return lambda position: position[3] in wanted
+        case Every(conditions):
+            tests = [_test_of(one) for one in conditions]
+            return lambda position: all(test(position) for test in tests)
+        case Some(conditions):
+            tests = [_test_of(one) for one in conditions]
+            return lambda position: any(test(position) for test in tests)
+        case Lacks(inner):
+            inner_test = _test_of(inner)
+            return lambda position: not inner_test(position)
+        case _:
+            return lambda position: holds(condition, at_position(*shown(position)))
+
+
+def _standing(squares: tuple[int, ...], men: str) -> _Test:
+    region = sum(1 << square for square in squares)
+    kinds = [(color, letters.index(man) + 1) for man in men for color, letters in _LETTERS.items() if man in letters]
+    counts_empty = "." in men
+
+    def test(position: Position) -> bool:
+        us, them, _, turn = position
+        if counts_empty and region & ~(us[0] | them[0]):
+            return True
+        return any((us if color is turn else them)[kind] & region for color, kind in kinds)
+
+    return test
+
+
+def _showing(squares: str) -> _Test:
+    boards = {
+        color: [sum(1 << at for at, man in enumerate(squares) if man == letter) for letter in letters]
+        for color, letters in _LETTERS.items()
+    }
+    white = sum(boards[True])
+
+    def test(position: Position) -> bool:
+        us, them, _, turn = position
+        if (us if turn else them)[0] != white:
+            return False
+        return us[1:7] == boards[turn] and them[1:7] == boards[not turn]
+
+    return test

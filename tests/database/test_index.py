@@ -7,6 +7,7 @@ import sqlite3
 import stat
 from pathlib import Path
 
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from gbr_lsp.collection.conditions import holds
 from gbr_lsp.collection.search import BadQuery, Options, read_query
 from gbr_lsp.database import cut as cutting
 from gbr_lsp.database.chunk import ALL, IndexChunk
-from gbr_lsp.database.play import positions_of
+from gbr_lsp.database.play import answers, positions_of
 from gbr_lsp.database.read import FilePart, Manner, read_document, read_games, read_part
 from gbr_lsp.database.store import Store, open_store
 from gbr_lsp.hosts import host_for
@@ -313,3 +314,31 @@ def test_chunks_come_back_as_they_were(home: Path) -> None:
     assert store.chunk(Listing(5, chunk.length, chunk.lines, chunk.codes)) == chunk
     assert store.chunk(Listing(6, 0, 0, 0)) is None
     assert set(chunk.columns) == set(ALL)
+
+
+@given(st.integers(0, 1 << 32))
+def test_positions_are_tested_as_bitboards_as_they_are_as_squares(seed: int) -> None:
+    random_ = random.Random(seed)
+    made = database(random_, 3)
+    board = made[0].board
+    moves = []
+    for _ in range(6):
+        legal = sorted(board.legal_moves, key=str) if board.is_valid() else []
+        if not legal:
+            break
+        move = random_.choice(legal)
+        moves.append(board.san(move))
+        board.push(move)
+    text = made[0].text.replace("*", " ".join(moves) + " *")
+    (entry,) = read_games(text.encode(), MANNER).entries([0])
+    for inner in (f'board:"{_some_man(random_, board)}"', f"fen:{board.board_fen()}", 'board:"_a1 [Kk]a-h1"'):
+        word = inner.partition(":")[2].strip('"')
+        for query in (f'during:"{word}"', f'-during:"{word}" | btm', f'during:"{word}" wtm'):
+            condition = read_query(query, Options(flipcolor=random_.random() < 0.3)).condition
+            expected = holds(condition, entry.facts, lambda: positions_of(text.encode(), "utf-8"))
+            assert answers(condition, entry.facts, lambda: text) == expected, (query, text)
+
+
+def _some_man(random_: random.Random, board: chess.Board) -> str:
+    square, man = random_.choice(sorted(board.piece_map().items(), key=str))
+    return f"{man}{chess.square_name(square)}"

@@ -14,7 +14,7 @@ import click
 
 from gbr_lsp.cli.output import printable
 from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in, select
-from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, holds
+from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every
 from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.collection.fields import BadField, fen_board
 from gbr_lsp.collection.search import AS_IT_IS, Options, Query, leaves, read_query
@@ -353,9 +353,10 @@ def _entries(target: Target, located: Located, marks: Marks, condition: Conditio
 
 
 def _holds(condition: Condition, hit: Hit) -> bool:
-    from gbr_lsp.database.play import positions_of
+    from gbr_lsp.base.encoding import decode
+    from gbr_lsp.database.play import answers
 
-    return holds(condition, hit.entry.facts, lambda: positions_of(hit.record(), hit.encoding))
+    return answers(condition, hit.entry.facts, lambda: decode(hit.record(), hit.encoding).text)
 
 
 def columns_for(condition: Condition) -> list[str]:
