@@ -91,7 +91,10 @@ class Solution:
         line = line_with(self.game.line, node)
         rest = [other.san for other in line[line.index(node) + 1 :] if other.san]
         best = repairs(node.before, printed, rest)[:_MOST_FIXES]
-        return tuple(write(self.place(node.span), self._written(repair.move), safe=False) for repair in best)
+        fixes = (write(self.place(node.span), self._written(repair.move), safe=False) for repair in best)
+        # Where several moves cannot be played the slip may as well be in the board.
+        several = 1 < sum(1 for _ in self.having(MoveProblem.ILLEGAL))
+        return tuple(fix._replace(tied=several and self.board is not None) for fix in fixes)
 
     def _written(self, move: LegalMove) -> str:
         return self.game.language.foreign(move.san) + check_sign(move.after)
