@@ -239,6 +239,7 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_the_output_does_not_depend_on_the_number_of_jobs(tree: Path) -> None:
     alone = run("check", "--output-format", "json", "--jobs", "1", cwd=tree)
     assert alone.status == 2

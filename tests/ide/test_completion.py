@@ -100,6 +100,7 @@ def squares_in(text: str) -> list[int]:
     return [square.start() for square in re.compile("[a-h][1-8]").finditer(text, start.end())]
 
 
+@pytest.mark.long
 @given(sound_placements(), st.sampled_from(_FORMS))
 def test_the_next_right_square_is_always_offered(placement: Placement, form: Form) -> None:
     code = spelled(placement, form)
