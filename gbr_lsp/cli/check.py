@@ -87,6 +87,10 @@ _COLORS = {"auto": None, "always": True, "never": False}
     help="Exit with 1 only for findings of at least this severity.",
 )  # fmt: skip
 @click.option(
+    "--annotate", metavar="FILE", shell_complete=files,
+    help="Write a copy of the PDF that is checked, with each finding highlighted and a note, to this file.",
+)  # fmt: skip
+@click.option(
     "--fail-unread", is_flag=True,
     help="Exit with 1 if pages or boards of a PDF or Word file cannot be read.",
 )  # fmt: skip

@@ -40,6 +40,7 @@ class CheckOptions(NamedTuple):
     stdin_filename: str | None
     proof_timeout: float | None
     fail_unread: bool
+    annotate: str | None
     quiet: bool
     verbose: bool
 
@@ -79,7 +80,12 @@ class CheckOptions(NamedTuple):
         if 1 < len(both):
             raise click.UsageError(f"{both[0]} and {both[1]} do not go together.")
         if self.watch:
-            never = {**alone, "--show-files": self.show_files, "-": "-" in self.paths}
+            never = {
+                "--annotate": self.annotate is not None,
+                **alone,
+                "--show-files": self.show_files,
+                "-": "-" in self.paths,
+            }
             never.pop("--statistics")
             for name in (name for name, given in never.items() if given):
                 raise click.UsageError(f"--watch and {name} do not go together.")

@@ -34,6 +34,10 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     if options.show_files:
         return _show_files(options, asked)
     _refuse_fixes(options, asked)
+    if options.annotate is not None:
+        from gbr_lsp.cli.checking import annotate
+
+        annotate.refuse(asked)
     baseline = _baseline(options)
     tasks = [_task(options, configuration, one) for one in asked]
     if baseline is not None and not options.write_baseline:
@@ -64,6 +68,8 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     else:
         _write(options, checked, reports)
         status = any(options.fails(severity(item)) for _, item in in_order(reports))
+    if options.annotate is not None and not failed:
+        annotate.annotate(asked[0], reports, options.annotate)
     if options.fixing is not Fixing.NONE and not options.quiet:
         _sum_up(options, seen)
     status = status or (options.fail_unread and bool(unread))
@@ -74,7 +80,8 @@ def _refuse_fixes(options: CheckOptions, asked: list[Asked]) -> None:
     proofs = [one.name for one in asked if is_proof(one.name)]
     if proofs and options.fixing is not Fixing.NONE:
         what = "--diff" if options.diff else "--fix"
-        raise click.UsageError(f"{what} cannot change {printable(proofs[0])}: correct the text that it was made of.")
+        advice = "correct the text that it was made of; --annotate marks a copy of a PDF"
+        raise click.UsageError(f"{what} cannot change {printable(proofs[0])}: {advice}.")
 
 
 def _show_files(options: CheckOptions, asked: list[Asked]) -> int:
