@@ -15,7 +15,7 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, has_moves
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Finding, Over, Rule
@@ -28,6 +28,7 @@ _NONE: list[Any] = []
 """Shared by the very many sections in which nothing is found."""
 _FEW_RECORDS = 8
 """So many clean records are recognized in less time than a step may take."""
+ILLEGAL_SOLUTION = "illegal-solution"
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
 
@@ -195,6 +196,12 @@ def _lint_section(
 
         solutions = solutions_of(relevant, studies)
         findings += run(following, solutions) if solutions else []
+        if ILLEGAL_SOLUTION in selected and any(map(has_moves, relevant)):
+            from gbr_lsp.model.printed import misprints_of
+
+            yield _MANY_BLOCKS < len(section)
+            misprints = misprints_of(relevant, studies)
+            findings += run([RULES[ILLEGAL_SOLUTION]], misprints) if misprints else []
     own_hash, index_lines = None, 0
     if section[0].host.holds_records:
         own_hash = next((record_hash(record) for record, _ in records(studies)), None)

@@ -6,6 +6,7 @@ Offsets of whatever is found in a block count from the start of that block.
 from threading import Lock
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.value import Board, PlacedBoard
@@ -94,7 +95,7 @@ class Block:
         if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
-            says = found.codes or found.boards or found.reading.has_moves
+            says = found.codes or found.boards or found.reading.has_moves or has_moves(self)
             self._is_relevant = bool(says) or any(diagram.damaged(self.text, one) for one in spans)
         return self._is_relevant
 
@@ -120,6 +121,16 @@ class Block:
         if self._opens is None:
             self._opens = self.host.opens(self.text)
         return self._opens
+
+
+_NUMBERED_MOVE = regex(
+    r"(?<![\w.])[1-9][0-9]{0,2}(?:\.(?:\.\.)?|…)[ ]?(?:Кр|[A-ZФЛСК♔-♟])?[a-h]?[1-8]?[-x:]?[a-h][1-8](?![\w.])"
+)
+
+
+def has_moves(block: "Block") -> bool:
+    """Whether numbered moves stand in the prose of a block."""
+    return not block.host.holds_records and _NUMBERED_MOVE.search(block.text) is not None
 
 
 class Place(NamedTuple):

@@ -4,15 +4,22 @@ In a PGN game it is the main line of the moves. In prose a solution belongs to t
 half-moves or the whole of it; where two boards claim one line, to the one from which more of it runs.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.solutions import solutions_of
+from gbr_lsp.model.finding import Fix, write
+from gbr_lsp.model.solutions import NamedPlace, solutions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.legal import check_sign
+from gbr_lsp.solutions.line import MoveProblem, Node
+from gbr_lsp.solutions.misprints import Misprinted, misprint
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import (
     MANY_PLIES,
@@ -30,6 +37,12 @@ _NEAR = 12_000
 """How many code points a solution may begin before or behind its code."""
 _MOST_STARTS = 60
 """How many beginnings near a code are tried, the nearest first."""
+_SECOND_MOVE = 4
+"""The half-move of White's second move."""
+_MOST_UNCLAIMED = 2
+"""How many beginnings that no board claims are tried for a study without a line."""
+_MANY_EARLY = 8
+"""So many half-moves must run behind a misprint among the first ones: nothing before it proves the board."""
 _FEWEST = 3
 """A line of fewer half-moves proves nothing."""
 
@@ -45,11 +58,48 @@ class PrintedSolution(NamedTuple):
     span: Span
 
 
+class Misprint(NamedTuple):
+    """A wrong move of a solution in prose, as the rule about illegal moves asks for it."""
+
+    block: Block
+    wrong: Misprinted
+    start: int
+    """Where the block starts in the text that was read."""
+    language: Language
+    board: NamedPlace | None
+
+    def having(self, problem: MoveProblem) -> Iterator[Node]:
+        """The wrong move as a node, if it is the problem that is asked for."""
+        if problem is MoveProblem.ILLEGAL:
+            wrong = self.wrong
+            yield Node(wrong.span, wrong.san, wrong.half, wrong.before, None, problem, [])
+
+    def place(self, span: Span) -> Place:
+        """The place of a span of the text that was read."""
+        return Place(self.block, span.shift(-self.start))
+
+    def printed(self, node: Node) -> str:
+        """The move as printed, with its number."""
+        span = node.span.shift(-self.start)
+        return f"{node.number}{self.block.text[span.start : span.end].split()[0]}"
+
+    def corrections(self, node: Node) -> tuple[Fix, ...]:
+        """The legal moves that make the line run, the best first."""
+        place = self.place(node.span)
+        text = self.block.text[place.span.start : place.span.end]
+        sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
+        return tuple(
+            write(place, f"{self.language.foreign(repair.move.san)}{check_sign(repair.move.after)}{sign}", safe=False)
+            for repair in self.wrong.repairs[:3]
+        )
+
+
 class _Claim(NamedTuple):
     """A line that runs from the board of a study."""
 
     start: int
     line: PrintedLine
+    language: Language
 
 
 def printed_solutions(document: Document, studies: Sequence[Study]) -> list[PrintedSolution | None]:
@@ -63,12 +113,84 @@ def printed_solutions(document: Document, studies: Sequence[Study]) -> list[Prin
     positions = [_positions(study) for study in studies]
     claims: list[_Claim | None] = []
     for offset, ways in zip(_offsets(document, studies), positions, strict=True):
-        near = sorted(
-            (start for start in starts if abs(items[start].span.start - offset) < _NEAR),
-            key=lambda start: abs(items[start].span.start - offset),
-        )
-        claims.append(_claim(text, items, near[:_MOST_STARTS], ways, languages, offset))
+        near = _near(items, starts, offset)
+        claims.append(_claim(text, items, near, ways, languages, offset))
     return [_of_prose(claim, claims) for claim in claims]
+
+
+def misprints_in(text: str, studies: Sequence[tuple[int, list[Position]]]) -> list[Misprinted | None]:
+    """The first misprint in the main line of each of some studies, of which the offset and the positions are given."""
+    items = items_of(text)
+    starts = starts_in(items)
+    languages = languages_in(items) if starts else []
+    claims = [_claim(text, items, _near(items, starts, offset), ways, languages, offset) for offset, ways in studies]
+    taken = {claim.start for claim in claims if claim}
+    found = []
+    for (offset, ways), claim in zip(studies, claims, strict=True):
+        wrong = _misprint_of(items, claim) if claim else None
+        if wrong is None and (claim is None or is_note(items, claim.start, text)):
+            free = [
+                start
+                for start in _near(items, starts, offset)
+                if start not in taken
+                and offset <= items[start].span.start
+                and items[start].half < _SECOND_MOVE
+                and not is_note(items, start, text)
+            ]
+            wrong = _early_misprint(items, free[:_MOST_UNCLAIMED], ways, languages)
+        found.append(wrong)
+    return found
+
+
+def misprints_of(section: Sequence[Block], studies: Sequence[Study]) -> list[Misprint]:
+    """The misprints in the main lines of the studies of a section of prose, of which the blocks are given in order."""
+    if not studies or section[0].host.holds_records:
+        return []
+    starts = [0, *accumulate(len(block.text) for block in section)]
+    offsets = dict(zip(section, starts, strict=False))
+    text = "".join(map(_readable, section))
+    asked = [(offsets[study.block], _positions(study)) for study in studies]
+    found = []
+    for study, wrong in zip(studies, misprints_in(text, asked), strict=True):
+        if wrong is None or study.occurrence.sic:
+            continue
+        number = bisect_right(starts, wrong.span.start) - 1
+        owned = next((owned for owned, _ in study.placements), None)
+        board = NamedPlace(owned.board.name, owned.place) if owned else None
+        found.append(Misprint(section[number], wrong, starts[number], wrong.language, board))
+    return found
+
+
+def _misprint_of(items: list[ProseItem], claim: _Claim) -> Misprinted | None:
+    moves = claim.line.moves
+    if _SECOND_MOVE <= items[claim.start].half:
+        # A line that begins in the middle may be that of another study.
+        return None
+    for count in claim.line.breaks:
+        wrong = misprint(items, claim.start, moves[0].before, moves[:count], claim.language)
+        if wrong:
+            return wrong
+    return None
+
+
+def _early_misprint(
+    items: list[ProseItem], starts: list[int], ways: list[Position], languages: list[Language]
+) -> Misprinted | None:
+    """The misprint among the first moves of a line that no board claims."""
+    for start in starts:
+        for position in ways:
+            for language in languages:
+                made = run_from(items, start, position, language)
+                wrong = misprint(items, start, position, made, language) if len(made) < MANY_PLIES else None
+                if wrong and wrong.repairs and _MANY_EARLY <= len(made) + wrong.repairs[0].plies:
+                    return wrong
+    return None
+
+
+def _near(items: list[ProseItem], starts: list[int], offset: int) -> list[int]:
+    """The beginnings near an offset, the nearest first."""
+    near = (start for start in starts if abs(items[start].span.start - offset) < _NEAR)
+    return sorted(near, key=lambda start: abs(items[start].span.start - offset))[:_MOST_STARTS]
 
 
 def _offsets(document: Document, studies: Sequence[Study]) -> list[int]:
@@ -128,7 +250,10 @@ def _claim(
                     offset <= items[start].span.start,
                 )
                 if best is None or best[0] < rank:
-                    best = rank, _Claim(start, line)
+                    best = rank, _Claim(start, line, language)
+                if all(rank) and line.complete and MANY_PLIES < len(line.moves):
+                    # The nearest main line behind the code, followed to its end: nothing farther away is better.
+                    return best[1]
     return best[1] if best else None
 
 
@@ -143,11 +268,12 @@ def _of_prose(claim: _Claim | None, claims: list[_Claim | None]) -> PrintedSolut
 
 def _shown(document: Document) -> str:
     """The text that is read, offset for offset; all else is blank."""
-    parts = []
-    for block in document.blocks:
-        shown, done = [], 0
-        for span in block.found.reading.spans:
-            shown += [" " * (span.start - done), block.text[span.start : span.end]]
-            done = span.end
-        parts.append("".join(shown) + " " * (len(block.text) - done))
-    return "".join(parts)
+    return "".join(map(_readable, document.blocks))
+
+
+def _readable(block: Block) -> str:
+    parts, done = [], 0
+    for span in block.found.reading.spans:
+        parts += [" " * (span.start - done), block.text[span.start : span.end]]
+        done = span.end
+    return "".join(parts) + " " * (len(block.text) - done)

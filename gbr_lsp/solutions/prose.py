@@ -32,7 +32,9 @@ _ITEMS = regex(
     re.VERBOSE,
 )
 _PARTS = regex(rf"(?P<letter>{_LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
-_MOST_IN_BRACKETS = 60
+_MOST_IN_BRACKETS = 1000
+_BESIDE = 60
+"""A move stands directly behind another where so few code points are between."""
 _LANGUAGES_TRIED = 3
 MANY_PLIES = 6
 """So many half-moves that run from a board, from no other, belong to it."""
@@ -64,6 +66,8 @@ class PrintedLine(NamedTuple):
 
     moves: tuple[Made, ...]
     complete: bool
+    breaks: tuple[int, ...] = ()
+    """After how many of the moves one stands that fails, as far as the line runs on in the order of the text."""
 
     @property
     def span(self) -> Span:
@@ -90,7 +94,7 @@ def items_of(text: str) -> list[ProseItem]:
 def languages_in(items: Sequence[ProseItem]) -> list[Language]:
     """The languages whose letters most of the moves have, the likeliest first."""
     words = {item.text for item in items if item.kind == "move"}
-    count = {name: sum(_san(word, language) is not None for word in words) for name, language in LANGUAGES.items()}
+    count = {name: sum(spelled(word, language) is not None for word in words) for name, language in LANGUAGES.items()}
     best = sorted(LANGUAGES, key=lambda name: -count[name])
     return [LANGUAGES[name] for name in best[:_LANGUAGES_TRIED]]
 
@@ -126,13 +130,18 @@ def follow(items: Sequence[ProseItem], start: int, position: Position, language:
     if not made:
         return PrintedLine((), complete=False)
     half = items[start].half - items[start].half % 2 + (not position[3]) + len(made)
+    breaks: list[int] = []
+    jumped = False
     while True:
+        if not jumped and _fails(items, made[-1], half):
+            breaks.append(len(made))
         more = _continued(items, made[-1], half, language)
         if not more:
             break
+        jumped = jumped or more[0].item < made[-1].item
         made += more
         half += len(more)
-    return PrintedLine(tuple(made), not _fails(items, made[-1], half))
+    return PrintedLine(tuple(made), not _fails(items, made[-1], half), tuple(breaks))
 
 
 def _run(items: Sequence[ProseItem], at: int, now: Position, half: int, language: Language) -> list[Made]:
@@ -140,14 +149,14 @@ def _run(items: Sequence[ProseItem], at: int, now: Position, half: int, language
     while at < len(items):
         item = items[at]
         if item.kind == "open":
-            at = _closing(items, at)
+            at = closing(items, at)
         elif item.kind == "number":
             if item.half not in (half, half - half % 2) or (made and item.half < half - 1):
                 break
             if half % 2 and item.half != half and made:
                 break
         elif item.kind == "move":
-            san = _san(item.text, language)
+            san = spelled(item.text, language)
             move = MOVES[now[3]][san] if san else None
             after = play(now, move) if move else None
             if after is None or after is AMBIGUOUS or san is None:
@@ -172,7 +181,7 @@ def _continued(items: Sequence[ProseItem], last: Made, half: int, language: Lang
             found = _run(items, at, last.after, half, language)
             if 2 <= len(found):
                 return found
-        if item.kind == "number" and item.half == half:
+        if item.kind == "number" and item.half == half and depth <= 0:
             found = _run(items, at, last.after, half, language)
             if found:
                 return found
@@ -191,13 +200,13 @@ def _fails(items: Sequence[ProseItem], last: Made, half: int) -> bool:
     """Whether a move that should go on with the line stands directly behind it."""
     at = last.item + 1
     while at < len(items) and items[at].kind in ("mark", "open"):
-        at = _closing(items, at) + 1 if items[at].kind == "open" else at + 1
+        at = closing(items, at) + 1 if items[at].kind == "open" else at + 1
     if at < len(items) and items[at].kind == "number" and items[at].half == half:
         at += 1
-    return at < len(items) and items[at].kind == "move" and items[at].span.start - last.span.end < _MOST_IN_BRACKETS
+    return at < len(items) and items[at].kind == "move" and items[at].span.start - items[at - 1].span.end < _BESIDE
 
 
-def _closing(items: Sequence[ProseItem], at: int) -> int:
+def closing(items: Sequence[ProseItem], at: int) -> int:
     """Where a bracket is closed; the bracket itself where that is far away."""
     depth = 0
     for number in range(at, min(len(items), at + _MOST_IN_BRACKETS)):
@@ -224,7 +233,7 @@ def _spelled(word: str, name: str) -> str | None:
     return f"{letter}{found['from']}{found['to']}" + (f"={piece}" if piece else "")
 
 
-def _san(word: str, language: Language) -> str | None:
+def spelled(word: str, language: Language) -> str | None:
     """A printed move in English letters, without signs; None where the language has no such letter."""
     return _spelled(word, language.name)
 
