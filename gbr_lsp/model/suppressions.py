@@ -107,10 +107,10 @@ def _scope(document: Document, reach: Reach, seat: _CommentBlock, comment: Span,
 
 def _stands_alone(text: str, line: Span, comment: Span) -> bool:
     """Whether a comment is alone on its line; of many comments on a line hardly any is looked at for long."""
-    before = _ONLY_MARKS.match(text, line.start, comment.start)
-    # A comment that nothing closes ends behind its line.
-    end = min(comment.end, line.end)
-    behind = _ONLY_MARKS.match(text, end, line.end) if before and before.end() == comment.start else None
+    # A comment of several lines begins before this line; one that nothing closes ends behind it.
+    start, end = max(comment.start, line.start), min(comment.end, line.end)
+    before = _ONLY_MARKS.match(text, line.start, start)
+    behind = _ONLY_MARKS.match(text, end, line.end) if before and before.end() == start else None
     return behind is not None and behind.end() == line.end
 
 

@@ -74,7 +74,8 @@ def evidence_for(text: str, start: int, first: int, token: Token) -> Evidence:
     if _is_announced(text, start, first, token):
         return Evidence.TRIGGER
     head = _head_of_list(text, start, first)
-    return Evidence.TRIGGER if head < first and _is_announced(text, start, head, token) else Evidence.NONE
+    in_list = head < first and _is_announced(text, start, head, token, only_gbr=True)
+    return Evidence.TRIGGER if in_list else Evidence.NONE
 
 
 def _head_of_list(text: str, start: int, first: int) -> int:
@@ -150,12 +151,14 @@ def _is_other_code(text: str, pos: int) -> bool:
     return _OTHER_CODES.search(text, max(0, pos - 16), pos) is not None
 
 
-def _is_announced(text: str, start: int, first: int, token: Token) -> bool:
+def _is_announced(text: str, start: int, first: int, token: Token, *, only_gbr: bool = False) -> bool:
     """Whether a trigger word stands at most 40 code points before a token, with nothing between that parts them."""
     for trigger in _TRIGGER.finditer(text, max(start, first - _REACH - _LONGEST_TRIGGER), first):
         if first - trigger.end() > _REACH or _NOT_BETWEEN.search(text, trigger.end(), first):
             continue
         gbr = trigger[0].lower() == "gbr"
+        if only_gbr and not gbr:
+            continue
         if not gbr and (_is_other_code(text, trigger.start()) or _has_nine_pawns(token)):
             continue
         between = text[trigger.end() : first]

@@ -49,14 +49,12 @@ def check(*arguments: str, cwd: Path, stdin: str = "") -> Ran:
 def test_statistics_count_by_rule(folder: Path) -> None:
     (folder / "c.pgn").write_text(RECORD.replace("0323", "0324"))
     ran = check("--statistics", cwd=folder)
-    assert ran.out == (
-        "3  control-mismatch\n1  force-mismatch    1 with --unsafe-fixes\n1  separator         1 fixable\n"
-    )
+    assert ran.out == ("3  control-mismatch\n1  force-mismatch\n1  separator         1 fixable\n")
     assert ran.status == 1
     counted = json.loads(run("check", "--statistics", "--output-format", "json", cwd=folder).out)
     assert counted == [
         {"code": "control-mismatch", "count": 3, "fixable": 0, "unsafe": 0},
-        {"code": "force-mismatch", "count": 1, "fixable": 0, "unsafe": 1},
+        {"code": "force-mismatch", "count": 1, "fixable": 0, "unsafe": 0},
         {"code": "separator", "count": 1, "fixable": 1, "unsafe": 0},
     ]
     assert (check("--statistics", "-", cwd=folder).out, check("--statistics", "-", cwd=folder).status) == ("", 0)

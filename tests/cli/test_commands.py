@@ -64,13 +64,20 @@ def test_check_json_has_the_shape_that_ruff_users_know(tmp_path: Path) -> None:
         "filename": "a.pgn",
         "location": {"row": 2, "column": 11},
         "end_location": {"row": 2, "column": 18},
-        "fix": {
-            "applicability": "unsafe",
-            "message": "Write 0323.12",
-            "edits": [
-                {"content": "0323.12", "location": {"row": 2, "column": 11}, "end_location": {"row": 2, "column": 18}}
-            ],
-        },
+        "fix": None,
+        "fixes": [
+            {
+                "applicability": "display",
+                "message": "Write 0323.12 as the FEN",
+                "edits": [
+                    {
+                        "content": "0323.12",
+                        "location": {"row": 2, "column": 11},
+                        "end_location": {"row": 2, "column": 18},
+                    }
+                ],
+            }
+        ],
         "related": [
             {
                 "message": "the FEN",
@@ -235,6 +242,13 @@ def test_index_lists_every_code_as_json(tmp_path: Path) -> None:
         "board": "fen",
         "board_fen": KUBBEL,
         "role": "study",
+        "composer": None,
+        "year": None,
+        "event": None,
+        "award": None,
+        "position": KUBBEL,
+        "side_to_move": None,
+        "solution": None,
     }
     assert mention["text"] == mention["class"] == "0002.01"
     assert (mention["form"], mention["role"]) == ("class", "mention")
