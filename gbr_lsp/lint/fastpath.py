@@ -26,7 +26,7 @@ from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.damage import DIGIT_ALIKE
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT
-from gbr_lsp.notation.placement import Placement, squares_of_rank
+from gbr_lsp.notation.placement import SQUARES_OF_RANK, Placement
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Nine
 from gbr_lsp.solutions.movetext import last_result
@@ -66,8 +66,9 @@ _TELLING = regex(rf"[0-9/+K](?:{_SIGNS}\.[0-9])|(?i:gbr|c(?:o|ó|o\u0301)d|ко�
 """The same but for pairs of squares and for four digits, which most often are a year; and blanks of TeX and HTML."""
 
 _PAIRS = regex(rf"[a-h][1-8]{_PAIR}")
-_BEFORE_PAIR = regex(rf"{DIGIT_ALIKE}[^A-Za-z0-9]*\Z")
-_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*{DIGIT_ALIKE}(?:{DIGIT_ALIKE}|\|){{2,4}}[^A-Za-z0-9]{{0,2}}{DIGIT_ALIKE}")
+_BEFORE_PAIR = regex(rf"(?:(?:{DIGIT_ALIKE}|\|)[^A-Za-z0-9]{{0,3}}){{2}}(?:{DIGIT_ALIKE}|\|)[^A-Za-z0-9]*\Z")
+_DIGITS = rf"{DIGIT_ALIKE}(?:{DIGIT_ALIKE}|\|)"
+_BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*(?:{_DIGITS}{{4}}|{_DIGITS}{{2,3}}[^A-Za-z0-9]{{1,3}}{DIGIT_ALIKE})")
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 
@@ -102,7 +103,7 @@ def clean_record(text: str, *, replay: bool) -> Record | None:
         return None
     before, sign, code, between, shown, side, castling, passant, behind = head.groups()
     turn = side == "w"
-    if [len(squares_of_rank(rank)) for rank in shown.split("/")] != _EIGHT_RANKS:
+    if [len(SQUARES_OF_RANK[rank]) for rank in shown.split("/")] != _EIGHT_RANKS:
         return None
     placement = Placement(shown)
     if placement.fen != shown or _code(placement) != code or not _is_possible(placement, turn):

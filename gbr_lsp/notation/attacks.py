@@ -4,13 +4,8 @@ The tables fill as they are asked, so that importing costs nothing and a short s
 the bitboard with its one bit, because moves are found and made without ever counting bits.
 """
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
-
+from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 _STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
 _DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -22,24 +17,6 @@ _STEPS = {
     QUEEN: (_STRAIGHT + _DIAGONAL, 7),
     KING: (_STRAIGHT + _DIAGONAL, 1),
 }
-_MOST_KEPT = 1 << 14
-
-
-class LazyTable(dict[Key, Value], Generic[Key, Value]):
-    """Values that are computed when they are first asked for; strange text cannot make it grow without end."""
-
-    __slots__ = ("_compute",)
-
-    def __init__(self, compute: Callable[[Key], Value]) -> None:
-        self._compute = compute
-
-    def __missing__(self, key: Key) -> Value:
-        if _MOST_KEPT <= len(self):
-            self.clear()
-        value = self[key] = self._compute(key)
-        return value
-
-
 Threats = tuple[int, int, int, int, int]
 """From where a square is attacked on an empty board: by a pawn, a knight, a king, straight and diagonally."""
 

@@ -5,6 +5,7 @@ use it. It is our own, and not python-chess, because it runs for every board and
 importing chess takes longer than checking a manuscript. The tests compare it with python-chess.
 """
 
+from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.attacks import BETWEEN, THREATS
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, COLOR_NAMES, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE
@@ -17,27 +18,29 @@ PAWN_HOMES = {WHITE: 0xFF << 8, BLACK: 0xFF << 48}
 BACK_RANKS = 0xFF000000000000FF
 """The first and the last rank, where no pawn can stand."""
 
-_WHITE_LETTERS, _BLACK_LETTERS = (
-    [(piece_type, LETTERS[piece_type, color]) for piece_type in range(PAWN, KING + 1)] for color in (WHITE, BLACK)
-)
+_EMPTY_RANK = "." * 8
+_KIND_OF = {letter: (piece_type, color) for (piece_type, color), letter in LETTERS.items()}
+
+
+def _men_of_rank(rank: str) -> list[tuple[bool, int, int]]:
+    """The men on the eight squares of a rank: the color, the type and the bit of each."""
+    return [(_KIND_OF[man][1], _KIND_OF[man][0], 1 << file) for file, man in enumerate(rank) if man != "."]
+
+
+_MEN_OF_RANK = LazyTable(_men_of_rank)
 
 
 def sides_of(placement: Placement) -> tuple[Side, Side]:
     """The men of White and of Black."""
     squares = placement.squares
     white, black = [0] * 7, [0] * 7
-    for side, letters in ((white, _WHITE_LETTERS), (black, _BLACK_LETTERS)):
-        everyone = 0
-        for piece_type, letter in letters:
-            at = squares.find(letter)
-            if at != -1:
-                men = 0
-                while at != -1:
-                    men |= 1 << at
-                    at = squares.find(letter, at + 1)
-                side[piece_type] = men
-                everyone |= men
-        side[ALL] = everyone
+    for first in range(0, 64, 8):
+        rank = squares[first : first + 8]
+        if rank != _EMPTY_RANK:
+            for color, piece_type, bit in _MEN_OF_RANK[rank]:
+                (white if color else black)[piece_type] |= bit << first
+    for side in (white, black):
+        side[ALL] = side[PAWN] | side[KNIGHT] | side[BISHOP] | side[ROOK] | side[QUEEN] | side[KING]
     return white, black
 
 

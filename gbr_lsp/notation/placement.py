@@ -4,6 +4,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.men import Division
 from gbr_lsp.notation.values import BLACK, KING, PIECE_NAMES, SLOTS, SQUARE_NAMES, WHITE, Kings
 
@@ -96,10 +97,12 @@ def wrong_with(fen: str) -> str | None:
     return None
 
 
-@lru_cache(_MOST_RANKS)
-def squares_of_rank(rank: str) -> str:
-    """The squares of a rank as a FEN writes it, from a to h: a letter for a man and a point for none."""
+def _squares_of_rank(rank: str) -> str:
     return "".join("." * int(char) if char.isdigit() else char for char in rank)
+
+
+SQUARES_OF_RANK = LazyTable(_squares_of_rank)
+"""The squares of a rank as a FEN writes it, from a to h: a letter for a man and a point for none."""
 
 
 @lru_cache(_MOST_RANKS)
@@ -113,7 +116,7 @@ def _wrong_with_rank(rank: str) -> tuple[str, str]:
 
 
 def _spread(fen: str) -> str:
-    return "".join(map(squares_of_rank, reversed(fen.split("/"))))
+    return "".join([SQUARES_OF_RANK[rank] for rank in reversed(fen.split("/"))])
 
 
 def _spelled(squares: str) -> str:

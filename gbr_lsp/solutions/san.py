@@ -8,7 +8,8 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.notation.attacks import LazyTable, pawn_threats, reach, square_bit
+from gbr_lsp.base.lazy_table import LazyTable
+from gbr_lsp.notation.attacks import pawn_threats, reach, square_bit
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, SQUARES, WHITE
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
