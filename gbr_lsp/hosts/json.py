@@ -1,6 +1,6 @@
 """JSON: the whole file is one block; the innermost objects are tables of one row, whose keys are the header.
 
-Places are cut by hand: `json` gives none, and parsers of YAML that do are a hundred times slower.
+Places are cut by hand: `json` gives none, and a damaged file is read as far as it goes.
 """
 
 from collections.abc import Iterator

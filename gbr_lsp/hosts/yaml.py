@@ -1,7 +1,7 @@
 """YAML: documents are blocks; the lines of a mapping that stand equally deep are a table of one row.
 
-Places are cut by hand. Parsers that give them (ruamel.yaml, PyYAML) stop at the first error and take a hundred times as
-long; they are no help while somebody types.
+Places are cut by hand. Parsers that give them (ruamel.yaml, PyYAML) stop at the first error;
+they are no help while somebody types.
 """
 
 import re
