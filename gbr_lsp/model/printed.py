@@ -6,7 +6,7 @@ half-moves or the whole of it; where two boards claim one line, to the one from 
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -143,8 +143,12 @@ def misprints_in(text: str, studies: Sequence[tuple[int, list[Position]]]) -> li
 
 
 def misprints_of(section: Sequence[Block], studies: Sequence[Study]) -> list[Misprint]:
-    """The misprints in the main lines of the studies of a section of prose, of which the blocks are given in order."""
-    if not studies or section[0].host.holds_records:
+    """The misprints in the main lines of the studies of a section of prose, of which the blocks are given in order.
+
+    None in proofs: their lines are put together from places on a page, where columns and tries of a table run together.
+    """
+    host = section[0].host
+    if not studies or host.holds_records or host.has_placed_boards:
         return []
     starts = [0, *accumulate(len(block.text) for block in section)]
     offsets = dict(zip(section, starts, strict=False))
@@ -169,8 +173,18 @@ def _misprint_of(items: list[ProseItem], claim: _Claim) -> Misprinted | None:
     for count in claim.line.breaks:
         wrong = misprint(items, claim.start, moves[0].before, moves[:count], claim.language)
         if wrong:
-            return wrong
+            return None if _has_words(items, claim.start, wrong) else wrong
     return None
+
+
+def _has_words(items: list[ProseItem], start: int, wrong: Misprinted) -> bool:
+    """Whether words stand between the start of a line and its misprint.
+
+    Words name other lines ("better than 3…Ke5 4.Ke3"): in books, nearly all moves that fail behind them belong to a
+    line that is only talked about, so nothing is said of them.
+    """
+    between = takewhile(lambda item: item.span.start < wrong.span.end, items[start:])
+    return any(item.kind == "word" for item in between)
 
 
 def _early_misprint(
@@ -182,6 +196,8 @@ def _early_misprint(
             for language in languages:
                 made = run_from(items, start, position, language)
                 wrong = misprint(items, start, position, made, language) if len(made) < MANY_PLIES else None
+                if wrong and _has_words(items, start, wrong):
+                    continue
                 if wrong and wrong.repairs and _MANY_EARLY <= len(made) + wrong.repairs[0].plies:
                     return wrong
     return None
