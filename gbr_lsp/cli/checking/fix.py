@@ -17,54 +17,54 @@ _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
 _COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def fixed(task: Task, seen: FileResult) -> bytes | None:
+def fixed(task: Task, result: FileResult) -> bytes | None:
     """The bytes of a file with its fixes; None if it has none. Raises NotWritten for what its encoding lacks."""
-    if seen.after is None or seen.before is None:
+    if result.after is None or result.before is None:
         return None
     try:
-        return encode(seen.before._replace(text=seen.after))
+        return encode(result.before._replace(text=result.after))
     except UnicodeEncodeError as error:
         signs = error.object[error.start : error.end]
         raise NotWritten(f"is Windows-1252 and cannot hold {printable(signs)!r}") from None
 
 
-def write(task: Task, seen: FileResult) -> None:
+def write(task: Task, result: FileResult) -> None:
     """Writes a file that was fixed, unless it has changed since it was read. Raises NotWritten."""
-    content = fixed(task, seen)
-    if content is not None and seen.before is not None and task.asked.path is not None:
-        replace(task.asked.path, content, encode(seen.before))
+    content = fixed(task, result)
+    if content is not None and result.before is not None and task.asked.path is not None:
+        replace(task.asked.path, content, encode(result.before))
 
 
-def diff(task: Task, seen: FileResult) -> bytes:
+def diff(task: Task, result: FileResult) -> bytes:
     """The diff that fixes make, for `patch -p0`, byte for byte. Raises NotWritten."""
-    after = fixed(task, seen)
-    if after is None or seen.before is None:
+    after = fixed(task, result)
+    if after is None or result.before is None:
         return b""
     name = printable(task.asked.name).encode("utf-8", "backslashreplace")
     # Readers of diffs end a file name at a blank, unless a tab ends it.
     name += b"\t" if b" " in name else b""
     lines = difflib.diff_bytes(
-        difflib.unified_diff, _LINE.findall(encode(seen.before)), _LINE.findall(after), name, name
+        difflib.unified_diff, _LINE.findall(encode(result.before)), _LINE.findall(after), name, name
     )
     return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)
 
 
-def shown(content: bytes, seen: FileResult) -> Iterator[str]:
+def shown(content: bytes, result: FileResult) -> Iterator[str]:
     """A diff in colors, for a terminal."""
-    text = decode(content, seen.before.codec).text if seen.before else ""
+    text = decode(content, result.before.codec).text if result.before else ""
     for line in text.splitlines():
         color = _COLORS.get(line[:1])
         yield click.style(visible(line), fg=color) if color else visible(line)
 
 
-def summary(seen: Iterable[FileResult], fixing: Fixing, *, would: bool) -> str | None:
+def summary(results: Iterable[FileResult], fixing: Fixing, *, would: bool) -> str | None:
     """One line that counts the fixes applied and the unsafe ones left; None if there are neither."""
-    seen = list(seen)
-    applied, files = sum(one.applied for one in seen), sum(0 < one.applied for one in seen)
+    results = list(results)
+    applied, files = sum(result.applied for result in results), sum(0 < result.applied for result in results)
     unsafe = sum(
         fixing is Fixing.SAFE and not preferred(item.finding) and preferred(item.finding, unsafe=True) is not None
-        for one in seen
-        for item in one.found
+        for result in results
+        for item in result.found
     )
     said = []
     if applied:

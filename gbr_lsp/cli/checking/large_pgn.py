@@ -1,9 +1,8 @@
 """A large PGN file checked in pieces, which several processes can share; it is never held in memory as a whole.
 
-A game is judged by itself, and of most nothing is left but the mark of its record. What is left of a piece are the
-games in which something was found. Games whose marks stand more than once are then read again and judged together,
-for they may repeat each other. What must be read whole, for its comments speak to the linter or for its encoding, is
-left to `look`; so is what changes meanwhile.
+Each game is checked by itself, and only the hash of its record is kept, except for games with findings, whose text is
+kept too. Games whose hashes occur more than once are then read again and checked together, because they may repeat
+each other. A file with ignore comments or of another encoding, and one that changes meanwhile, is checked whole.
 """
 
 import gc
@@ -42,10 +41,10 @@ class PgnPart(NamedTuple):
 
 
 class PieceResult(NamedTuple):
-    """What is left of a piece: what was found, in an excerpt with the games that have it, and where all games are.
+    """The result of a piece: the findings, an excerpt with the games that have them, and where all games are.
 
     `rows` are lines of the excerpt with those of the piece that they are, where games begin. `places` has four numbers
-    for each game: its row in the piece, its first byte and its length in the file, and its mark, -1 for none.
+    for each game: its row in the piece, its first byte and its length in the file, and its hash, -1 for none.
     `undecoded` is whether it is in another encoding, `trouble` whether the file must be read whole.
     """
 
@@ -68,20 +67,20 @@ Work = Callable[[list[PgnPart]], list[PieceResult]]
 
 
 def check_in_pieces(task: Task, work: Work) -> FileResult | None:
-    """What is seen in a file; None where it must be looked at as a whole."""
+    """The result for a file; None where it must be checked as a whole."""
     if task.rules & _ON_ALL_GAMES:
         return None
     for encoding in ("utf-8", "cp1252") if task.encoding == "auto" else (task.encoding,):
         try:
             before = _state(task)
             pieces = list(_pieces(task, encoding))
-            left = work(pieces)
-            if any(one.trouble for one in left):
+            results = work(pieces)
+            if any(result.trouble for result in results):
                 return None
-            if any(one.undecoded for one in left):
+            if any(result.undecoded for result in results):
                 continue
-            seen = _merged(task, pieces, left)
-            return seen if _state(task) == before else None
+            result = _merged(task, pieces, results)
+            return result if _state(task) == before else None
         except (OSError, ValueError):
             return None
     return None
@@ -121,11 +120,11 @@ def _read(file: BinaryIO, start: int, length: int) -> bytes:
 
 
 def check_piece(piece: PgnPart) -> PieceResult:
-    """What is left of a piece. Nothing is raised: what goes wrong is looked at again with the whole file."""
+    """The result of a piece. Nothing is raised: after an error the whole file is checked."""
     # There are very many blocks, and none of them is in a reference cycle.
     gc.disable()
     try:
-        return _look_at(piece)
+        return _findings_of(piece)
     except NotText:
         return PieceResult(undecoded=True)
     except Exception:
@@ -134,7 +133,7 @@ def check_piece(piece: PgnPart) -> PieceResult:
         gc.enable()
 
 
-def _look_at(piece: PgnPart) -> PieceResult:
+def _findings_of(piece: PgnPart) -> PieceResult:
     task, host = piece.task, host_for(piece.task.asked.name)
     rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
@@ -146,9 +145,11 @@ def _look_at(piece: PgnPart) -> PieceResult:
         wrong = {item.finding.place.block for item in here}
         wide = document.length < len(data) and piece.encoding == "utf-8"
         for chunk in document.chunks:
-            for block, line, mark in zip(chunk.blocks, chunk.first_lines, record_hashes(chunk, rules), strict=True):
+            for block, line, record_hash in zip(
+                chunk.blocks, chunk.first_lines, record_hashes(chunk, rules), strict=True
+            ):
                 length = len(block.text.encode() if wide and not block.text.isascii() else block.text)
-                places.extend((lines + line, start, length, -1 if mark is None else mark))
+                places.extend((lines + line, start, length, -1 if record_hash is None else record_hash))
                 if block in wrong:
                     excerpt.add(block, [(0, lines + line)])
                 start += length
@@ -198,18 +199,18 @@ class _Excerpt:
         return "".join(self._texts)
 
 
-def _merged(task: Task, pieces: list[PgnPart], left: list[PieceResult]) -> FileResult:
-    """What is seen in a file of which the pieces have been looked at."""
+def _merged(task: Task, pieces: list[PgnPart], results: list[PieceResult]) -> FileResult:
+    """The result for a file, from the results of its pieces."""
     excerpt, found, first = _Excerpt(), list[Placed](), 0
     firsts = []
-    for one in left:
-        if one.block:
-            excerpt.add(one.block, ((line, first + row) for line, row in one.rows))
-            found += one.found
+    for result in results:
+        if result.block:
+            excerpt.add(result.block, ((line, first + row) for line, row in result.rows))
+            found += result.found
         firsts.append(first)
-        first += one.lines
+        first += result.lines
     if _ON_REPEATS & task.rules:
-        found += _repeats(task, pieces, left, firsts, excerpt)
+        found += _repeats(task, pieces, results, firsts, excerpt)
     if not found:
         return FileResult(idle=task.known)
     host = host_for(task.asked.name)
@@ -221,18 +222,18 @@ def _merged(task: Task, pieces: list[PgnPart], left: list[PieceResult]) -> FileR
 
 
 def _repeats(
-    task: Task, pieces: list[PgnPart], left: list[PieceResult], firsts: list[int], excerpt: _Excerpt
+    task: Task, pieces: list[PgnPart], results: list[PieceResult], firsts: list[int], excerpt: _Excerpt
 ) -> list[Placed]:
-    """What is found in the games whose marks stand more than once; the games are added to the excerpt."""
-    counts = Counter(mark for one in left for mark in one.places[3::4])
-    repeated = {mark for mark, count in counts.items() if 0 <= mark and 1 < count}
+    """The findings in the games whose hashes occur more than once; these games are added to the excerpt."""
+    counts = Counter(record_hash for result in results for record_hash in result.places[3::4])
+    repeated = {record_hash for record_hash, count in counts.items() if 0 <= record_hash and 1 < count}
     host = host_for(task.asked.name)
     games: dict[Block, int] = {}
     with open(task.asked.path or "", "rb") as file:
-        for piece, one, first in zip(pieces, left, firsts, strict=True):
-            for number, mark in enumerate(one.places[3::4] if repeated else ()):
-                if mark in repeated:
-                    row, start, length = one.places[4 * number : 4 * number + 3]
+        for piece, result, first in zip(pieces, results, firsts, strict=True):
+            for number, record_hash in enumerate(result.places[3::4] if repeated else ()):
+                if record_hash in repeated:
+                    row, start, length = result.places[4 * number : 4 * number + 3]
                     text = decode(_read(file, start, length), piece.encoding).text
                     games[Block(host, text, host.start)] = first + row
     found = lint(

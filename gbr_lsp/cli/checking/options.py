@@ -52,7 +52,7 @@ class CheckOptions(NamedTuple):
         return Fixing.ALL if self.unsafe_fixes else Fixing.SAFE
 
     @property
-    def manner(self) -> JobOptions:
+    def job_options(self) -> JobOptions:
         return JobOptions(self.jobs or None, quiet=self.quiet or not self.progress)
 
     @property

@@ -29,7 +29,10 @@ _FROM_WHOLE_TEXTS = ("sarif", "html")
 
 
 def check(options: CheckOptions, configuration: FolderSettings, remembered: Remembered | None = None) -> int:
-    """Checks files, mends them, says what is left; the exit status. `remembered` is what an earlier check has seen."""
+    """Checks files, applies fixes, and reports the findings that are left; returns the exit status.
+
+    `remembered` has the results of an earlier check.
+    """
     asked = configuration.listed(options.paths or (".",), options.stdin_filename, force_exclude=options.force_exclude)
     if options.show_files:
         return _show_files(options, asked)
@@ -42,10 +45,10 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     tasks = [_task(options, configuration, one) for one in asked]
     if baseline is not None and not options.write_baseline:
         tasks = [task._replace(known=baseline.of(task.asked.name)) for task in tasks]
-    seen = check_all(tasks, options.manner, options.fixing, remembered)
+    results = check_all(tasks, options.job_options, options.fixing, remembered)
     if options.fixing is not Fixing.NONE:
-        seen = _mend(options, tasks, seen)
-    checked = list(zip(tasks, seen, strict=True))
+        results = _fixed(options, tasks, results)
+    checked = list(zip(tasks, results, strict=True))
     for task, one in checked:
         if one.trouble:
             complain(Source(task.asked.name, trouble=one.trouble))
@@ -57,12 +60,12 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
         click.echo(f"gbr-lsp: {printable(name)}: {what}", err=True)
     if not checked:
         click.echo("gbr-lsp: there are no files to check", err=True)
-    failed = any(one.trouble for one in seen)
+    failed = any(one.trouble for one in results)
     reports = _reports(checked)
     if baseline is not None:
         _tell_baseline(options, baseline, checked, reports)
     if options.diff:
-        status = any(one.applied for one in seen)
+        status = any(one.applied for one in results)
     elif options.write_baseline:
         status = False
     else:
@@ -71,7 +74,7 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     if options.annotate is not None and not failed:
         annotate.annotate(asked[0], reports, options.annotate)
     if options.fixing is not Fixing.NONE and not options.quiet:
-        _sum_up(options, seen)
+        _sum_up(options, results)
     status = status or (options.fail_unread and bool(unread))
     return 2 if failed else int(status and not options.exit_zero)
 
@@ -120,13 +123,13 @@ def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) ->
     )
 
 
-def _mend(options: CheckOptions, tasks: list[Task], seen: list[FileResult]) -> list[FileResult]:
-    """What is seen in files when their fixes have been written or shown, or could not be."""
+def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) -> list[FileResult]:
+    """The results after fixes have been written or shown; that of a file which could not be written says why."""
     from gbr_lsp.cli.checking import fix
 
-    seen = list(seen)
+    results = list(results)
     diffs = []
-    for number, (task, one) in enumerate(zip(tasks, seen, strict=True)):
+    for number, (task, one) in enumerate(zip(tasks, results, strict=True)):
         try:
             if options.diff:
                 diffs.append((fix.diff(task, one), one))
@@ -135,19 +138,19 @@ def _mend(options: CheckOptions, tasks: list[Task], seen: list[FileResult]) -> l
             elif task.source is not None and task.source.encoded is not None:
                 write_bytes(fix.fixed(task, one) or encode(task.source.encoded), None)
         except NotWritten as error:
-            seen[number] = FileResult(str(error))
+            results[number] = FileResult(str(error))
         if not one.settled:
             name = printable(task.asked.name)
             click.echo(f"gbr-lsp: {name}: its fixes undo each other; none was applied", err=True)
     if options.diff:
         _show(options, diffs)
-    return seen
+    return results
 
 
-def _sum_up(options: CheckOptions, seen: list[FileResult]) -> None:
+def _sum_up(options: CheckOptions, results: list[FileResult]) -> None:
     from gbr_lsp.cli.checking.fix import summary
 
-    said = summary(seen, options.fixing, would=options.diff)
+    said = summary(results, options.fixing, would=options.diff)
     if said:
         click.echo(f"gbr-lsp: {said}", err=True)
 

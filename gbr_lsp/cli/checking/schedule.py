@@ -1,8 +1,8 @@
-"""All files looked at, again where it matters what stands in the others, with the same outcome for any number of jobs.
+"""The order in which all files are checked, in one process or several, with the same results for any number of jobs.
 
-A file is looked at by itself first. Which of its records stand in earlier files is known when all have been seen; the
-few files of which that is true are looked at again, and so are those in which something is to be mended, for only now
-it is known which comments ignore nothing.
+Each file is first checked by itself. When all are checked, it is known which records also stand in earlier files; the
+few files that have such records are checked again. So are files to which fixes will be applied, because the unused
+ignore comments are known only then.
 """
 
 import os
@@ -33,118 +33,120 @@ _ABOUT_RECORDS = frozenset(name for name, rule in RULES.items() if rule.over is 
 
 
 class JobOptions(NamedTuple):
-    """How the work is done: in how many processes, None for as many as suit; and whether people are told meanwhile."""
+    """How many processes do the work, None for as many as suit, and whether no progress is shown."""
 
     jobs: int | None = None
     quiet: bool = False
 
 
 Remembered = dict[str, tuple[Task, object, FileResult]]
-"""What was seen in files when their tasks and their states on disk were these."""
+"""By file name: the task, the state of the file on disk, and the result that belongs to both."""
 
 
 def check_all(
-    tasks: list[Task], manner: JobOptions, fixing: Fixing, remembered: Remembered | None = None
+    tasks: list[Task], job_options: JobOptions, fixing: Fixing, remembered: Remembered | None = None
 ) -> list[FileResult]:
-    """What is seen in files that are told apart by nothing but their order."""
+    """The result of each task, in order. Tasks are changed in place where what stands in other files matters."""
     records = [number for number, task in enumerate(tasks) if host_for(task.asked.name).holds_records]
     if 1 < len(records) and any(_ABOUT_RECORDS & tasks[number].rules for number in records):
         for number in records:
             tasks[number] = tasks[number]._replace(gather=True)
-    seen = _first_look(tasks, manner, remembered)
+    results = _checked_alone(tasks, job_options, remembered)
     for _ in range(_MOST_ROUNDS):
-        again = _to_look_at_again(tasks, seen, fixing)
+        again = _to_check_again(tasks, results, fixing)
         if not again:
             break
         for number, task in again.items():
             tasks[number] = task
-        looked = _looked(list(again.values()), manner)
-        for number, one in zip(again, looked, strict=True):
-            seen[number] = one
-    return seen
+        checked = _checked(list(again.values()), job_options)
+        for number, result in zip(again, checked, strict=True):
+            results[number] = result
+    return results
 
 
-def _first_look(tasks: list[Task], manner: JobOptions, remembered: Remembered | None) -> list[FileResult]:
-    """Each file by itself, but for those that are as they were when they were last seen."""
+def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: Remembered | None) -> list[FileResult]:
+    """The result of each file by itself; files that have not changed since an earlier check keep their result."""
     if remembered is None:
-        return _in_turn(tasks, manner) or _looked(tasks, manner)
+        return _checked_in_order(tasks, job_options) or _checked(tasks, job_options)
     states = [_state(task) for task in tasks]
     new = [
         number
         for number, (task, state) in enumerate(zip(tasks, states, strict=True))
         if state is None or remembered.get(task.asked.name, ())[:2] != (task, state)
     ]
-    for number, one in zip(new, _looked([tasks[number] for number in new], manner), strict=True):
-        remembered[tasks[number].asked.name] = tasks[number], states[number], one
+    for number, result in zip(new, _checked([tasks[number] for number in new], job_options), strict=True):
+        remembered[tasks[number].asked.name] = tasks[number], states[number], result
     return [remembered[task.asked.name][2] for task in tasks]
 
 
-def _in_turn(tasks: list[Task], manner: JobOptions) -> list[FileResult]:
-    """What is seen in files that one process looks at, each with what stands in those before; nothing for several.
+def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileResult]:
+    """The results if one process checks all files, each with the records before it; none for several processes.
 
-    It is what comes out in the end, without a second look.
+    These results are final: no file needs a second check.
     """
     costs = [_cost(task) for task in tasks]
-    if 1 < _processes(costs, manner.jobs):
+    if 1 < _processes(costs, job_options.jobs):
         return []
     earlier = EarlierRecords()
-    seen = []
-    with _progress(costs, manner) as tell:
+    results = []
+    with _progress(costs, job_options) as advance:
         for number, task in enumerate(tasks):
             judged = _ABOUT_RECORDS & task.rules
-            seen.append(_look(task._replace(elsewhere=earlier.records) if judged else task, manner))
-            shared = earlier.among(seen[-1].records)
+            results.append(_check(task._replace(elsewhere=earlier.records) if judged else task, job_options))
+            shared = earlier.among(results[-1].records)
             tasks[number] = task._replace(elsewhere=shared if judged else {})
-            tell()
-    return seen
+            advance()
+    return results
 
 
-def _to_look_at_again(tasks: list[Task], seen: list[FileResult], fixing: Fixing) -> dict[int, Task]:
+def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing) -> dict[int, Task]:
     earlier = EarlierRecords()
     again = {}
-    for number, (task, one) in enumerate(zip(tasks, seen, strict=True)):
-        shared = earlier.among(one.records)
+    for number, (task, result) in enumerate(zip(tasks, results, strict=True)):
+        shared = earlier.among(result.records)
         elsewhere = shared if _ABOUT_RECORDS & task.rules else {}
         now = task._replace(elsewhere=elsewhere)
-        if _is_mendable(one, fixing):
+        if _is_mendable(result, fixing):
             now = now._replace(fixing=fixing)
         if now != task:
             again[number] = now
     return again
 
 
-def _is_mendable(seen: FileResult, fixing: Fixing) -> bool:
+def _is_mendable(result: FileResult, fixing: Fixing) -> bool:
     if fixing is Fixing.NONE:
         return False
     from gbr_lsp.lint.apply_fixes import preferred
 
-    return any(preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in seen.found)
+    return any(preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in result.found)
 
 
-def _looked(tasks: Sequence[Task], manner: JobOptions) -> list[FileResult]:
-    """What is seen in files, each by itself."""
+def _checked(tasks: Sequence[Task], job_options: JobOptions) -> list[FileResult]:
+    """The result of each task, checked by itself."""
     costs = [_cost(task) for task in tasks]
-    jobs = _processes(costs, manner.jobs)
-    with _progress(costs, manner) as tell:
+    jobs = _processes(costs, job_options.jobs)
+    with _progress(costs, job_options) as advance:
         if jobs < 2:
-            return [_told(_look(task, manner), tell) for task in tasks]
+            return [_counted(_check(task, job_options), advance) for task in tasks]
         from gbr_lsp.cli.checking.jobs import in_processes
 
-        large = {number: _told(_look(task, manner), tell) for number, task in enumerate(tasks) if _is_large(task)}
+        large = {
+            number: _counted(_check(task, job_options), advance) for number, task in enumerate(tasks) if _is_large(task)
+        }
         # The largest first, so that no large file is left for the end.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
         others = [number for number in order if number not in large]
-        return in_processes(check_file, tasks, others, jobs, _lost, tell, done=large)
+        return in_processes(check_file, tasks, others, jobs, _lost, advance, done=large)
 
 
-def _look(task: Task, manner: JobOptions) -> FileResult:
-    """What is seen in a file; in a large one by several processes."""
+def _check(task: Task, job_options: JobOptions) -> FileResult:
+    """The result of a task; a large PGN file is checked by several processes."""
     if not _is_large(task):
         return check_file(task)
     from gbr_lsp.cli.checking import large_pgn
 
     def work(parts: list[large_pgn.PgnPart]) -> list[large_pgn.PieceResult]:
-        jobs = min(manner.jobs or _processors(), len(parts))
+        jobs = min(job_options.jobs or _processors(), len(parts))
         if jobs < 2:
             return [large_pgn.check_piece(part) for part in parts]
         from gbr_lsp.cli.checking.jobs import in_processes
@@ -161,18 +163,18 @@ def _is_large(task: Task) -> bool:
     return host_for(task.asked.name).holds_records and _LARGE <= _cost(task)
 
 
-def is_long(costs: list[int], manner: JobOptions) -> bool:
+def is_long(costs: list[int], job_options: JobOptions) -> bool:
     """Whether progress is shown for files of this cost."""
-    return not manner.quiet and 1 < len(costs) and _LONG <= sum(costs)
+    return not job_options.quiet and 1 < len(costs) and _LONG <= sum(costs)
 
 
-def _progress(costs: list[int], manner: JobOptions) -> AbstractContextManager[Callable[[], None]]:
-    return progress(len(costs), shown=is_long(costs, manner))
+def _progress(costs: list[int], job_options: JobOptions) -> AbstractContextManager[Callable[[], None]]:
+    return progress(len(costs), shown=is_long(costs, job_options))
 
 
-def _told(seen: FileResult, tell: Callable[[], None]) -> FileResult:
-    tell()
-    return seen
+def _counted(result: FileResult, advance: Callable[[], None]) -> FileResult:
+    advance()
+    return result
 
 
 def _lost(how: str) -> FileResult:
@@ -203,7 +205,7 @@ def _cost(task: Task) -> int:
 
 
 def _state(task: Task) -> object:
-    """By what a file is known to be as it was; None for what cannot be known."""
+    """What changes when a file changes; None where that cannot be known."""
     try:
         status = os.stat(task.asked.path or "")
     except (OSError, ValueError):

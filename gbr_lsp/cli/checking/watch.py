@@ -18,19 +18,19 @@ from gbr_lsp.cli.files import Asked
 _PAUSE = 0.5
 
 _States = dict[str, tuple[int, int, int] | None]
-"""By what each file is known to be as it was; None where there is none."""
+"""By path: modification time, size and inode; None where there is no file."""
 
 
 def watch(options: CheckOptions) -> int:
     """Checks, and checks again after each change, until Ctrl-C."""
     watched = _Watched(options)
     while True:
-        watched.look()
+        watched.check()
         Event().wait(_PAUSE)
 
 
 class _Watched:
-    """The files of a check, in the state in which they were last seen."""
+    """The files of a check, with the state of each when it was last checked."""
 
     def __init__(self, options: CheckOptions) -> None:
         self._options = options
@@ -40,10 +40,10 @@ class _Watched:
         self._remembered: Remembered = {}
         self._said = ""
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Checks again if anything has changed. An error is printed once; the next change may mend it."""
         try:
-            self._look()
+            self._check_if_changed()
         except click.ClickException as error:
             self._files = None
             if error.format_message() != self._said:
@@ -51,7 +51,7 @@ class _Watched:
                 click.echo(f"gbr-lsp: {self._said}", err=True)
                 self._wait()
 
-    def _look(self) -> None:
+    def _check_if_changed(self) -> None:
         options = self._options
         if self._configuration is None or self._settings != _states(self._settings):
             self._configuration, self._files, self._settings = None, None, {}
