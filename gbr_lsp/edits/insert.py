@@ -1,6 +1,7 @@
 """Edits that put a code beside a board, and a board beside a code, in the way of the host.
 
-Each is tried before it is told: read back, it must add what it is to add and leave every code and board as it was.
+Each edit is tried before it is offered: the new text is read again. It must have what the edit adds, and every other
+code and board as before.
 """
 
 from collections.abc import Callable, Iterator
@@ -46,7 +47,7 @@ _FRAME = regex(r"[ \t]*XI+Y[ \t]*\Z")
 
 
 class Insertion(NamedTuple):
-    """What is put in, in words, and the edit in the offsets of the document."""
+    """A description of what is inserted, and the edit in the offsets of the document."""
 
     what: str
     edit: Edit
@@ -86,7 +87,7 @@ def _inserted(document: Document, number: int, board: Board, written: str) -> In
 
 
 def boards_beside(document: Document, number: int, study: Study) -> Iterator[Insertion]:
-    """The position of a study as boards that its host can show, and that stand there not yet."""
+    """The position of a study in the kinds of boards that its host can show and that are not there yet."""
     position = study.position
     if position is None:
         return
@@ -247,7 +248,7 @@ def _prefix(block: Block) -> str:
 
 
 def _adds(document: Document, edit: Edit, *, codes: int) -> bool:
-    """Whether an edit adds so many codes, or else no more than a board, and nothing else changes."""
+    """Whether an edit adds so many codes, or otherwise just a board, and nothing else changes."""
     first, last = document.block_number(max(0, edit.span.start - 1)), document.block_number(edit.span.end)
     old, start = document.blocks[first : last + 1], document.starts[first]
     text = "".join(block.text for block in old)

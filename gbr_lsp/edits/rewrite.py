@@ -1,7 +1,7 @@
 """The code of a study written in another form, and its position as a FEN.
 
-What a form does not write is left out, and said to be; anything else that would change, in the code or beside it,
-makes a form impossible. That is not reasoned out but read back from the text as it would be.
+What a form does not write is left out, and the edit says so. If anything else would change, in the code or beside it,
+the form is not offered; this is decided by reading the new text again.
 """
 
 from collections.abc import Iterator

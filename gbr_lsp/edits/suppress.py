@@ -1,7 +1,7 @@
 """Edits that make a finding be ignored: comments in the host's own way, here or for the whole file.
 
-Each is tried before it is told: the text is cut again as it would be, the comment must be read there and cover the
-finding, and the codes and boards beside it must be what they were. Where no way is harmless there is none.
+Each edit is tried before it is offered: the new text is read again, the comment must be read there and cover the
+finding, and the codes and boards beside it must be as before. If no edit passes, none is offered.
 """
 
 import re
@@ -49,7 +49,7 @@ def ignored_here(
     """The edits that ignore a rule where it finds something; None where no comment can stand without harm.
 
     `mark` is what begins a comment line where the host has no comments of its own: `#`, `//`, `..`, or nothing.
-    `adjoins` is whether the finding is one because of the lines beside it, which no comment may part from it.
+    `adjoins` is whether the finding depends on the lines beside it: then no comment may come between them.
     """
     if document.host.comments.place is CommentPlace.NOWHERE:
         return None
@@ -105,7 +105,7 @@ def _comment(document: Document, words: str, mark: str) -> str:
 
 
 def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """The name of the rule in a list that speaks of this very line already."""
+    """The name of the rule added to the list of a comment that already applies to this line."""
     document = spot.document
     if "gbr:" not in spot.block.text:
         return
@@ -120,7 +120,7 @@ def _named_too(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
 
 
 def _ways(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
-    """The ways to say it in the host, the usual one first."""
+    """The possible edits in this host, the usual one first."""
     place, block = spot.document.host.comments.place, spot.block
     if place is CommentPlace.BEFORE_MOVES:
         yield (_in_game(spot, _comment(spot.document, f"ignore[{rule}]", "")),)
@@ -242,7 +242,7 @@ def _in_first_game(document: Document, comment: str) -> Edit:
 
 
 def _on_top(document: Document, comment: str) -> Edit:
-    """A comment at the start, behind what must come first: front matter, comments to TeX, a byte order mark."""
+    """A comment at the start of the document, behind front matter, comments to TeX and a byte order mark."""
     end, host = line_end_of(document), document.host
     text = document.blocks[0].text
     start = 1 if text.startswith("\ufeff") else 0
@@ -254,7 +254,7 @@ def _on_top(document: Document, comment: str) -> Edit:
 
 
 def _serves(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
-    """Whether the comment would be read, would cover the finding, and would leave all else as it is."""
+    """Whether the comment would be read, would cover the finding, and would change nothing else."""
     document = spot.document
     if not edits or not all(edit.text.strip() for edit in edits):
         return False
@@ -275,7 +275,7 @@ def _silenced(ignores: Iterable[Ignore], span: Span, rule: str) -> bool:
 
 
 def _what_stands(blocks: list[Block]) -> list[object]:
-    """The codes and boards of some blocks, wherever they stand."""
+    """The codes and boards of some blocks, without their places."""
     codes = [(code.code, code.form, code.evidence, code.sic) for block in blocks for code in block.found.codes]
     boards = [(board.kind, board.placement, board.turn) for block in blocks for board in block.found.boards]
     return [*codes, *boards]

@@ -1,4 +1,4 @@
-"""The kinds of documents that codes stand in. The host of a document: by language id, else by file name, else plain."""
+"""The kinds of documents that codes stand in: found by language id, else by file name, else plain text."""
 
 from gbr_lsp.hosts import delimited, html, json, latex, markdown, pgn, plain, proof, yaml
 from gbr_lsp.hosts.protocol import Host
@@ -20,7 +20,7 @@ _BY_LANGUAGE = {language: host for host in HOSTS for language in host.languages}
 _BY_ENDING = {ending: host for host in HOSTS for ending in host.endings}
 
 ENDINGS = tuple(ending for host in HOSTS for ending in host.walked)
-"""How the names of the files end that are looked at in folders where no setting says which."""
+"""The endings of the file names that are checked in folders, unless a setting names others."""
 
 
 def host_for(name: str, language: str | None = None) -> Host:
@@ -33,5 +33,5 @@ def host_for(name: str, language: str | None = None) -> Host:
 
 
 def comment_mark(language: str | None) -> str:
-    """What begins a comment line in a language whose host has no comments of its own; nothing where it is not known."""
+    """The mark of a comment line in a language whose host has no comments of its own; empty if unknown."""
     return plain.COMMENT_MARKS.get((language or "").lower(), "")

@@ -33,18 +33,18 @@ def opens(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """All of it but addresses."""
+    """The whole text except addresses."""
     return Reading(between(text, _URL, URL_MARKS), [], shown=_shown(text))
 
 
 def groups(text: str) -> list[Span]:
-    """The rows, if there are not very many."""
+    """The rows, unless there are very many."""
     rows = _rows(text)
     return [Span(row[0].start, row[-1].end) for row in rows if 1 < len(row)] if len(rows) <= _MOST_GROUPS else []
 
 
 def _shown(text: str) -> str | None:
-    """The text with semicolons between the cells, where there are commas: `1,0000.11` is two cells and no number."""
+    """The text with semicolons for the commas between cells: `1,0000.11` is two cells and not a number."""
     if _delimiter(text) != "," or _NUMBERS.search(text) is None:
         return None
     parts, done = [], 0
@@ -84,7 +84,7 @@ def _rows(text: str) -> list[tuple[Span, ...]]:
 
 
 def _delimiter(text: str) -> str | None:
-    """What stands between the cells: of what may, that which is most often in the first line."""
+    """The delimiter of the cells: the candidate that occurs most often in the first line."""
     first = _FIRST_LINE.match(text)
     head = first[0] if first else ""
     delimiter = max(_DELIMITERS, key=head.count)

@@ -24,7 +24,7 @@ from gbr_lsp.hosts.protocol import (
 _TOKEN = regex(r'"(?P<string>(?:[^"\\]|\\.)*+)"|(?P<sign>[{}\[\]:,])|(?P<word>[^\s{}\[\]:,"]+)')
 _URL = regex(URL)
 _REPORTS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "findings": {')
-"""What stands in the findings, GitLab reports, SARIF files and baselines that this program writes."""
+"""Keys of the findings, GitLab reports, SARIF files and baselines that this program writes."""
 _MOST_GROUPS = 1000
 
 
@@ -37,12 +37,12 @@ def opens(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """All of it but addresses."""
+    """The whole text except addresses."""
     return Reading(between(text, _URL, URL_MARKS), [])
 
 
 def groups(text: str) -> list[Span]:
-    """The objects with values of their own, if there are not very many."""
+    """The objects that have values other than objects, unless there are very many."""
     if _MOST_GROUPS < text.count("}"):
         return []
     return sorted(Span(start, end) for start, end, pairs in _objects(text) if 1 < len(pairs))

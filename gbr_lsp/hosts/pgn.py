@@ -19,7 +19,7 @@ from gbr_lsp.hosts.protocol import (
 _LEFT_ALONE = {"FEN", "Date", "EventDate", "UTCDate", "Site", "ECO", "PlyCount"}
 _TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
 _MAY_BEGIN = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
-"""The bracket of a tag that a game may begin with: not of one behind the tag of the line before, as most are."""
+"""The opening bracket of a tag that may begin a game: a tag directly behind another tag cannot, and most are."""
 
 _PARTS = regex(
     rf"""{LINE_START}[ \t]*+\[(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
@@ -44,7 +44,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """What `step` tells of the lines of a text, without a look at each of them: only at those with a bracket."""
+    """The result of `step` over the lines of a text, but only lines with a bracket are looked at."""
     found: list[tuple[int, State]] = []
     for bracket in (match.start() for match in _MAY_BEGIN.finditer(text)):
         if text.startswith("\n\n[Event ", bracket - 2):
@@ -88,7 +88,7 @@ def opens(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """The values of the tags but those that hold dates, places and boards; comments in braces and behind `;`."""
+    """The values of the tags, except those with dates, places and boards; comments in braces and behind `;`."""
     spans: list[Span] = []
     comments: list[Span] = []
     tags: dict[str, Span] = {}

@@ -41,7 +41,7 @@ def opens(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Everything but addresses; a directive stands on a line of its own."""
+    """Everything except addresses; an ignore comment stands on a line of its own."""
     comments = []
     if "gbr:" in text:
         comments = [Span(*found.span()) for found in _DIRECTIVE_LINE.finditer(text)]

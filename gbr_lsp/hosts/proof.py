@@ -16,7 +16,7 @@ def opens(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Everything but addresses; a proof has no comments."""
+    """Everything except addresses; a proof has no comments."""
     return Reading(between(text, _URL, URL_MARKS), [])
 
 

@@ -127,7 +127,7 @@ KING_WORDS = (
 
 
 class DataSigns(NamedTuple):
-    """What the files with codes have among those of a kind that mostly have nothing to do with chess.
+    """What files with codes have, of a kind of files that mostly have nothing to do with chess.
 
     Either one of some words, in lower case, or two squares beside a class; in `columns` two squares anywhere.
     """
@@ -135,7 +135,7 @@ class DataSigns(NamedTuple):
     words: tuple[bytes, ...]
     columns: bool = False
     never: tuple[bytes, ...] = ()
-    """What only files have that quote codes and are no text of their own, such as reports of this program."""
+    """What only files have that quote codes from other files, such as reports of this program."""
 
 
 class Host(NamedTuple):
@@ -154,9 +154,9 @@ class Host(NamedTuple):
     languages: tuple[str, ...]
     """The language ids of the protocol."""
     endings: tuple[str, ...]
-    """How the names of its files end, in lower case without the point."""
+    """The endings of its file names, in lower case without the point."""
     walked: tuple[str, ...]
-    """Those of its endings that are looked at in folders where no setting says which."""
+    """Those of its endings that are checked in folders, unless a setting names others."""
     comments: Comments
     holds_records: bool = False
     """Whether each block is the record of a game, with tags and moves; elsewhere codes stand in running text."""
@@ -179,9 +179,9 @@ class Host(NamedTuple):
     item: re.Pattern[str] | None = None
     """What may stand before the text of a paragraph, as the mark of a list; its other lines are indented as far."""
     preamble: Callable[[str], int] = _no_preamble
-    """How much at the start of a document must stay before a comment on the whole document: front matter, `#!`."""
+    """The length of what must come before a comment on the whole document: front matter, `#!`."""
     groups: Callable[[str], list[Span]] | None = None
-    """The stretches of a block of which each belongs together, such as the rows of a CSV file, in order of offset."""
+    """Stretches of a block that belong together, such as the rows of a CSV file, in order of offset."""
     tables: Callable[[str], list[Table]] | None = None
     """The tables in a block, with spans of the block's text."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None

@@ -45,13 +45,13 @@ def opens(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """All of it but addresses."""
+    """The whole text except addresses."""
     comments = [Span(*found.span(found.lastindex or 1)) for found in _COMMENT.finditer(text)] if "gbr:" in text else []
     return Reading(between(text, _URL, URL_MARKS), comments)
 
 
 def groups(text: str) -> list[Span]:
-    """The mappings, if there are not very many."""
+    """The mappings, unless there are very many."""
     found = sorted(span for span, pairs in _mappings(text) if 1 < len(pairs))
     return found if len(found) <= _MOST_GROUPS else []
 

@@ -1,1 +1,1 @@
-"""Judging a document: the rules run, what is kept between edits, the fast path, fixes applied."""
+"""Linting a document: the engine runs the rules, a cache keeps findings between edits, the fast path skips clean records."""

@@ -1,8 +1,8 @@
-"""Fixes that may be applied together, and what becomes of a text.
+"""Fixes that may be applied together, and the text after they are applied.
 
-A fix goes as a whole or not at all. Two that touch the same text, or write in the same place, do not go together:
-one of them waits until the text has been judged anew. Nor do two fixes of the same code unless both are safe, for
-each was found as if the other had nothing to say.
+A fix is applied as a whole or not at all. Of two fixes that touch the same text, or write in the same place, one waits
+until the text has been linted again. So does one of two fixes of the same code unless both are safe, because each of
+them was found without regard to the other.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -17,20 +17,20 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Fix
 
 _MOST_ROUNDS = 100
-"""Far more than any text has needed."""
+"""Far more rounds than any text has needed."""
 
 
 class Chosen(NamedTuple):
-    """Fixes that go together, and their edits in the offsets of the document, in order and apart."""
+    """Fixes that can be applied together, and their edits in the offsets of the document, in order, not overlapping."""
 
     fixes: tuple[Fix, ...]
     edits: tuple[Edit, ...]
 
 
 class Mended(NamedTuple):
-    """A document after fixes, what is still found in it, how many fixes were applied, and whether they came to an end.
+    """A document after fixes, the findings that are left, how many fixes were applied, and whether applying them ended.
 
-    Fixes that do not come to an end are none: then the document is the one that was given, with its findings.
+    If it did not end, no fix is applied: the document is the one that was given, with its findings.
     """
 
     document: Document
@@ -46,7 +46,7 @@ def preferred(finding: Finding, *, unsafe: bool = False) -> Fix | None:
 
 
 def chosen(document: Document, findings: Iterable[Placed], *, unsafe: bool = False) -> Chosen:
-    """As many fixes of findings as go together, the first ones first."""
+    """As many fixes of the findings as can be applied together, earlier findings first."""
     picked = _Picked(document)
     for item in findings:
         fix = preferred(item.finding, unsafe=unsafe)
@@ -56,7 +56,7 @@ def chosen(document: Document, findings: Iterable[Placed], *, unsafe: bool = Fal
 
 
 def mended(document: Document, judge: Callable[[Document], list[Placed]], *, unsafe: bool = False) -> Mended:
-    """A document with fixes applied, and judged anew, until there is none left to apply."""
+    """A document with fixes applied and linted again, until no fix is left to apply."""
     given = found = judge(document)
     now, applied = document, 0
     seen = {document.text}
@@ -75,7 +75,7 @@ def mended(document: Document, judge: Callable[[Document], list[Placed]], *, uns
 
 
 class _Picked:
-    """The fixes that were picked so far, with all they write in."""
+    """The fixes picked so far, and everything that they change."""
 
     def __init__(self, document: Document) -> None:
         self.fixes: list[Fix] = []
@@ -88,7 +88,7 @@ class _Picked:
         """The codes that fixes write in, and whether all those of a code are safe."""
 
     def add(self, fix: Fix) -> None:
-        """Picks a fix, unless it gets in the way of another one."""
+        """Picks a fix, unless it conflicts with one that was picked before."""
         self._starts = self._starts or self._document.offsets()
         edits = sorted({Edit(place.span.shift(self._starts[place.block]), text) for place, text in fix.edits})
         if not edits or _overlap(edits) or any(self._meets(edit.span) for edit in edits):
@@ -103,7 +103,7 @@ class _Picked:
             self._mended[code] = fix.safe
 
     def _meets(self, span: Span) -> bool:
-        """Whether a span touches one that is written in."""
+        """Whether a span touches one that a picked fix changes."""
         at = bisect_right(self.edits, span, key=lambda edit: edit.span)
         before, behind = self.edits[max(0, at - 1) : at], self.edits[at : at + 1]
         return any(span.start <= one.span.end for one in before) or any(one.span.start <= span.end for one in behind)
@@ -119,5 +119,5 @@ class _Picked:
 
 
 def _overlap(edits: list[Edit]) -> bool:
-    """Whether edits get in each other's way: together they are no fix."""
+    """Whether edits overlap, so that they cannot be applied together."""
     return any(other.span.start < one.span.end or one.span == other.span for one, other in pairwise(edits))

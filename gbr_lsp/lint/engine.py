@@ -26,7 +26,7 @@ DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not
 
 
 def rules_of(settings: Settings) -> frozenset[str]:
-    """The rules that settings let run; names that are none are left to the edge that read them."""
+    """The rules that the settings select; unknown names are reported by whoever read the settings."""
     base = DEFAULT if settings.select is None else frozenset(settings.select)
     return (base | frozenset(settings.extend_select)) - frozenset(settings.ignore)
 
@@ -53,11 +53,11 @@ def lint_steps(
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
     repeats: Repeats | None = None,
 ) -> Generator[bool, None, list[Placed]]:
-    """The same in steps of a block, a section or a study, for callers that have other things to do between them.
+    """The same in steps of a block, a section or a study, for callers that have other work to do between the steps.
 
-    Yields before each step whether it may be long, for it reads very many lines at once. Findings are cached with
-    the chunks of the document, so that of an edited document only what is new is linted. `repeats` are those of the
-    document before the edit, and become those of this one.
+    Yields before each step whether the step may be long because it reads very many lines at once. Findings are cached
+    with the chunks of the document, so that after an edit only the changed chunks are linted. `repeats` are those of
+    the document before the edit, and are updated to those of this one.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     rules = [rule for name, rule in RULES.items() if name in selected]
@@ -80,7 +80,7 @@ def lint_steps(
 
 
 _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
-"""The selections so far, so that they can be told apart by identity."""
+"""All selections so far: equal selections are the same object, so that caches can compare them by identity."""
 
 
 def _studies_for(
@@ -90,7 +90,7 @@ def _studies_for(
     elsewhere: Mapping[Record, Remote],
     repeats: Repeats,
 ) -> Generator[bool, None, list[Study]]:
-    """The studies that rules over several of them are called with, in order; none where such rules need not run."""
+    """The studies that rules over several studies are called with, in order; none where such rules need not run."""
     has_records = document.host.holds_records
     if over is Over.REPEATED_RECORDS and has_records:
         repeats.count([one.hashes for one in found])
@@ -116,7 +116,7 @@ def _studies_with(document: Document, found: list[ChunkFindings], hashes: set[in
 
 
 def _of_boards(document: Document, rules: list[Rule], found: list[ChunkFindings]) -> list[Finding]:
-    """What rules say of the boards of a proof, where they have not said anything of the same place already."""
+    """What rules report of the boards of a proof, except at places where they have already reported something."""
     judges = [(rule.name, rule.judge_board) for rule in rules if rule.judge_board is not None]
     blocks = [block for block in document.blocks if block.given] if document.host.has_placed_boards else []
     known = {(item.rule, item.place) for one in found if blocks for item in one.findings}
@@ -156,7 +156,7 @@ def _placed(document: Document, findings: list[Finding]) -> list[Placed]:
 
 
 def rank_of(item: Placed) -> tuple[int, str]:
-    """By what findings in one place are sorted."""
+    """The sort key of findings in one place."""
     return _ORDER[item.finding.rule], item.finding.message
 
 
@@ -164,5 +164,5 @@ _ORDER = {name: number for number, name in enumerate(RULES)}
 
 
 def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:
-    """What the rules that look at one study say of it."""
+    """The findings of the rules over single studies, for one study."""
     return run([rule for name, rule in RULES.items() if rule.over is Over.STUDY and name in selected], [study])

@@ -27,7 +27,7 @@ from gbr_lsp.rules import RULES
 _NONE: list[Any] = []
 """Shared by the very many sections in which nothing is found."""
 _FEW_RECORDS = 8
-"""So many clean records are recognized in less time than a step may take."""
+"""How many clean records are recognized in one step."""
 ILLEGAL_SOLUTION = "illegal-solution"
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
@@ -65,7 +65,7 @@ class _SectionFindings(NamedTuple):
 
 
 class LintCache:
-    """What linting keeps with a chunk: the findings by selection of rules; sections and clean records by block."""
+    """The cache of a chunk: its findings by selection of rules, its sections and its clean records by block."""
 
     __slots__ = ("clean", "found", "sections")
 
@@ -76,7 +76,7 @@ class LintCache:
         """The record hashes of games that are clean under a selection."""
 
     def inherit(self, other: "LintCache") -> None:
-        """Takes over what is still true in another chunk that has some of the blocks: all but the totals."""
+        """Takes over, from the cache of a chunk that has some of the same blocks, everything except the totals."""
         self.sections |= other.sections
         for selected, clean in other.clean.items():
             self.clean[selected] = self.clean.get(selected, {}) | clean
@@ -85,7 +85,7 @@ class LintCache:
 def lint_chunk(
     chunk: Chunk, conventions: Conventions, selected: frozenset[str]
 ) -> Generator[bool, None, ChunkFindings]:
-    """What rules over single studies find in a chunk, in steps as `lint_steps` explains them.
+    """The findings of the rules over single studies in a chunk, in steps as in `lint_steps`.
 
     Sections and studies that the cache of the chunk knows are not linted again.
     """
@@ -106,7 +106,7 @@ def lint_chunk(
             result.studies.extend(found.studies)
             index_lines += found.index_lines
         result = result._replace(index_lines=index_lines)
-    # Nothing is kept of blocks that are no more.
+    # Caches of blocks that no longer exist are dropped.
     cache.sections = {block: found for block, found in before.items() if id(found) in used}
     return result
 
@@ -151,7 +151,7 @@ def _lint_games(
 def _unchanged(
     section: list[Block], selected: frozenset[str], cached: dict[Block, _SectionFindings]
 ) -> _SectionFindings | None:
-    """What was found in a section of which every block is as it was."""
+    """The cached findings of a section whose blocks are all unchanged."""
     found = cached.get(section[0])
     if found is None or found.selected is not selected:
         return None
@@ -213,7 +213,7 @@ def _lint_section(
 
 
 def _cached_findings(study: Study, before: _SectionFindings) -> list[Finding] | None:
-    """What was found in the same study when another part of its section was different."""
+    """The cached findings of the same study, of which only another part of its section has changed."""
     for other, found in zip(before.studies, before.of_each, strict=True):
         if other.occurrence is study.occurrence and other.block is study.block:
             boards = zip(other.boards, study.boards, strict=False)
@@ -234,7 +234,7 @@ def record_hashes(chunk: Chunk, selected: frozenset[str]) -> list[int | None]:
 
 
 def run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:
-    """What some rules report of each of some subjects, which are what the rules are over."""
+    """The findings of rules about each subject, which is of the kind that the rules are over."""
     return [
         finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
     ]

@@ -15,7 +15,7 @@ from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import Goal
 
 Record = tuple[str, bool | None]
-"""The least of the mirrored boards, and the side to move."""
+"""The smallest of the board and its mirror images, and the side to move."""
 
 _STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
 
@@ -36,7 +36,7 @@ def record_hash(record: Record) -> int:
 
 
 class Repeats:
-    """The marks that stand more than once in a document, counted on from one state of the document to the next."""
+    """The hashes that occur more than once in a document, updated from one version of the document to the next."""
 
     def __init__(self) -> None:
         self.repeated: set[int] = set()
@@ -44,40 +44,40 @@ class Repeats:
         self._counts: dict[int, int] = {}
 
     def count(self, lists: list[list[int | None]]) -> None:
-        """Takes the marks of a document, in lists; those lists that it has from the state before are not read again."""
+        """Takes the hashes of a document, in lists; lists that the version before also had are not read again."""
         old = self._lists
         both = min(len(old), len(lists))
         head = _alike(old, lists, both)
         tail = _alike(reversed(old), reversed(lists), both - head)
         gone, new = old[head : len(old) - tail], lists[head : len(lists) - tail]
         if len(gone) == len(new) == 1 and len(gone[0]) == len(new[0]):
-            # In a list that took the place of another most is as it was.
+            # Most of a list that replaced another one is unchanged.
             pairs = [(one, other) for one, other in zip(gone[0], new[0], strict=True) if one != other]
             gone, new = [[one for one, _ in pairs]], [[other for _, other in pairs]]
-        for marks in gone:
-            self._add(marks, -1)
-        for marks in new:
-            self._add(marks, 1)
+        for hashes in gone:
+            self._add(hashes, -1)
+        for hashes in new:
+            self._add(hashes, 1)
         self._lists = lists
 
-    def _add(self, marks: list[int | None], step: int) -> None:
+    def _add(self, hashes: list[int | None], step: int) -> None:
         counts = self._counts
-        for mark in marks:
-            if mark is None:
+        for record_hash in hashes:
+            if record_hash is None:
                 continue
-            count = counts.get(mark, 0) + step
+            count = counts.get(record_hash, 0) + step
             if count:
-                counts[mark] = count
+                counts[record_hash] = count
             else:
-                del counts[mark]
+                del counts[record_hash]
             if 1 < count:
-                self.repeated.add(mark)
+                self.repeated.add(record_hash)
             else:
-                self.repeated.discard(mark)
+                self.repeated.discard(record_hash)
 
 
 def _alike(old: Iterable[object], new: Iterable[object], most: int) -> int:
-    """How many are the same from the start on, `most` at most."""
+    """How many items are the same from the start on, at most `most`."""
     same = list(islice(map(is_, old, new), most))
     return len(same) if False not in same else same.index(False)
 
