@@ -1,1 +1,1 @@
-"""Linting a document: the engine runs the rules, a cache keeps findings between edits, the fast path skips clean records."""
+"""Linting a document: rules run by the engine, findings cached between edits, clean records skipped, fixes applied."""
