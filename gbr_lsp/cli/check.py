@@ -88,7 +88,7 @@ _COLORS = {"auto": None, "always": True, "never": False}
 )  # fmt: skip
 @click.option(
     "--annotate", metavar="FILE", shell_complete=files,
-    help="Write a copy of the PDF that is checked, with each finding highlighted and a note, to this file.",
+    help="Write a copy of the PDF or Word file that is checked, with a note or comment at each finding, to this file.",
 )  # fmt: skip
 @click.option(
     "--fail-unread", is_flag=True,

@@ -38,17 +38,32 @@ class Paragraph(NamedTuple):
     number: int
     parts: list[DocxPart]
 
+    @property
+    def text(self) -> str:
+        """The text of the paragraph as it is read: a page ends in a line end and a form feed."""
+        return "".join(map(text_of, self.parts))
+
+
+def text_of(part: DocxPart) -> str:
+    """The text of a stretch of a paragraph as it is read."""
+    return "\n\f" if part.ends_page else part.text.replace("\f", " ")
+
 
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
     """The paragraphs of a Word file in order, with those in tables and text boxes. Raises Unreadable."""
     _check_sizes(path)
-    document = _opened(path)
+    for number, element, part in numbered(opened(path)):
+        yield Paragraph(number, [stretch for stretch, _ in stretches_of(element, part)])
+
+
+def numbered(document: Any) -> Iterator[tuple[int, Any, Any]]:
+    """The number, the element and the part of each paragraph of a document of python-docx."""
     number = 0
     for part in _parts(document):
         for element in part.element.iter(f"{_W}p"):
             if not _is_left_out(element):
                 number += 1
-                yield Paragraph(number, list(_parts_of(element, part)))
+                yield number, element, part
 
 
 def _check_sizes(path: str) -> None:
@@ -71,7 +86,8 @@ def _no_word(path: str) -> str:
     return "is no Word file that can be read"
 
 
-def _opened(path: str) -> Any:
+def opened(path: str) -> Any:
+    """The document of python-docx that a file holds. Raises Unreadable."""
     import docx
 
     try:
@@ -100,8 +116,8 @@ def _is_left_out(element: Any) -> bool:
     return any(above.tag in _LEFT_OUT for above in element.iterancestors())
 
 
-def _parts_of(paragraph: Any, part: Any) -> Iterator[DocxPart]:
-    """The stretches of a paragraph, without those of paragraphs inside it."""
+def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
+    """The stretches of a paragraph, each with its element, without those of paragraphs inside it."""
     runs = -1
     waiting = [iter(paragraph)]
     while waiting:
@@ -115,16 +131,16 @@ def _parts_of(paragraph: Any, part: Any) -> Iterator[DocxPart]:
         if tag == f"{_W}r":
             runs += 1
         if tag == f"{_W}t":
-            yield DocxPart(runs, element.text or "")
+            yield DocxPart(runs, element.text or ""), element
         elif tag in _SIGNS:
-            yield DocxPart(runs, _SIGNS[tag])
+            yield DocxPart(runs, _SIGNS[tag]), element
         elif tag == f"{_W}br":
             ends_page = element.get(f"{_W}type") == "page"
-            yield DocxPart(runs, "" if ends_page else "\n", None, ends_page)
+            yield DocxPart(runs, "" if ends_page else "\n", None, ends_page), element
         elif tag in (f"{_A}blip", f"{_V}imagedata"):
             picture = _metafile(part, element.get(f"{_R}embed") or element.get(f"{_R}id"))
             if picture is not None:
-                yield DocxPart(runs, "", picture)
+                yield DocxPart(runs, "", picture), element
         else:
             waiting.append(iter(element))
 

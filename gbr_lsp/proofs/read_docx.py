@@ -39,9 +39,7 @@ class _Text:
             self.nets.append(net)
             self.add("\n")
         self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
-        for part in paragraph.parts:
-            self.add("\n\f" if part.ends_page else part.text.replace("\f", " "))
-        self.add("\n")
+        self.add(f"{paragraph.text}\n")
 
 
 def read_docx(path: str, announce: Callable[[int], None]) -> Proof:

@@ -70,4 +70,4 @@ def test_only_one_pdf_is_annotated(tmp_path: Path) -> None:
     for names in (["a.md"], ["a.md", "book.pdf"]):
         ran = run("check", "--isolated", *names, "--annotate", "marked.pdf", cwd=tmp_path)
         assert ran.status == 2
-        assert "--annotate needs one PDF file" in ran.err
+        assert "--annotate needs one PDF or Word file" in ran.err

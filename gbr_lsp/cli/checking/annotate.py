@@ -1,66 +1,95 @@
-"""`check --annotate FILE`: a copy of a PDF with the findings as highlights and notes."""
+"""`check --annotate FILE`: a copy of a PDF with the findings as highlights and notes, of a Word file with comments."""
+
+from bisect import bisect_right
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 import click
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.cli.checking.write import save
-from gbr_lsp.cli.files import Asked, is_proof
+from gbr_lsp.cli.files import Asked
 from gbr_lsp.cli.output import printable
 from gbr_lsp.cli.report.full import notes as more
 from gbr_lsp.cli.report.located import Report, severity
-from gbr_lsp.proofs.annotate_pdf import Note, annotated
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.proofs.kinds import KINDS, ending_of
 from gbr_lsp.proofs.page import Box
 from gbr_lsp.proofs.reader import Unreadable
 from gbr_lsp.proofs.text import boxes_of
 from gbr_lsp.proofs.value import Proof
+from gbr_lsp.proofs.where import board_at
+
+if TYPE_CHECKING:
+    from gbr_lsp.proofs.annotate_docx import WordPlace
+
+_WRITERS = {"pdf": "pypdf", "docx": "docx"}
 
 
-def refuse(asked: list[Asked]) -> None:
-    """Raises UsageError unless one PDF is to be annotated, and what writes into it is installed."""
-    from importlib.util import find_spec
-
-    if len(asked) != 1 or not is_proof(asked[0].name):
-        raise click.UsageError("--annotate needs one PDF file to check.")
-    if not asked[0].name.lower().endswith(".pdf"):
-        raise click.UsageError(
-            f"--annotate writes copies of PDF files only: print {printable(asked[0].name)} to a PDF."
-        )
-    if find_spec("pypdf") is None:
-        raise click.UsageError("--annotate needs a writer: pip install 'gbr-lsp[pdf]'")
+def refuse(asked: list[Asked], target: str) -> None:
+    """Raises UsageError unless one PDF or Word file is to be annotated, and what writes into it is installed."""
+    ending = ending_of(asked[0].name) if len(asked) == 1 else ""
+    if ending not in KINDS:
+        raise click.UsageError("--annotate needs one PDF or Word file (.docx) to check.")
+    if ending_of(target) in KINDS and ending_of(target) != ending:
+        raise click.UsageError(f"--annotate writes a copy of {printable(asked[0].name)}: name it with .{ending}.")
+    if find_spec(_WRITERS[ending]) is None:
+        raise click.UsageError(f"--annotate needs a writer: pip install 'gbr-lsp[{KINDS[ending].extra}]'")
 
 
 def annotate(asked: Asked, reports: list[Report], target: str) -> None:
     """Writes the copy. Raises ClickException."""
-    notes = [note for report in reports for note in _notes(report)]
+    found = [(report, item) for report in reports for item in report.found]
+    path = asked.path or ""
     try:
-        with open(asked.path or "", "rb") as file:
-            data = file.read()
-        save(target, annotated(data, notes))
+        save(target, _pdf(path, found) if ending_of(asked.name) == "pdf" else _docx(path, found))
     except Unreadable as error:
         raise click.ClickException(f"{printable(asked.name)}: {error}") from None
     except OSError as error:
         raise click.ClickException(f"{printable(asked.name)}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _notes(report: Report) -> list[Note]:
-    proof = report.proof.proof if report.proof else None
-    if proof is None:
-        return []
-    found = []
-    for item in report.found:
-        said = [f"{severity(item).value}: {item.finding.message}", *more(report, item.finding)]
-        page, boxes = _boxes(proof, item.span.start, item.span.end)
+def _text(report: Report, item: Placed) -> str:
+    said = f"{severity(item).value}: {item.finding.message}"
+    return "\n".join([said, *more(report, item.finding), item.finding.rule])
+
+
+def _pdf(path: str, found: list[tuple[Report, Placed]]) -> bytes:
+    from gbr_lsp.proofs.annotate_pdf import Note, annotated
+
+    notes = []
+    for report, item in found:
+        page, boxes = _boxes(report.proof.proof, item.span) if report.proof else (0, [])
         if boxes:
-            found.append(Note(page, boxes, "\n".join([*said, item.finding.rule])))
-    return found
+            notes.append(Note(page, boxes, _text(report, item)))
+    with open(path, "rb") as file:
+        return annotated(file.read(), notes)
 
 
-def _boxes(proof: Proof, start: int, end: int) -> tuple[int, list[Box]]:
+def _boxes(proof: Proof, span: Span) -> tuple[int, list[Box]]:
     """The boxes of a span on the page that it begins on; of a board, if the span is its place."""
-    from gbr_lsp.proofs.where import board_at
-
-    board = board_at(proof, start) if start == end else None
+    board = board_at(proof, span.start) if span.start == span.end else None
     if board is not None:
         return board.page, [board.box]
-    placed = boxes_of(proof.lines, proof.lefts, proof.rights, start, end)
+    placed = boxes_of(proof.lines, proof.lefts, proof.rights, span.start, span.end)
     page = placed[0][0] if placed else 0
     return page, [box for number, box in placed if number == page]
+
+
+def _docx(path: str, found: list[tuple[Report, Placed]]) -> bytes:
+    from gbr_lsp.proofs.annotate_docx import WordNote, annotated
+
+    notes = []
+    for report, item in found:
+        if report.proof is not None:
+            start, end = (_word_place(report.proof.proof, offset) for offset in item.span)
+            notes.append(WordNote(start, end, _text(report, item)))
+    return annotated(path, notes)
+
+
+def _word_place(proof: Proof, offset: int) -> "WordPlace":
+    """The paragraph of an offset, whose text begins on the last line that has its number."""
+    from gbr_lsp.proofs.annotate_docx import WordPlace
+
+    line = proof.lines[max(0, bisect_right(proof.lines, offset, key=lambda line: line.start) - 1)]
+    return WordPlace(line.page, offset - line.start)

@@ -40,7 +40,7 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     if options.annotate is not None:
         from gbr_lsp.cli.checking import annotate
 
-        annotate.refuse(asked)
+        annotate.refuse(asked, options.annotate)
     baseline = _baseline(options)
     tasks = [_task(options, configuration, one) for one in asked]
     if baseline is not None and not options.write_baseline:
@@ -83,7 +83,7 @@ def _refuse_fixes(options: CheckOptions, asked: list[Asked]) -> None:
     proofs = [one.name for one in asked if is_proof(one.name)]
     if proofs and options.fixing is not Fixing.NONE:
         what = "--diff" if options.diff else "--fix"
-        advice = "correct the text that it was made of; --annotate marks a copy of a PDF"
+        advice = "correct the text that it was made of; --annotate marks a copy"
         raise click.UsageError(f"{what} cannot change {printable(proofs[0])}: {advice}.")
 
 

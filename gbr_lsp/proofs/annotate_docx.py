@@ -1,0 +1,141 @@
+"""A copy of a Word file with comments of python-docx at what was found, beside those that were there.
+
+A comment can begin and end between runs only, so a run is divided where a code begins or ends in it. In text boxes and
+notes there are no comments: what is found there is said at the run of the body that holds the box or the note's number.
+"""
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from gbr_lsp.proofs.docx import DocxPart, numbered, opened, stretches_of, text_of
+from gbr_lsp.proofs.pdf import Unreadable
+
+_AUTHOR = "gbr-lsp"
+_INITIALS = "GBR"
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+
+class WordPlace(NamedTuple):
+    """An offset in the text of a paragraph, which is known by its number."""
+
+    paragraph: int
+    offset: int
+
+
+class WordNote(NamedTuple):
+    """A comment on a span of text; where the span is empty, on the first drawing of its paragraph."""
+
+    start: WordPlace
+    end: WordPlace
+    text: str
+
+
+def annotated(path: str, notes: Sequence[WordNote]) -> bytes:
+    """The bytes of a Word file with comments. Raises Unreadable where the library cannot write into it."""
+    document = opened(path)
+    try:
+        paragraphs = {number: (element, part) for number, element, part in numbered(document)}
+        for note in notes:
+            runs = _runs_of(note, paragraphs, document)
+            if runs:
+                comment = document.comments.add_comment(_plain(note.text), _AUTHOR, _INITIALS)
+                runs[0].insert_comment_range_start_above(comment.comment_id)
+                runs[-1].insert_comment_range_end_and_reference_below(comment.comment_id)
+        stream = BytesIO()
+        document.save(stream)
+    except MemoryError:
+        raise
+    except Exception as error:
+        said = " ".join(str(error).split())[:120] or type(error).__name__
+        raise Unreadable(f"cannot be annotated ({said})") from None
+    return stream.getvalue()
+
+
+def _plain(text: str) -> str:
+    """A text without the characters that XML does not have."""
+    return "".join(char if char == "\n" or char.isprintable() else " " for char in text)
+
+
+def _runs_of(note: WordNote, paragraphs: dict[int, tuple[Any, Any]], document: Any) -> list[Any]:
+    """The first and the last run of what a comment is on, made by dividing runs; empty where the body has none."""
+    if note.start == note.end:
+        element, part = paragraphs[note.start.paragraph]
+        drawings = [one for stretch, one in stretches_of(element, part) if stretch.picture is not None]
+        run = _body_run(drawings[0], part, document) if drawings else None
+        return [run] if run is not None else []
+    first = _run_at(note.start, *paragraphs[note.start.paragraph], document, ends=False)
+    last = _run_at(note.end, *paragraphs[note.end.paragraph], document, ends=True)
+    return [run for run in (first, last) if run is not None]
+
+
+def _run_at(place: WordPlace, paragraph: Any, part: Any, document: Any, *, ends: bool) -> Any:
+    """The run that begins at an offset of a paragraph, or the one that ends there; None where there is none."""
+    found = None
+    for start, stretch, element in _placed(paragraph, part):
+        end = start + len(text_of(stretch))
+        if start < place.offset <= end if ends else start <= place.offset < end:
+            found = start, element
+    if found is None:
+        return None
+    start, element = found
+    run = _body_run(element, part, document)
+    if run is None or element.getparent() is not run:
+        return run
+    behind = _divided(run, element, place.offset - start)
+    return run if ends or behind is None else behind
+
+
+def _placed(paragraph: Any, part: Any) -> Iterator[tuple[int, DocxPart, Any]]:
+    """The stretches of a paragraph with the offset at which each begins."""
+    start = 0
+    for stretch, element in list(stretches_of(paragraph, part)):
+        yield start, stretch, element
+        start += len(text_of(stretch))
+
+
+def _body_run(element: Any, part: Any, document: Any) -> Any:
+    """The outermost run with an element in it; for a note, the run with its number in the body."""
+    if part.partname != document.part.partname:
+        element = _reference_to(element, document)
+    runs = list(element.iterancestors(f"{_W}r")) if element is not None else []
+    return runs[-1] if runs else None
+
+
+def _reference_to(element: Any, document: Any) -> Any:
+    """The number of the note with an element in it, as it stands in the body."""
+    for kind in ("footnote", "endnote"):
+        for note in element.iterancestors(f"{_W}{kind}"):
+            number = note.get(f"{_W}id")
+            for one in document.part.element.iter(f"{_W}{kind}Reference"):
+                if one.get(f"{_W}id") == number:
+                    return one
+    return None
+
+
+def _divided(run: Any, element: Any, offset: int) -> Any:
+    """Divides a run in a text element, or before or behind another one; the run behind, None if nothing is before."""
+    is_text = element.tag == f"{_W}t"
+    text = element.text or "" if is_text else ""
+    at_start, at_end = (not offset, offset == len(text)) if is_text else (not offset, bool(offset))
+    behind = list(element.itersiblings())
+    before = [one for one in element.itersiblings(preceding=True) if one.tag != f"{_W}rPr"]
+    if (at_start and not before) or (at_end and not behind):
+        return None
+    new = deepcopy(run)
+    for child in list(new):
+        if child.tag != f"{_W}rPr":
+            new.remove(child)
+    if at_start:
+        new.append(element)
+    elif not at_end:
+        rest = deepcopy(element)
+        element.text, rest.text = text[:offset], text[offset:]
+        for one in (element, rest):
+            one.set(_SPACE, "preserve")
+        new.append(rest)
+    new.extend(behind)
+    run.addnext(new)
+    return new
