@@ -1,7 +1,7 @@
 """Code actions: what can be done about a span of a document, as edits.
 
-Every fix of every finding there; the code in other forms; a code beside a board and a board beside a code; and not to
-be told again, here, in the file, or by the settings.
+Every fix of every finding there; the code in other forms; a code beside a board and a board beside a code; and ways to
+ignore a finding: here, in the file, or in the settings.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -38,7 +38,7 @@ class ActionKind(Enum):
 class Action(NamedTuple):
     """Something to be done: edits in the offsets of the document, in order and apart from each other.
 
-    `finding` is what it mends or silences. An action with a `setting` has no edits: it adds that rule to those that the
+    `finding` is what it fixes or ignores. An action with a `setting` has no edits: it adds that rule to those that the
     settings ignore.
     """
 
@@ -159,7 +159,7 @@ def _insertions(document: Document, pointed: Pointed | None, offset: int, form: 
 
 
 def _silence(document: Document, here: list[Placed], mark: str | None) -> Iterator[Action]:
-    """Three ways to ignore a finding; findings about ignore comments should not be ignored by comments."""
+    """Three ways to ignore a finding; there is none for findings about ignore comments."""
     told: set[str] = set()
     for span, finding in here:
         if RULES[finding.rule].over is Over.IGNORES:

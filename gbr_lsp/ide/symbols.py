@@ -1,7 +1,7 @@
 """Document symbols: the studies of a document; those of a PGN under their games.
 
-Index entries and mentions are no symbols, and a heading is left to the host language's own server. What stands over a
-study is told only where it surely is its number or its composer.
+Index entries and mentions are no symbols, and a heading is left to the host language's own server. The line
+above a study is shown only if it surely is its number or its composer.
 """
 
 from collections.abc import Iterator

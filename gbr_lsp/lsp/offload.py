@@ -1,4 +1,4 @@
-"""Work on a large document is done in a thread, so that a hover need not wait for it."""
+"""Work on a large document is done in a thread, so that a hover does not wait for it."""
 
 import asyncio
 from collections.abc import Callable

@@ -150,7 +150,7 @@ def cut(host: Host, text: str, state: State) -> tuple[list[Block], State]:
 
 
 def _starts(host: Host, text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Where blocks begin, each with the state before it, and the state behind all: a fold over the lines."""
+    """Where blocks begin, each with the state before it, and the state behind all lines."""
     starts: list[tuple[int, State]] = []
     start = 0
     for line in lines_of(text):

@@ -58,7 +58,7 @@ class Judgement(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """Whether the code and a board differ: then what follows from either is no news."""
+        """Whether the code and a board differ: then nothing more is reported that follows from either."""
         return any(self)
 
 

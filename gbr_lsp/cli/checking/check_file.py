@@ -55,9 +55,9 @@ class Task(NamedTuple):
     """Whether the whole text is returned with the findings."""
     fixing: Fixing = Fixing.NONE
     proof_seconds: float | None = None
-    """How long a PDF or Word file may take to read, where it is not the usual."""
+    """How many seconds a PDF or Word file may take to read; None for the default."""
     draws: bool = False
-    """Whether the boards of the findings are wanted, for a report that draws them."""
+    """Whether the boards of the findings are needed, for a report that draws them."""
 
 
 class FileResult(NamedTuple):

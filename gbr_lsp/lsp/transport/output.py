@@ -33,7 +33,7 @@ class Output:
         self._takes = _asker(descriptor)
 
     def write(self, data: bytes) -> None:
-        """Writes a frame, or what the client takes of it; a thread sees to the rest."""
+        """Writes a frame, or as much as the client takes at once; a thread writes the rest."""
         view = memoryview(data)
         with self._lock:
             self.written += 1
@@ -49,14 +49,14 @@ class Output:
                 self._leave(view)
 
     def write_pieces(self, pieces: list[bytes]) -> None:
-        """Leaves a frame in pieces to the thread."""
+        """Hands a frame in pieces to the thread."""
         with self._lock:
             self.written += 1
             for piece in pieces:
                 self._leave(memoryview(piece))
 
     def _leave(self, view: memoryview) -> None:
-        """Leaves something to the thread; the lock is held."""
+        """Hands something to the thread; the caller holds the lock."""
         self._left.append(view)
         if self._thread is None:
             self._thread = threading.Thread(target=self._write_left, daemon=True, name="writer")
