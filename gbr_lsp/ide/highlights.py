@@ -68,7 +68,7 @@ def _same_square(study: Study, at: int) -> list[Span]:
 
 
 def _everywhere(document: Document, said: set[_Said]) -> Iterator[Highlight]:
-    """The codes of a document that say the same as one of some keys, and their boards; sections without such codes are not paired."""
+    """The codes of a document with one of some keys, and their boards; sections without such codes are not paired."""
     offsets = document.offsets()
     for section in document.sections():
         if not any(_said(code.code) in said for block in section for code in _believed(block, document)):

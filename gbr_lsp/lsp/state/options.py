@@ -29,7 +29,7 @@ class ClientOptions(NamedTuple):
     links: Mapping[str, str] = MappingProxyType({})
     settings: Mapping[str, Any] = MappingProxyType({})
     dark: bool = False
-    """Whether the client shows text on a dark background, on which the figures of White's and Black's men are exchanged."""
+    """Whether the client shows text on a dark background, which exchanges the figures of White and Black."""
 
 
 def options_of(section: Any) -> ClientOptions:
