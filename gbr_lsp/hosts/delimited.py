@@ -3,8 +3,6 @@
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import (
-    URL,
-    URL_MARKS,
     CommentPlace,
     Comments,
     DataSigns,
@@ -12,16 +10,15 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
-    between,
+    without_urls,
 )
+from gbr_lsp.hosts.tables import MOST_GROUPS
 
 _FIRST_LINE = regex(r"[^\r\n]*")
 _DELIMITERS = ("\t", ";", ",", "|")
 _CELL = regex(r'[ ]*"(?P<quoted>(?:[^"]|"")*+)"?[^,;|\t\r\n]*|[^\r\n]*')
 _ROW_END = regex(r"\r\n|\r|\n")
-_URL = regex(URL)
 _NUMBERS = regex(r",[0-9]{4}\.[0-9]{2}")
-_MOST_GROUPS = 1000
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -34,13 +31,13 @@ def opens(block: str) -> bool:
 
 def read(text: str) -> Reading:
     """The whole text except addresses."""
-    return Reading(between(text, _URL, URL_MARKS), [], shown=_shown(text))
+    return Reading(without_urls(text), [], shown=_shown(text))
 
 
 def groups(text: str) -> list[Span]:
     """The rows, unless there are very many."""
     rows = _rows(text)
-    return [Span(row[0].start, row[-1].end) for row in rows if 1 < len(row)] if len(rows) <= _MOST_GROUPS else []
+    return [Span(row[0].start, row[-1].end) for row in rows if 1 < len(row)] if len(rows) <= MOST_GROUPS else []
 
 
 def _shown(text: str) -> str | None:

@@ -9,8 +9,6 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import (
     KING_WORDS,
-    URL,
-    URL_MARKS,
     CommentPlace,
     Comments,
     DataSigns,
@@ -18,14 +16,13 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
-    between,
+    without_urls,
 )
+from gbr_lsp.hosts.tables import MOST_GROUPS, DataMapping, groups_of, tables_of
 
 _TOKEN = regex(r'"(?P<string>(?:[^"\\]|\\.)*+)"|(?P<sign>[{}\[\]:,])|(?P<word>[^\s{}\[\]:,"]+)')
-_URL = regex(URL)
 _REPORTS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "findings": {')
 """Keys of the findings, GitLab reports, SARIF files and baselines that this program writes."""
-_MOST_GROUPS = 1000
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -38,34 +35,23 @@ def opens(block: str) -> bool:
 
 def read(text: str) -> Reading:
     """The whole text except addresses."""
-    return Reading(between(text, _URL, URL_MARKS), [])
+    return Reading(without_urls(text), [])
 
 
 def groups(text: str) -> list[Span]:
-    """The objects that have values other than objects, unless there are very many."""
-    if _MOST_GROUPS < text.count("}"):
-        return []
-    return sorted(Span(start, end) for start, end, pairs in _objects(text) if 1 < len(pairs))
+    return groups_of(_objects(text)) if text.count("}") <= MOST_GROUPS else []
 
 
 def tables(text: str) -> list[Table]:
-    return [
-        Table(tuple(text[slice(*key)] for key, _ in pairs), (tuple(value for _, value in pairs),))
-        for _, _, pairs in _objects(text)
-        if 1 < len(pairs)
-    ]
+    return tables_of(text, _objects(text))
 
 
-_Pairs = list[tuple[Span, Span]]
-"""Keys and values of an object; an array is a value from its bracket to its bracket."""
+def _objects(text: str) -> Iterator[DataMapping]:
+    """The objects of a text, inner ones first, with their values that are not objects; an array is one value.
 
-
-def _objects(text: str) -> Iterator[tuple[int, int, _Pairs]]:
-    """The objects of a text with where they start and end, each behind those in it; only what is no object is a value.
-
-    Text that is no JSON gives whatever pairs it seems to have.
+    Text that is not valid JSON gives whatever pairs it seems to have.
     """
-    opened: list[tuple[int, str, _Pairs]] = []
+    opened: list[tuple[int, str, list[tuple[Span, Span]]]] = []
     key: Span | None = None
     last: Span | None = None
     for token in _TOKEN.finditer(text):
@@ -81,7 +67,8 @@ def _objects(text: str) -> Iterator[tuple[int, int, _Pairs]]:
                 continue
             start, kind, pairs = opened.pop()
             if kind == "{" and sign == "}":
-                yield start, token.end(), [(name, value) for name, value in pairs if value.start < value.end]
+                pairs = [(name, value) for name, value in pairs if value.start < value.end]
+                yield DataMapping(Span(start, token.end()), pairs)
             elif opened and opened[-1][1] == "{" and opened[-1][2]:
                 name, _ = opened[-1][2].pop()
                 opened[-1][2].append((name, Span(start, token.end())))

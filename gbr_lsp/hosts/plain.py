@@ -6,23 +6,20 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import (
     LINE_START,
-    URL,
-    URL_MARKS,
     CommentPlace,
     Comments,
     Host,
     Reading,
     State,
     Table,
-    between,
     is_blank,
+    without_urls,
 )
 from gbr_lsp.hosts.tables import BARS, BRACKETS, tables_of_lines
 
 COMMENT_MARKS = {"restructuredtext": "..", "rst": "..", "asciidoc": "//", "typst": "//", "org": "#"}
 """What begins a comment line, by language id, in the languages that are read as plain text."""
 
-_URL = regex(URL)
 _INTERPRETER = regex(r"(?:#![^\r\n]*[\r\n]+)?")
 _DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*(?:#|//|%|;|--|\.\.|>)?[ \t]*gbr:[ \t]*ignore[^\r\n]*", re.MULTILINE)
 
@@ -45,7 +42,7 @@ def read(text: str) -> Reading:
     comments = []
     if "gbr:" in text:
         comments = [Span(*found.span()) for found in _DIRECTIVE_LINE.finditer(text)]
-    return Reading(between(text, _URL, URL_MARKS), comments)
+    return Reading(without_urls(text), comments)
 
 
 def preamble(text: str) -> int:

@@ -1,9 +1,6 @@
 """Proofs: PDF and Word files, read as text by `proofs/`. A page ends in a form feed; it is a block and a section."""
 
-from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.hosts.protocol import URL, URL_MARKS, BoardSource, CommentPlace, Comments, Host, Reading, State, between
-
-_URL = regex(URL)
+from gbr_lsp.hosts.protocol import BoardSource, CommentPlace, Comments, Host, Reading, State, without_urls
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -17,7 +14,7 @@ def opens(block: str) -> bool:
 
 def read(text: str) -> Reading:
     """Everything except addresses; a proof has no comments."""
-    return Reading(between(text, _URL, URL_MARKS), [])
+    return Reading(without_urls(text), [])
 
 
 HOST = Host(

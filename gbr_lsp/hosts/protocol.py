@@ -12,6 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 
 LINE_START = r"(?:^|(?<=\r))"
@@ -24,6 +25,7 @@ URL_MARKS = ("://", "www.")
 """One of them is in every address."""
 
 URL = r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}+://[^\s<>\"'`)\]}]+|(?<![^\W_])www\.[^\s<>\"'`)\]}]+"
+_URL = regex(URL)
 
 
 class Reading(NamedTuple):
@@ -203,6 +205,11 @@ def between(text: str, gaps: re.Pattern[str], marks: tuple[str, ...]) -> list[Sp
     if start < len(text):
         spans.append(Span(start, len(text)))
     return spans
+
+
+def without_urls(text: str) -> list[Span]:
+    """The spans of a text between its addresses."""
+    return between(text, _URL, URL_MARKS)
 
 
 def is_blank(line: str) -> bool:

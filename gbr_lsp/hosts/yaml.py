@@ -12,8 +12,6 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import (
     KING_WORDS,
     LINE_START,
-    URL,
-    URL_MARKS,
     CommentPlace,
     Comments,
     DataSigns,
@@ -21,8 +19,9 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
-    between,
+    without_urls,
 )
+from gbr_lsp.hosts.tables import DataMapping, groups_of, tables_of
 
 _LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _PAIR = regex(
@@ -31,8 +30,6 @@ _PAIR = regex(
 )
 _BLANK = regex(r"[ \t]*(?:#[^\r\n]*)?[\r\n]*")
 _COMMENT = regex(rf"{LINE_START}[ \t]*#([^\r\n]*)|[ \t]#([^\r\n]*)", re.MULTILINE)
-_URL = regex(URL)
-_MOST_GROUPS = 1000
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -47,29 +44,20 @@ def opens(block: str) -> bool:
 def read(text: str) -> Reading:
     """The whole text except addresses."""
     comments = [Span(*found.span(found.lastindex or 1)) for found in _COMMENT.finditer(text)] if "gbr:" in text else []
-    return Reading(between(text, _URL, URL_MARKS), comments)
+    return Reading(without_urls(text), comments)
 
 
 def groups(text: str) -> list[Span]:
-    """The mappings, unless there are very many."""
-    found = sorted(span for span, pairs in _mappings(text) if 1 < len(pairs))
-    return found if len(found) <= _MOST_GROUPS else []
+    return groups_of(_mappings(text))
 
 
 def tables(text: str) -> list[Table]:
-    return [
-        Table(tuple(text[slice(*key)] for key, _ in pairs), (tuple(value for _, value in pairs),))
-        for _, pairs in _mappings(text)
-        if 1 < len(pairs)
-    ]
+    return tables_of(text, _mappings(text))
 
 
-_Pairs = list[tuple[Span, Span]]
-
-
-def _mappings(text: str) -> Iterator[tuple[Span, _Pairs]]:
-    """The mappings of a text, each with where it stands and its keys and values that stand on one line."""
-    opened: list[tuple[int, int, _Pairs]] = []
+def _mappings(text: str) -> Iterator[DataMapping]:
+    """The mappings of a text, inner ones first, with their keys and values that stand on one line."""
+    opened: list[tuple[int, int, list[tuple[Span, Span]]]] = []
     end = at = 0
     while at < len(text):
         line = _LINE.match(text, at)
@@ -82,7 +70,7 @@ def _mappings(text: str) -> Iterator[tuple[Span, _Pairs]]:
         new = pair is not None and pair["dash"] != ""
         while opened and (depth < opened[-1][0] or (new and depth == opened[-1][0])):
             _, first, pairs = opened.pop()
-            yield Span(first, end), pairs
+            yield DataMapping(Span(first, end), pairs)
         end = at
         if pair is None:
             continue
@@ -92,7 +80,7 @@ def _mappings(text: str) -> Iterator[tuple[Span, _Pairs]]:
             opened[-1][2].append((Span(*pair.span("key")).shift(start), Span(*pair.span("value")).shift(start)))
     while opened:
         _, first, pairs = opened.pop()
-        yield Span(first, end), pairs
+        yield DataMapping(Span(first, end), pairs)
 
 
 HOST = Host(
