@@ -1,1 +1,1 @@
-"""Many studies at once: cards, search patterns, study numbers, directories."""
+"""Many studies at once: facts and questions to them, search patterns, study numbers, directories."""

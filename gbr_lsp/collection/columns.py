@@ -7,7 +7,7 @@ that surely answer, and others that may, which are judged one by one. `condition
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -84,6 +84,16 @@ def numbers_in(bits: int, count: int) -> list[int]:
     return found
 
 
+def places_of(value: str, column: bytes) -> Iterator[int]:
+    """The rows of a column of a fixed width, which is that of the value, that have the value."""
+    sought, width = value.encode(), len(value)
+    at = column.find(sought)
+    while at != -1:
+        if at % width == 0:
+            yield at // width
+        at = column.find(sought, at + 1)
+
+
 def select(condition: Condition, columns: Mapping[str, bytes], count: int) -> Marks:
     """Which of so many studies answer to a condition."""
     return _Selection(columns, count).marks(condition) if count else Marks(0, 0)
@@ -137,7 +147,7 @@ class _Selection:
                     bits |= self._square(square, men)
                 return bits
             case Shows(squares):
-                return self._showing(squares.encode())
+                return self._showing(squares)
             case Mentions(column, words):
                 return self._mentioning(self._columns[PLAIN[column]].decode("utf-8", "surrogatepass"), words)
             case Fits(column, test, wanted):
@@ -154,14 +164,10 @@ class _Selection:
             self._squares[square, men] = found
         return found
 
-    def _showing(self, squares: bytes) -> int:
-        column = self._columns["squares"]
+    def _showing(self, squares: str) -> int:
         marks = bytearray(b"0" * self._count)
-        at = column.find(squares)
-        while at != -1:
-            if at % 64 == 0:
-                marks[at // 64] = 49
-            at = column.find(squares, at + 1)
+        for row in places_of(squares, self._columns["squares"]):
+            marks[row] = 49
         return int(marks, 2)
 
     def _mentioning(self, text: str, words: str) -> int:

@@ -7,7 +7,7 @@ with the same number are the same but for rare collisions, so whoever relies on 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from gbr_lsp.collection.squares import SYMMETRIES, UP_DOWN, WITH_PAWNS, symmetry_table
+from gbr_lsp.collection.squares import SYMMETRIES, UP_DOWN, WITH_PAWNS, Transform, mapped_board, symmetry_table
 
 _MEN = "KQRBNPkqrbnp"
 _MASK = (1 << 64) - 1
@@ -19,6 +19,13 @@ def board_number(squares: str, *, white_moves: bool) -> int:
     men = [(man, square) for square, man in enumerate(squares) if man != "."]
     has_pawns = "P" in squares or "p" in squares
     return min(_images(men, has_pawns=has_pawns, white_moves=white_moves))
+
+
+def mirrors_of(squares: str) -> list[str]:
+    """A board and its mirrors, each once: left and right with pawns, the eight symmetries of a square without."""
+    has_pawns = "P" in squares or "p" in squares
+    boards = (mapped_board(squares, Transform(symmetry)) for symmetry in (WITH_PAWNS if has_pawns else SYMMETRIES))
+    return list(dict.fromkeys(board for board in boards if board))
 
 
 def _images(men: list[tuple[str, int]], *, has_pawns: bool, white_moves: bool) -> Iterator[int]:

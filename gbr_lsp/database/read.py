@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from gbr_lsp.base.encoding import decode
+from gbr_lsp.base.encoding import Encoded, decode, encode
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, line_ends
 from gbr_lsp.collection.described import described
@@ -50,6 +50,12 @@ class FilePart(NamedTuple):
     manner: Manner
 
 
+def key_of(manner: Manner) -> str:
+    """How settings say that a file is read, in a few words."""
+    nine, bare, letters, _ = manner.conventions
+    return f"{nine.value} {bare:d} {letters} {manner.encoding}"
+
+
 def read_part(part: FilePart) -> IndexChunk:
     """The chunk that stands in a part of a file. Raises OSError, NotText, and ValueError where it is cut short."""
     with open(part.path, "rb") as file:
@@ -62,14 +68,30 @@ def read_part(part: FilePart) -> IndexChunk:
 
 def read_games(data: bytes, manner: Manner) -> IndexChunk:
     """The chunk of some whole games. Raises NotText."""
-    encoded = decode(data, manner.encoding)
+    found = decode(data, manner.encoding)
+    return _read(found.text, found.codec, len(data), manner)
+
+
+def read_text(text: str, codec: str, manner: Manner) -> IndexChunk:
+    """The chunk of a text of whole games; bytes are counted as `encoded` has them."""
+    return _read(text, codec, len(encoded(text, codec)), manner)
+
+
+def encoded(text: str, codec: str) -> bytes:
+    """A text as bytes. What no encoding has, such as half a character, becomes a question mark."""
+    if text.isascii() or codec == "utf-8":
+        return text.encode("utf-8", "replace")
+    return encode(Encoded(text, codec, False))
+
+
+def _read(text: str, codec: str, length: int, manner: Manner) -> IndexChunk:
     host = host_for(manner.name)._replace(letters=manner.conventions.letters)
-    text, may_be_clean = encoded.text, fastpath.knows_records(manner.conventions)
-    start, row = len(data) - _width(text, encoded.codec), 0
+    may_be_clean = fastpath.knows_records(manner.conventions)
+    start, row = length - _width(text, codec), 0
     entries: list[Entry] = []
     for block in cut(host, text, host.start)[0]:
         own = block.text
-        raw = own.encode("ascii") if own.isascii() else _bytes(own, encoded.codec)
+        raw = encoded(own, codec)
         spot = Spot(row, 0, row, 0, start, len(raw), crc32(raw), row)
         entry = _clean(own, spot) if may_be_clean and fastpath.clean_record(own, replay=False) else None
         if entry:
@@ -78,7 +100,7 @@ def read_games(data: bytes, manner: Manner) -> IndexChunk:
             entries += _read_block(block, manner.conventions, spot)
         start += len(raw)
         row += line_ends(own)
-    return chunk_of(entries, len(data), row)
+    return chunk_of(entries, length, row)
 
 
 def read_document(document: Document, text: str, data: bytes = b"") -> IndexChunk:
@@ -159,10 +181,4 @@ def _of_class(force: str) -> tuple[str, str, str]:
 
 
 def _width(text: str, codec: str) -> int:
-    return len(text) if text.isascii() or codec == "cp1252" else len(_bytes(text, codec))
-
-
-def _bytes(text: str, codec: str) -> bytes:
-    from gbr_lsp.base.encoding import Encoded, encode
-
-    return encode(Encoded(text, codec, False))
+    return len(text) if text.isascii() or codec == "cp1252" else len(encoded(text, codec))

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 
-from gbr_lsp.collection.cards import Collection
+from gbr_lsp.database.catalog import Catalog
 from gbr_lsp.lsp.server import Server
 
 _AFTER = 0.5
@@ -29,7 +29,7 @@ async def shown_progress(
         progress.cancel()
 
 
-async def queried(server: Server, ask: Callable[[Collection], _Made]) -> _Made:
+async def queried(server: Server, ask: Callable[[Catalog], _Made]) -> _Made:
     """The answer of a function to all codes of the workspace; progress is shown while documents are read for it."""
     index = server.index
     async with shown_progress(server, "Reading studies", lambda: f"{index.share_read:.0%}"):

@@ -14,7 +14,6 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
-from gbr_lsp.collection.cards import Card
 from gbr_lsp.lsp.convert import Positions, to_remote
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents, Opened
@@ -25,6 +24,7 @@ from gbr_lsp.lsp.state.workspace_index import WorkspaceIndex
 from gbr_lsp.lsp.transport.strict import strict_converter
 from gbr_lsp.lsp.uris import uri_of
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Remote
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -129,9 +129,9 @@ class Server(LanguageServer):
         for listener in self.events.configured:
             listener()
 
-    def location(self, card: Card) -> types.Location:
-        """Where a code stands, in the URI by which the client knows its document."""
-        return to_remote(card.place._replace(document=self.index.uri(card.place.document)), self.documents.encoding)
+    def location(self, place: Remote) -> types.Location:
+        """A place in the URI by which the client knows its document."""
+        return to_remote(place._replace(document=self.index.uri(place.document)), self.documents.encoding)
 
     def register_dynamically(self, number: str, method: str, options: Any = None) -> None:
         """Registers a capability with the client after `initialize`, under an id of ours."""

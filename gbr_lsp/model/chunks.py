@@ -83,6 +83,14 @@ class Chunk:
             self._source = source = self.__dict__.setdefault("cut", source.blocks)
         return source
 
+    @property
+    def text(self) -> str:
+        """The text of all its blocks."""
+        source = self._source
+        if isinstance(source, Uncut):
+            return source.text[source.start : source.end]
+        return "".join([block.text for block in source])
+
     @cached_property
     def count(self) -> int:
         """How many blocks it has."""

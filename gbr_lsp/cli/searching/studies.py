@@ -252,10 +252,10 @@ class Studies:
     def key_of(self, target: Target) -> str:
         """How the settings say that a file is read, in a few words."""
         from gbr_lsp.cli.files import Asked
+        from gbr_lsp.database.read import Manner, key_of
 
         settings = self._settings().settings(Asked(target.name, target.path))
-        nine, bare, letters, _ = settings.conventions
-        return f"{nine.value} {bare:d} {letters} {settings.encoding}"
+        return key_of(Manner(target.name, settings.encoding, settings.conventions))
 
     def _settings(self) -> "FolderSettings":
         if self._folders is None:

@@ -17,10 +17,10 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(uri)
         if snapshot is None or not server.options.code_lens:
             return []
-        counts = await queried(server, lambda collection: collection.counts())
+        counts = await queried(server, lambda catalog: catalog.counts())
 
         def others(study: Study) -> int:
-            return counts.get(study.code.force, 1) - 1 if study.code.force else 0
+            return max(0, counts[str(study.code.force)] - 1) if study.code.force else 0
 
         def made() -> list[types.CodeLens]:
             return [_to_lens(snapshot, lens) for lens in consumed(lenses(snapshot.document, others))]

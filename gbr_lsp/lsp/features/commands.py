@@ -13,7 +13,6 @@ from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.offload import offloaded
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server, Snapshot
-from gbr_lsp.model.roles import Role
 from gbr_lsp.notation.values import Form
 
 _LARGEST = (1 << 31) - 1
@@ -68,8 +67,8 @@ async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument
     force = pointed.study.code.force if pointed and pointed.study else None
     if force is None:
         return []
-    found = await queried(server, lambda collection: collection.of_class(force))
-    return [server.location(card) for card in found if card.role is Role.STUDY]
+    places = await queried(server, lambda catalog: [found.place for found in catalog.of_class(str(force))])
+    return [server.location(place) for place in places]
 
 
 async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -> str | None:

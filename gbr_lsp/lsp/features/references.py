@@ -1,15 +1,18 @@
 """`textDocument/references` and `textDocument/definition`: from a code to those that are like it."""
 
+from collections.abc import Callable
+
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
-from gbr_lsp.collection.cards import Card
+from gbr_lsp.collection.reading import kings_of
+from gbr_lsp.database.catalog import Catalog, CatalogEntry
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import name_of
+from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.roles import Role
-from gbr_lsp.notation.symmetry import least_mirror
 
 _MOST = 1_000
 
@@ -18,40 +21,51 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def references(params: types.ReferenceParams) -> list[types.Location]:
         """The same class and kings, and the same position, wherever they stand."""
-        here, cards = await _alike(server, params)
-        wanted = [card for card in cards if params.context.include_declaration or card is not here]
-        return [server.location(card) for card in wanted[:_MOST]]
+        with_itself = params.context.include_declaration
+
+        def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
+            return [one for one in found if with_itself or one is not here]
+
+        return await _alike(server, params, wanted)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
         """From an index entry or a mention to the study, from a study to its entries; this document's before others."""
-        here, cards = await _alike(server, params)
-        role = Role.INDEX if here and here.role is Role.STUDY else Role.STUDY
-        found = [card for card in cards if card.role is role and card is not here]
-        own = [card for card in found if here and card.place.document == here.place.document]
-        return [server.location(card) for card in (own or found)[:_MOST]]
+
+        def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
+            role = Role.INDEX if here and here.role is Role.STUDY else Role.STUDY
+            others = [one for one in found if one.role is role and one is not here]
+            return [one for one in others if here and one.name == here.name] or others
+
+        return await _alike(server, params, wanted)
 
 
 async def _alike(
-    server: Server, params: types.ReferenceParams | types.DefinitionParams
-) -> tuple[Card | None, list[Card]]:
-    """The card of the code at a position, and all that are like it, itself included."""
+    server: Server,
+    params: types.ReferenceParams | types.DefinitionParams,
+    wanted: Callable[[CatalogEntry | None, list[CatalogEntry]], list[CatalogEntry]],
+) -> list[types.Location]:
+    """Where those stand that are like the code at a position and wanted, of which that code itself comes first."""
     uri = params.text_document.uri
     snapshot = server.snapshot(uri)
     if snapshot is None:
-        return None, []
+        return []
     near = snapshot.around(params.position)
     pointed = pointed_at(near.document, near.offset)
-    if pointed is None or pointed.study is None:
-        return None, []
+    if pointed is None or pointed.study is None or pointed.study.code.force is None:
+        return []
     study = pointed.study
     start = near.start + near.document.starts[pointed.number] + study.occurrence.span.start
-    place = snapshot.positions.row_and_column(start)
-    position = study.position
-    mirror = least_mirror(position.fen) if position else None
-    cards = await queried(server, lambda collection: collection.alike(study.code, mirror))
+    here = (name_of(uri), *snapshot.positions.row_and_column(start))
+    force, kings = str(study.code.force), study.code.kings
+    squares = study.position.squares if study.position else None
+
+    def ask(catalog: Catalog) -> list[Remote]:
+        found = catalog.alike(force, kings_of(kings) if kings else None, squares)
+        own = next((one for one in found if (one.name, one.row, one.entry.spot.column) == here), None)
+        return [one.place for one in wanted(own, found)[:_MOST]]
+
+    places = await queried(server, ask)
     if server.documents.get(uri) is not snapshot.opened:
         raise JsonRpcContentModified
-    name = name_of(uri)
-    here = next((card for card in cards if card.place.document == name and card.place[1:3] == place), None)
-    return here, cards
+    return [server.location(place) for place in places]

@@ -18,6 +18,7 @@ def register(server: Server) -> None:
     server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(_files_changed(server))
     server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders_changed(server))
     server.events.initialized.append(lambda: _initialized(server))
+    server.events.opened.append(lambda uri: server.start(server.index.open(uri)))
     server.events.closed.append(lambda uri: server.start(server.index.read_again(uri)))
 
 

@@ -2,12 +2,12 @@
 
 from lsprotocol import types
 
-from gbr_lsp.collection.cards import Card, Collection
 from gbr_lsp.collection.facts import plain
-from gbr_lsp.collection.search import BadQuery, Query, read_query
+from gbr_lsp.collection.search import BadQuery, read_query
+from gbr_lsp.database.catalog import Catalog
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.model.roles import Role
+from gbr_lsp.model.finding import Remote
 
 _MOST = 1_000
 
@@ -20,29 +20,20 @@ def register(server: Server) -> None:
         An empty query finds all studies.
         """
         try:
-            query = read_query(params.query) if params.query.strip() else None
+            condition = read_query(params.query).condition if params.query.strip() else None
         except BadQuery:
-            query = None
+            condition = None
         words = plain(params.query).split()
 
-        def ask(collection: Collection) -> list[Card]:
-            studies = (card for card in collection if card.role is Role.STUDY)
-            return [card for card in studies if _is_found(card, query, words)]
+        def ask(catalog: Catalog) -> list[tuple[str, Remote]]:
+            return [(found.title, found.place) for found in catalog.titled(words, condition, _MOST)]
 
-        found = await queried(server, ask)
         return [
             types.WorkspaceSymbol(
-                location=server.location(card),
-                name=card.title,
+                location=server.location(place),
+                name=title,
                 kind=types.SymbolKind.Object,
-                container_name=card.place.document.replace("\\", "/").rpartition("/")[2],
+                container_name=place.document.replace("\\", "/").rpartition("/")[2],
             )
-            for card in found[:_MOST]
+            for title, place in await queried(server, ask)
         ]
-
-
-def _is_found(card: Card, query: Query | None, words: list[str]) -> bool:
-    if query is not None and query.matches(card.facts):
-        return True
-    title = plain(card.title)
-    return all(word in title for word in words)

@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
-from gbr_lsp.collection.cards import Card
+from gbr_lsp.collection.facts import GOAL, Facts, value_of
+from gbr_lsp.database.catalog import CatalogEntry
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import SQUARE_NAMES
 
 _LINE = regex(r"[+= ] [0-9]{4}\.[0-9]{2} [a-h1-8? ]{4}  (?P<place>(?P<path>[^\r\n]+):(?P<row>[0-9]+))(?:\r\n?|\n|\Z)")
 _ENOUGH = 20
+_GOALS = "+= "
 
 
 class PlaceInFile(NamedTuple):
@@ -24,17 +26,35 @@ class PlaceInFile(NamedTuple):
     row: int
 
 
-def line_of(card: Card, path: str) -> str:
+def rank_of(facts: Facts) -> tuple[int, str, str]:
+    """Where a study stands in the index: wins, then draws, then the rest; each by class, then by kings."""
+    return _GOALS.index(facts.signs[GOAL]), facts.force.strip(), _kings(facts)
+
+
+def line_of(found: CatalogEntry, path: str) -> str:
     """The line of a study."""
-    goal, kings = card.code.stipulation.goal, card.code.kings or ()
-    squares = "".join("??" if square is None else SQUARE_NAMES[square] for square in kings)
-    return f"{goal.value if goal else ' '} {card.code.force} {squares:4}  {path}:{card.place.row + 1}\n"
+    facts = found.entry.facts
+    return f"{facts.signs[GOAL]} {facts.force.strip() or None} {_kings(facts):4}  {path}:{found.row + 1}\n"
+
+
+def _kings(facts: Facts) -> str:
+    if not facts.kings.strip():
+        return ""
+    squares = map(value_of, facts.kings)
+    return "".join("??" if square is None else SQUARE_NAMES[square] for square in squares)
 
 
 def is_generated(document: Document) -> bool:
     """Whether a document is such an index, which is judged by its first lines."""
-    first = document.chunks[0].blocks[0].text if document.chunks else ""
-    return bool(first) and all(_LINE.fullmatch(line) for line in lines_of(first)[:_ENOUGH])
+    return bool(document.chunks) and is_generated_text(document.chunks[0].blocks[0].text)
+
+
+def is_generated_text(text: str) -> bool:
+    """Whether a text begins as such an index; its last line may be cut short."""
+    lines = lines_of(text)
+    if 1 < len(lines) and not lines[-1].endswith(("\n", "\r")):
+        lines.pop()
+    return bool(lines) and all(_LINE.fullmatch(line) for line in lines[:_ENOUGH])
 
 
 def places_in(document: Document) -> Iterator[PlaceInFile]:

@@ -1,7 +1,9 @@
 """The codes of a workspace: of its files, read in the background, and of open documents in the place of their files.
 
-Files are read in slices on the event loop, so that messages get through. A folder is walked as `check` walks it; the
-user's home, a root and `.git` never are. Reading stops at a stated number of files and of bytes, and says so.
+What is known of files is taken from the index in the user's cache folder and kept there (`database/store.py`); only
+what is not known is read. Of open documents it is kept with each chunk, so that after an edit one chunk is read again.
+A folder is walked as `check` walks it; the user's home, a root and `.git` never are. Reading stops at a stated number
+of files and of bytes, and says so.
 """
 
 import asyncio
@@ -12,29 +14,36 @@ from collections.abc import Callable, Coroutine, Generator, Iterator
 from heapq import merge
 from typing import Any, TypeVar
 
-from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.files import may_be_scanned, may_hold_codes, walk, why
-from gbr_lsp.collection.cards import Card, Collection, cards_in, cards_of
-from gbr_lsp.collection.directory.order import directory_key
+from gbr_lsp.database.catalog import Catalog, CatalogPart
+from gbr_lsp.database.chunk import IndexChunk
+from gbr_lsp.database.lookup import Stale
+from gbr_lsp.database.read import Manner
+from gbr_lsp.database.shelve import file_parts, from_file, open_parts, unread
+from gbr_lsp.database.store import State, Store, open_store, state_of
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, Opened
-from gbr_lsp.lsp.state.generated_index import is_generated, line_of
+from gbr_lsp.lsp.state.generated_index import is_generated, is_generated_text, line_of, rank_of
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
-from gbr_lsp.model.document import Document
-from gbr_lsp.model.roles import Role
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
 
 MOST_FILES = 5_000
 MOST_BYTES = 200_000_000
-_SLICE = 0.002
 _REST = 0.0005
+_SLICE = 0.002
+_PIECE = 2_000
+_MANY = 5_000
+"""Codes; fewer are searched at once."""
 _SHORT = 2_000
 """Code points; a document of fewer is read in less time than it takes to start a thread for it."""
-_PIECE = 2_000
-_MANY = 200
-"""Codes; fewer are searched at once."""
+_HEAD = 4_000
+"""Bytes that say whether a file is an index that was generated."""
+_LARGE = 8
+"""Chunks; of a document that has more to be read, the file is read and kept in the index."""
+_TRIES = 3
+"""How often codes are searched again because files have changed meanwhile."""
 
 
 _Made = TypeVar("_Made")
@@ -53,28 +62,77 @@ class WorkspaceIndex:
         """How much of the large document that is being read has been read, up to 1."""
         self._documents = documents
         self._settings = settings
-        self._collection = Collection()
+        self._catalog = Catalog()
+        self._store: Store | None = None
+        self._has_store: bool | None = None
         self._seen: dict[str, Opened] = {}
         self._bytes: dict[str, int] = {}
+        self._states: dict[str, State] = {}
+        """In which state each file was read."""
         self._lock = asyncio.Lock()
-        """Whoever reads or changes the collection holds it, for a thread may be doing so."""
+        """Whoever reads or changes the catalog holds it, for a thread may be doing so."""
 
     @property
     def names(self) -> list[str]:
         """The documents that have been read, even those without a code."""
-        return self._collection.names
+        return self._catalog.names
 
-    async def query(self, ask: Callable[[Collection], _Made]) -> _Made:
+    async def query(self, ask: Callable[[Catalog], _Made]) -> _Made:
         """The answer of a function to all codes, those of open documents as they were when it was called.
 
-        Codes of open documents are read, and many codes are searched, in a thread.
+        Codes of open documents are read, and many codes are searched, beside the event loop. A file that is not as it
+        was read is read again, and all codes are searched again.
         """
         async with self._lock:
             for uri in self._documents:
                 await self._update(uri)
-            if len(self._collection) < _MANY:
-                return ask(self._collection)
-            return await _to_the_end(asyncio.to_thread(ask, self._collection))
+        for _ in range(_TRIES):
+            try:
+                async with self._lock:
+                    if len(self._catalog) < _MANY:
+                        return ask(self._catalog)
+                    return await _to_the_end(asyncio.to_thread(ask, self._catalog))
+            except (Stale, OSError):
+                for name in await asyncio.to_thread(self._changed):
+                    await self.read(name)
+        return ask(Catalog())
+
+    def _changed(self) -> list[str]:
+        """The files that are not as they were read."""
+        return [name for name, state in self._states.items() if _state_of(name) != state]
+
+    async def open(self, uri: str) -> None:
+        """Takes what the index knows of a document that has been opened, so that it need not be read."""
+        state = self._documents.get(uri)
+        if state and state.document.host.next_boundary and path_of(uri):
+            async with self._lock:
+                await asyncio.to_thread(self._take, uri, state)
+
+    def _take(self, uri: str, state: Opened) -> None:
+        name = name_of(uri)
+        if os.path.isfile(name):
+            from_file(self._opened_store(), name, self._manner(name), state.document)
+
+    async def _take_file(self, uri: str, state: Opened) -> None:
+        """Reads the file of a large document of games, to be known the next time, and takes what is the same."""
+        name = name_of(uri)
+        if not state.document.host.next_boundary or len(unread(state.document)) < _LARGE or not os.path.isfile(name):
+            return
+        try:
+            await self._beside(file_parts, await asyncio.to_thread(self._opened_store), name, self._manner(name))
+        except (OSError, ValueError) as error:
+            log.info("%s: %s", name, why(error))
+        await asyncio.to_thread(self._take, uri, state)
+
+    def _opened_store(self) -> Store | None:
+        if self._has_store is None:
+            self._store = open_store()
+            self._has_store = True
+        return self._store
+
+    def _manner(self, name: str) -> Manner:
+        settings = self._settings(name)
+        return Manner(name, settings.encoding, settings.conventions._replace(tables=None))
 
     async def _update(self, uri: str) -> None:
         """Reads the codes of an open document, if it has changed."""
@@ -82,33 +140,31 @@ class WorkspaceIndex:
         before = self._seen.get(name)
         if state is None or not state.known or (before is not None and before.document is state.document):
             return
-        await self._put(name, state.document)
+        if is_generated(state.document):
+            self._catalog.put(name, [])
+        elif state.document.length < _SHORT:
+            self._catalog.put(name, open_parts(state.document, map))
+        else:
+            await self._take_file(uri, state)
+            self._catalog.put(name, await self._beside(open_parts, state.document))
         self._seen[name] = state
+        self._states.pop(name, None)
 
-    async def _put(self, name: str, document: Document) -> None:
-        if is_generated(document):
-            self._collection.put(name, [])
-            return
-        if document.length < _SHORT:
-            self._collection.put(name, cards_of(document, name))
-            return
+    async def _beside(self, parts: Callable[..., list[CatalogPart]], *arguments: Any) -> list[CatalogPart]:
+        """What is known of a document, read beside the event loop; what is left of it is not read when cancelled."""
         stopped = threading.Event()
 
-        def read() -> list[Card]:
-            steps = cards_in(document, name)
-            while not stopped.is_set():
-                try:
-                    self.share_read = next(steps)
-                except StopIteration as end:
-                    cards: list[Card] = end.value
-                    return cards
-            return []
+        def work(read: Callable[[Any], IndexChunk], values: list[Any]) -> Iterator[IndexChunk]:
+            for number, value in enumerate(values):
+                if stopped.is_set():
+                    raise Stale
+                self.share_read = number / len(values)
+                yield read(value)
 
         try:
-            cards = await asyncio.to_thread(read)
+            return await asyncio.to_thread(parts, *arguments, work)
         finally:
             stopped.set()
-        await _to_the_end(asyncio.to_thread(self._collection.put, name, cards))
 
     async def scan(self) -> None:
         """Reads the files of all folders."""
@@ -139,23 +195,28 @@ class WorkspaceIndex:
 
     async def read(self, path: str) -> None:
         """Reads a file again, unless it is open: then the open document counts."""
-        if path in self._seen or path in {name_of(uri) for uri in self._documents}:
+        uri = next((uri for uri in self._documents if name_of(uri) == path), None)
+        if uri is not None:
+            async with self._lock:
+                await self._update(uri)
             return
-        settings = self._settings(path)
         try:
-            with open(path, "rb") as file:
-                content = file.read(MOST_BYTES)
-            text = decode(content, settings.encoding).text
+            state = state_of(path)
+            if _holds_generated(path):
+                await self.drop(path)
+                return
+            store = await asyncio.to_thread(self._opened_store)
+            parts = await self._beside(file_parts, store, path, self._manner(path))
         except (OSError, ValueError) as error:
             # A file that is no text has no codes, and is no error.
             await self.drop(path)
             log.info("%s: %s", path, why(error))
             return
-        self._bytes[path] = len(content)
-        document = await asyncio.to_thread(Document.of, text, host_for(os.path.basename(path)), settings.conventions)
+        self._bytes[path] = state.size
         async with self._lock:
             if path not in self._seen:
-                await self._put(path, document)
+                self._catalog.put(path, parts)
+                self._states[path] = state
 
     async def read_again(self, uri: str) -> None:
         """Reads the file of a document that was closed: the text on the disk counts again."""
@@ -169,23 +230,23 @@ class WorkspaceIndex:
     async def drop(self, name: str) -> None:
         """Forgets a document that is gone."""
         async with self._lock:
-            self._collection.drop(name)
+            self._catalog.drop(name)
+            self._states.pop(name, None)
             self._bytes.pop(name, None)
 
     async def directory(self, uri: object = None) -> str:
         """The studies of all documents, or of one, as `gbr-lsp index` writes them: sorted, with file and row."""
         name = name_of(uri) if isinstance(uri, str) and uri else None
-        return await self.query(lambda collection: self._directory(collection, name))
+        return await self.query(lambda catalog: self._directory(catalog, name))
 
-    def _directory(self, collection: Collection, name: str | None) -> str:
+    def _directory(self, catalog: Catalog, name: str | None) -> str:
         ranked = [
-            (directory_key(card.code), card.place[:3], number, card)
-            for number, card in enumerate(collection)
-            if card.role is Role.STUDY and name in (None, card.place.document)
+            (rank_of(found.entry.facts), found.name, found.row, number, found)
+            for number, found in enumerate(catalog.studies(name))
         ]
         lines = []
-        for *_, card in _sorted_in_pieces(ranked):
-            lines.append(line_of(card, self._shown(card.place.document)))
+        for *_, found in _sorted_in_pieces(ranked):
+            lines.append(line_of(found, self._shown(found.name)))
         return "".join(lines)
 
     def _shown(self, name: str) -> str:
@@ -224,6 +285,22 @@ async def _to_the_end(work: Coroutine[Any, Any, _Made]) -> _Made:
     except asyncio.CancelledError:
         await asyncio.wait([task])
         raise
+
+
+def _state_of(path: str) -> State | None:
+    """The state of a file; None where it is gone."""
+    try:
+        return state_of(path)
+    except OSError:
+        return None
+
+
+def _holds_generated(path: str) -> bool:
+    """Whether a file is an index that was generated."""
+    if host_for(path).holds_records:
+        return False
+    with open(path, "rb") as file:
+        return is_generated_text(file.read(_HEAD).decode("utf-8", "replace"))
 
 
 def _may_be_read(path: str) -> bool:

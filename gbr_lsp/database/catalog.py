@@ -1,0 +1,246 @@
+"""The studies of many documents, in memory and by column: what a server asks of all of them at once.
+
+Where a text stands on the disk or in an editor, its source gives it again when a study of it is shown.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from itertools import islice
+from typing import NamedTuple, Protocol
+
+from gbr_lsp.base.encoding import decode
+from gbr_lsp.base.text import LineIndex, lines_of
+from gbr_lsp.collection.columns import Marks, numbers_in, places_of, select
+from gbr_lsp.collection.conditions import Cell, Condition, Every
+from gbr_lsp.collection.facts import ROLE, WIDTHS, plain
+from gbr_lsp.collection.same_boards import mirrors_of
+from gbr_lsp.database.chunk import SHOWN, Entry, IndexChunk, Spot
+from gbr_lsp.database.lookup import record_of
+from gbr_lsp.database.play import answers
+from gbr_lsp.database.read import encoded
+from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.roles import Role
+
+_ROLES = {role.value[0]: role for role in Role}
+STUDY = Cell("signs", ROLE, "s")
+"""The codes that head a study."""
+
+
+class TextSource(Protocol):
+    """Where the text of a chunk is; both may raise Stale and OSError, for files change."""
+
+    def record(self, spot: Spot) -> str:
+        """The record that a code was found in, or the whole text where that is no collection of games."""
+
+    def line(self, spot: Spot) -> str:
+        """The line that a code begins in."""
+
+
+class GamesInText:
+    """The games of a text, whose bytes are counted in a codec."""
+
+    def __init__(self, text: Callable[[], str], codec: str) -> None:
+        self._text = text
+        self._codec = codec
+
+    @cached_property
+    def _data(self) -> bytes:
+        return encoded(self._text(), self._codec)
+
+    def record(self, spot: Spot) -> str:
+        return decode(self._data[spot.start : spot.start + spot.length], self._codec).text
+
+    def line(self, spot: Spot) -> str:
+        return lines_of(self.record(spot))[spot.row - spot.first_row]
+
+
+class GamesInFile(NamedTuple):
+    """The games of a file, of a chunk that starts at a byte."""
+
+    path: str
+    start: int
+    encoding: str
+
+    def record(self, spot: Spot) -> str:
+        with open(self.path, "rb") as file:
+            return decode(record_of(file, self.start, spot), self.encoding).text
+
+    def line(self, spot: Spot) -> str:
+        return lines_of(self.record(spot))[spot.row - spot.first_row]
+
+
+class WholeText:
+    """A text that is read as a whole."""
+
+    def __init__(self, text: Callable[[Spot], str]) -> None:
+        self._read = text
+        self._lines: LineIndex | None = None
+
+    def record(self, spot: Spot) -> str:
+        if self._lines is None:
+            self._lines = LineIndex(self._read(spot))
+        return self._lines.text
+
+    def line(self, spot: Spot) -> str:
+        text = self.record(spot)
+        assert self._lines
+        line = self._lines.line_span(spot.row)
+        return text[line.start : line.end]
+
+
+class CatalogPart(NamedTuple):
+    """What is known of a stretch of a document, the lines before it, and where its text is."""
+
+    chunk: IndexChunk
+    first_row: int
+    source: TextSource
+
+
+class CatalogEntry(NamedTuple):
+    """A code of a document."""
+
+    name: str
+    part: CatalogPart
+    entry: Entry
+
+    @property
+    def row(self) -> int:
+        """The row it begins in, counted from 0."""
+        return self.part.first_row + self.entry.spot.row
+
+    @property
+    def place(self) -> Remote:
+        """Where it stands; of a code on several lines the first. Raises Stale and OSError."""
+        spot = self.entry.spot
+        line = self.part.source.line(spot).rstrip("\r\n")
+        end = spot.end_column if spot.end_row == spot.row else len(line)
+        return Remote(self.name, self.row, spot.column, end, line)
+
+    @property
+    def title(self) -> str:
+        """The code with its composer and its event: what a study is searched and listed by."""
+        facts = self.entry.facts
+        return " · ".join(filter(None, (self.entry.shown, facts.composer.strip(" ?"), facts.event.strip(" ?"))))
+
+    @property
+    def role(self) -> Role:
+        """What it is there for."""
+        return _ROLES[self.entry.facts.signs[ROLE]]
+
+
+class Catalog:
+    """Documents by name."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, list[CatalogPart]] = {}
+
+    def __len__(self) -> int:
+        """How many codes there are."""
+        return sum(part.chunk.codes for parts in self._documents.values() for part in parts)
+
+    @property
+    def names(self) -> list[str]:
+        """The documents, also those without a code."""
+        return sorted(self._documents)
+
+    def put(self, name: str, parts: list[CatalogPart]) -> None:
+        """Replaces what is known of a document."""
+        self._documents[name] = parts
+
+    def drop(self, name: str) -> None:
+        """Removes a document."""
+        self._documents.pop(name, None)
+
+    def counts(self) -> Counter[str]:
+        """How many studies have each class."""
+        counts: Counter[str] = Counter()
+        for _, part in self._parts():
+            forces = part.chunk.columns["force"].decode("ascii")
+            studies = select(STUDY, part.chunk.columns, part.chunk.codes).surely
+            width = WIDTHS["force"]
+            counts.update(forces[at * width : at * width + width] for at in numbers_in(studies, part.chunk.codes))
+        return counts
+
+    def alike(self, force: str, kings: str | None, squares: str | None) -> list[CatalogEntry]:
+        """The codes with a class and kings, and those that show a board or its mirror, by place.
+
+        All are as facts have them. Of a class alone, all codes that have it.
+        """
+        boards = set(mirrors_of(squares)) if squares and kings is not None else ()
+        found = []
+        for name, part in self._parts():
+            columns = part.chunk.columns
+            numbers = set(places_of(force, columns["force"]))
+            if kings is not None:
+                numbers &= set(places_of(kings, columns["kings"]))
+            for board in boards:
+                numbers.update(places_of(board, columns["squares"]))
+            found += _entries(name, part, sorted(numbers))
+        return found
+
+    def of_class(self, force: str) -> list[CatalogEntry]:
+        """The studies of a class."""
+        return [found for found in self.alike(force, None, None) if found.role is Role.STUDY]
+
+    def studies(self, name: str | None = None) -> Iterator[CatalogEntry]:
+        """The studies of a document, or of all of them."""
+        return self.found(STUDY, name)
+
+    def found(self, condition: Condition, name: str | None = None) -> Iterator[CatalogEntry]:
+        """The codes that answer to a condition, by document, each in order; solutions are replayed where it asks."""
+        for document, part in self._parts(name):
+            marks = select(condition, part.chunk.columns, part.chunk.codes)
+            yield from _judged(condition, marks, document, part)
+
+    def titled(self, words: list[str], condition: Condition | None, most: int) -> list[CatalogEntry]:
+        """So many of the studies that have some plain words in their titles, or answer to a condition."""
+        return list(islice(self._titled(words, condition), most))
+
+    def _titled(self, words: list[str], condition: Condition | None) -> Iterator[CatalogEntry]:
+        for name, part in self._parts():
+            count = part.chunk.codes
+            bits = select(STUDY, part.chunk.columns, count).surely
+            texts = [plain(part.chunk.columns[SHOWN].decode("utf-8", "surrogatepass"))]
+            texts += [part.chunk.columns[column].decode() for column in ("plain_composer", "plain_event")]
+            for word in words:
+                bits &= _mentioning(texts, word, count) if bits else 0
+            marks = Marks(bits, bits)
+            if condition is not None:
+                asked = select(Every((STUDY, condition)), part.chunk.columns, count)
+                marks = Marks(bits | asked.surely, bits | asked.possibly)
+            yield from _judged(condition, marks, name, part)
+
+    def _parts(self, name: str | None = None) -> Iterator[tuple[str, CatalogPart]]:
+        for document in sorted(self._documents) if name is None else [name]:
+            for part in self._documents.get(document, ()):
+                if part.chunk.codes:
+                    yield document, part
+
+
+def _mentioning(texts: list[str], word: str, count: int) -> int:
+    """The rows of some columns that have a word, as bits."""
+    marks = bytearray(b"0" * count)
+    for text in texts:
+        row = last = 0
+        at = text.find(word)
+        while at != -1:
+            row += text.count("\n", last, at)
+            marks[row] = 49
+            last = text.find("\n", at)
+            at = text.find(word, last) if last != -1 else -1
+    return int(marks, 2)
+
+
+def _judged(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> Iterator[CatalogEntry]:
+    """The codes that are marked; those that only may answer are judged one by one."""
+    numbers = numbers_in(marks.possibly, part.chunk.codes) if marks.possibly else []
+    surely = None if marks.surely == marks.possibly else set(numbers_in(marks.surely, part.chunk.codes))
+    for number, found in zip(numbers, _entries(name, part, numbers), strict=True):
+        record = partial(part.source.record, found.entry.spot)
+        if surely is None or condition is None or number in surely or answers(condition, found.entry.facts, record):
+            yield found
+
+
+def _entries(name: str, part: CatalogPart, numbers: list[int]) -> list[CatalogEntry]:
+    return [CatalogEntry(name, part, entry) for entry in part.chunk.entries(numbers)] if numbers else []

@@ -1,0 +1,140 @@
+"""The parts of documents for a catalog: of files, from the index or read, and of texts that are open in an editor.
+
+All of it may be called in a thread, and what reads in another process.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import accumulate
+from typing import Any
+
+from gbr_lsp.base.encoding import BOM, decode
+from gbr_lsp.database import lookup
+from gbr_lsp.database.catalog import CatalogPart, GamesInFile, GamesInText, WholeText
+from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
+from gbr_lsp.database.lookup import Located, Stale, record_of
+from gbr_lsp.database.read import Manner, encoded, key_of, read_document, read_text
+from gbr_lsp.database.recut import DocumentPart, recut
+from gbr_lsp.database.store import Store
+from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts.protocol import Host
+from gbr_lsp.model.chunks import Chunk
+from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.document import Document
+
+Reading = Callable[[Callable[[Any], IndexChunk], list[Any]], Iterable[IndexChunk]]
+"""Does something for each of some values, perhaps in another process, and gives the results in order."""
+
+
+class ChunkStudies:
+    """What the index knows of a chunk of games, and the codec in which its bytes are counted; kept with the chunk."""
+
+    def __init__(self) -> None:
+        self.index: IndexChunk | None = None
+        self.codec = "utf-8"
+
+    def inherit(self, other: "ChunkStudies", /) -> None:
+        """Nothing of a chunk is valid when one of its games has changed."""
+
+
+def file_parts(store: Store | None, path: str, manner: Manner, work: Reading) -> list[CatalogPart]:
+    """The parts of a file. Raises OSError, NotText, and ValueError where it changes meanwhile."""
+    key = key_of(manner)
+    indexed = lookup.fresh(store, path, key)
+    if indexed and store:
+        try:
+            return [_in_file(path, located) for located in lookup.loaded(store, indexed, ALL)]
+        except Stale:
+            pass
+    if host_for(manner.name).next_boundary:
+        return [_in_file(path, located) for located in lookup.read_file(store, path, key, manner, work)]
+    with open(path, "rb") as file:
+        data = file.read()
+    (chunk,) = work(partial(_read_whole, data), [manner])
+    kept = lookup.keep_text(store, path, key, data, lambda: chunk)
+    return [_in_file(path, Located(kept, 0, 0, encoding=manner.encoding))]
+
+
+def _read_whole(data: bytes, manner: Manner) -> IndexChunk:
+    text = decode(data, manner.encoding).text
+    document = Document.of(text, host_for(os.path.basename(manner.name)), manner.conventions)
+    return read_document(document, text, data)
+
+
+def _in_file(path: str, located: Located) -> CatalogPart:
+    if located.is_games:
+        return CatalogPart(located.chunk, located.first_row, GamesInFile(path, located.start, located.encoding))
+    return CatalogPart(located.chunk, located.first_row, WholeText(partial(_text_of_file, path, located.encoding)))
+
+
+def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size != spot.length:
+            raise Stale
+        return decode(record_of(file, 0, spot), "auto" if encoding == "whole" else encoding).text
+
+
+def from_file(store: Store | None, path: str, manner: Manner, document: Document) -> None:
+    """Keeps with the chunks of a document of games what the index knows of its file, as far as both are the same."""
+    indexed = lookup.fresh(store, path, key_of(manner))
+    if store is None or indexed is None or not indexed.is_games:
+        return
+    try:
+        chunks = list(lookup.loaded(store, indexed, ALL))
+        stretches = list(_same(path, document, indexed.encoding))
+    except (OSError, Stale):
+        return
+    for chunk, found in zip(document.chunks, recut(chunks, stretches), strict=False):
+        kept = chunk.cached(ChunkStudies)
+        if kept.index is None:
+            kept.index, kept.codec = found, indexed.encoding
+
+
+def _same(path: str, document: Document, codec: str) -> Iterator[DocumentPart]:
+    """Where the chunks of a document stand in a file, up to the first that differs."""
+    start = row = 0
+    with open(path, "rb") as file:
+        if file.read(len(BOM)) == BOM:
+            start = len(BOM)
+        file.seek(start)
+        for chunk in document.chunks:
+            try:
+                data = encoded(chunk.text, codec)
+            except UnicodeEncodeError:
+                return
+            if file.read(len(data)) != data:
+                return
+            yield DocumentPart(start, start + len(data), row, chunk.lines)
+            start += len(data)
+            row += chunk.lines
+
+
+def unread(document: Document) -> list[Chunk]:
+    """The chunks of a document of games of which nothing is known yet."""
+    return [chunk for chunk in document.chunks if chunk.cached(ChunkStudies).index is None]
+
+
+def open_parts(document: Document, work: Reading) -> list[CatalogPart]:
+    """The parts of an open document."""
+    if not document.host.next_boundary:
+        text = document.text
+        (chunk,) = work(partial(_read_open, text, document.host), [document.conventions])
+        return [CatalogPart(chunk, 0, WholeText(lambda _: text))]
+    missing = unread(document)
+    read = partial(read_text, codec="utf-8", manner=Manner("a.pgn", "utf-8", document.conventions))
+    for each, found in zip(missing, work(read, [each.text for each in missing]), strict=True):
+        kept = each.cached(ChunkStudies)
+        kept.index, kept.codec = found, "utf-8"
+    rows = accumulate([each.lines for each in document.chunks], initial=0)
+    return [_in_text(each, row) for each, row in zip(document.chunks, rows, strict=False)]
+
+
+def _read_open(text: str, host: Host, conventions: Conventions) -> IndexChunk:
+    return read_document(Document.of(text, host, conventions), text)
+
+
+def _in_text(chunk: Chunk, row: int) -> CatalogPart:
+    kept = chunk.cached(ChunkStudies)
+    assert kept.index
+    return CatalogPart(kept.index, row, GamesInText(lambda: chunk.text, kept.codec))
