@@ -2,15 +2,19 @@
 
 from typing import NamedTuple, TypedDict
 
-from gbr_lsp.base.text import Edit
+from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewrite import fen, rewritten, spelled, turn_of
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at
+from gbr_lsp.ide.support.followed import Followed, moves_at
+from gbr_lsp.ide.support.lines import Step
 from gbr_lsp.model import describe
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
+from gbr_lsp.solutions.spoken import made_move
 
 _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
 
@@ -26,8 +30,46 @@ class Conversion(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
+class PrintedMove(NamedTuple):
+    """A move as printed, with its number in the breadcrumb, and where it stands in the document."""
+
+    text: str
+    span: Span
+
+
+class CursorMove(NamedTuple):
+    """The move that a cursor stands behind: its SAN in the letters of the document, in words, and its squares."""
+
+    san: str
+    words: str
+    origin: str | None
+    to: str | None
+    span: Span
+
+
+class CursorLine(NamedTuple):
+    """The line that a cursor stands in: the FEN where it starts, the moves from there, and where the neighbors are.
+
+    `first` is an empty span before the first move. `choices` are the moves printed at the position, the line's own
+    first. `lost` says why the position is not known; the board is then the last one that is.
+    """
+
+    start: str | None
+    move: CursorMove | None
+    path: list[PrintedMove]
+    previous: Span | None
+    next: Span | None
+    first: Span
+    last: Span | None
+    choices: list[PrintedMove]
+    lost: str | None
+
+
 class ShownBoard(TypedDict):
-    """A board for a view of its own, of values that JSON has; there is no FEN where the code leaves the board open."""
+    """A board for a view of its own, of values that JSON has; there is no FEN where the code leaves the board open.
+
+    Inside the moves of a solution it is the position at the cursor.
+    """
 
     fen: str | None
     orientation: str
@@ -92,7 +134,61 @@ def shown_board(document: Document, offset: int) -> ShownBoard | None:
         return _of_study(owner) if owner else _of_board(pointed.board)
     if not document.blocks or offset < 0:
         return None
-    return _nearest(document, offset)
+    followed = moves_at(document, offset)
+    if followed is None:
+        return _nearest(document, offset)
+    return _in_moves(document, offset, followed)
+
+
+def line_at(document: Document, offset: int) -> CursorLine | None:
+    """The line of moves that a cursor stands in; None outside of moves, and on a code or a board among them."""
+    followed = None if pointed_at(document, offset) else moves_at(document, offset)
+    if followed is None:
+        return None
+    lines, cursor, shift = followed
+
+    def placed(span: Span | None) -> Span | None:
+        return span and span.shift(shift)
+
+    choices = [PrintedMove(_printed(followed, step), step.span.shift(shift)) for step in lines.choices(cursor)]
+    path = [
+        PrintedMove(f"{step.number}{_printed(followed, step)}", step.span.shift(shift)) for step in lines.path(cursor)
+    ]
+    return CursorLine(
+        start=followed.start_fen,
+        move=_move(followed),
+        path=path,
+        previous=placed(lines.previous(cursor)),
+        next=placed(lines.next(cursor)),
+        first=lines.first(cursor).shift(shift),
+        last=placed(lines.last(cursor)),
+        choices=choices,
+        lost=cursor.lost,
+    )
+
+
+def _printed(followed: Followed, step: Step) -> str:
+    return followed.text[step.span.start : step.span.end]
+
+
+def _move(followed: Followed) -> CursorMove | None:
+    """The move that led to a cursor; None at the start, and where the move could not be made."""
+    step = followed.step
+    if step is None or step.before is None or step.after is None:
+        return None
+    made = made_move(step.before, step.after)
+    san = followed.lines.language.foreign(made.san)
+    return CursorMove(san, made.words, made.origin, made.to, step.span.shift(followed.shift))
+
+
+def _in_moves(document: Document, offset: int, followed: Followed) -> ShownBoard | None:
+    """The board of a study, or of a game without a code, with the position at the cursor."""
+    block = document.blocks[document.block_number(offset)]
+    shown = _nearest(document, offset) or _unnamed(_players(block))
+    fen = followed.fen
+    if fen is None:
+        return shown
+    return ShownBoard({**shown, "fen": fen, "squares": [], "turn": "white" if " w " in fen else "black", "note": ""})
 
 
 def _nearest(document: Document, offset: int) -> ShownBoard | None:
@@ -150,6 +246,27 @@ def _title(study: Study) -> str:
     tag = study.block.found.reading.tags.get("White")
     name = study.text(tag).strip() if tag else ""
     return f"{name}: {code}" if name.strip("?") else code
+
+
+def _unnamed(title: str) -> ShownBoard:
+    return ShownBoard(
+        fen=None,
+        orientation="white",
+        squares=[],
+        title=title,
+        stipulation="",
+        goal=None,
+        turn=None,
+        words=[],
+        note="",
+    )
+
+
+def _players(block: Block) -> str:
+    """What a game without a code is called: its players, or its event."""
+    tags = block.found.reading.tags
+    names = [block.text[slice(*tags[name])].strip() for name in ("White", "Black") if name in tags]
+    return " – ".join(name for name in names if name.strip("?")) or "A game"
 
 
 def _turn(turn: bool | None) -> str | None:

@@ -53,7 +53,10 @@ class Snapshot(NamedTuple):
 
     def around(self, position: types.Position) -> Near:
         """The part of the document that has all that belongs to a position."""
-        offset = self.positions.offset(position)
+        return self.near(self.positions.offset(position))
+
+    def near(self, offset: int) -> Near:
+        """The part of the document that has all that belongs to an offset."""
         document, start = self.document.around(offset)
         return Near(document, start, offset - start)
 

@@ -106,11 +106,19 @@ class Solution:
 
 def solutions_of(section: list[Block], studies: list[Study]) -> list[Solution]:
     """The solutions of a section that can be followed."""
-    found = (_of_game(block, studies) for block in section if block.found.reading.has_moves)
-    return [solution for solution in found if solution]
+    found = (solution_of(block, studies) for block in section if block.found.reading.has_moves)
+    # Where the board is disputed, moves that cannot be played tell of the board, and that is told already.
+    return [solution for solution in found if solution and not _is_disputed(solution, studies)]
 
 
-def _of_game(block: Block, studies: list[Study]) -> Solution | None:
+def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
+    """Whether the board that a game is followed from may be wrong."""
+    place = solution.board and solution.board.place
+    owners = (study for study in studies if any(owned.place == place for owned in study.boards))
+    return any(dispute.blamed is not Blamed.CODE for study in owners for dispute in judgement(study).disputes)
+
+
+def solution_of(block: Block, studies: list[Study]) -> Solution | None:
     """The movetext of a PGN game; None where it is of another kind of chess, or its board cannot be read."""
     tags = block.found.reading.tags
     if not tags or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
@@ -120,10 +128,6 @@ def _of_game(block: Block, studies: list[Study]) -> Solution | None:
         return Solution(block, whole, tags, INITIAL, None)
     board = next((board for board in block.found.boards if tags["FEN"].covers(board.span)), None)
     if board is None or board.placement is None:
-        return None
-    owners = [study for study in studies if any(owned.board is board for owned in study.boards)]
-    if any(dispute.blamed is not Blamed.CODE for study in owners for dispute in judgement(study).disputes):
-        # Moves that cannot be played tell of the board, and that is told already.
         return None
     return Solution(block, whole, tags, _start(block, board, board.placement, studies), _placed(block, board))
 

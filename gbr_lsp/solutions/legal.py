@@ -32,9 +32,14 @@ def checks(position: Position) -> bool:
     return attackers(us, them, turn) != 0
 
 
+def can_move(position: Position) -> bool:
+    """Whether the side that is to move has a legal move."""
+    return next(_legal(position), None) is not None
+
+
 def is_mate(position: Position) -> bool:
     """Whether the side that is to move is checkmated."""
-    return checks(position) and next(_legal(position), None) is None
+    return checks(position) and not can_move(position)
 
 
 def check_sign(after: Position) -> str:
@@ -51,7 +56,7 @@ def meant(position: Position, san: str) -> list[LegalMove]:
     for origin in _bits(move.origin & position[0][move.piece_type]):
         after = play(position, move._replace(origin=origin))
         if after:
-            found.append(LegalMove(_san(position, move._replace(origin=origin)), after))
+            found.append(LegalMove(san_of(position, move._replace(origin=origin)), after))
     return found
 
 
@@ -88,11 +93,11 @@ def _pawn(position: Position, move: Move) -> Iterator[LegalMove]:
 def _tried(position: Position, move: Move) -> Iterator[LegalMove]:
     after = play(position, move)
     if after:
-        yield LegalMove(_san(position, move), after)
+        yield LegalMove(san_of(position, move), after)
 
 
-def _san(position: Position, move: Move) -> str:
-    """The shortest name of a legal move, with `x` where it captures."""
+def san_of(position: Position, move: Move) -> str:
+    """The shortest name of a legal move of one man, with `x` where it captures."""
     _, them, _, turn = position
     to, origin = _name(move.to), _name(move.origin)
     if move.piece_type == PAWN:

@@ -6,8 +6,9 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
+from gbr_lsp.ide.conversions import CursorLine, convert, copied_fen, line_at, shown_board
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.offload import offloaded
@@ -57,8 +58,44 @@ async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: 
 
 
 async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
-    shown = await offloaded(server, snapshot.opened.uri, lambda: shown_board(snapshot.document, offset))
-    return {**shown, "shapes": SHAPES} if shown else None
+    near = snapshot.near(offset)
+
+    def made() -> dict[str, Any] | None:
+        shown = shown_board(near.document, near.offset)
+        if shown is None:
+            return None
+        line = line_at(near.document, near.offset)
+        return {**shown, "shapes": SHAPES, "line": _line(snapshot, near.start, line) if line else None}
+
+    return await offloaded(server, snapshot.opened.uri, made)
+
+
+def _line(snapshot: Snapshot, start: int, line: CursorLine) -> dict[str, Any]:
+    """A line as JSON, with ranges; its spans count from an offset of the document."""
+
+    def ranged(span: Span | None) -> dict[str, Any] | None:
+        if span is None:
+            return None
+        first, last = (snapshot.positions.position(start + offset) for offset in span)
+        return {
+            "start": {"line": first.line, "character": first.character},
+            "end": {"line": last.line, "character": last.character},
+        }
+
+    move = line.move
+    return {
+        "version": snapshot.opened.version,
+        "start": line.start,
+        "move": move
+        and {"san": move.san, "words": move.words, "from": move.origin, "to": move.to, "range": ranged(move.span)},
+        "path": [{"text": text, "range": ranged(span)} for text, span in line.path],
+        "previous": ranged(line.previous),
+        "next": ranged(line.next),
+        "first": ranged(line.first),
+        "last": ranged(line.last),
+        "choices": [{"san": text, "range": ranged(span)} for text, span in line.choices],
+        "lost": line.lost,
+    }
 
 
 async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> list[types.Location]:

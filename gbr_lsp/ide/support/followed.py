@@ -1,0 +1,114 @@
+"""The followed moves at an offset of a document, kept for each game until it changes."""
+
+from typing import NamedTuple
+
+from gbr_lsp.ide.support.game_lines import game_lines
+from gbr_lsp.ide.support.lines import Cursor, Lines, Step
+from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.solutions import solution_of
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.replay import position_at
+from gbr_lsp.solutions.spoken import fen_of
+
+_MOST = 16
+"""How many games of a chunk are kept."""
+
+
+class LinesCache:
+    """The lines of the games that were last asked for, by their blocks."""
+
+    __slots__ = ("known",)
+
+    def __init__(self) -> None:
+        self.known: dict[Block, Lines | None] = {}
+
+    def inherit(self, other: "LinesCache") -> None:
+        """Takes over what is known of games that an edit has left as they were, and perhaps of one that is gone."""
+        self.known |= other.known
+
+    def keep(self, block: Block, lines: Lines | None) -> None:
+        """Keeps the lines of a game, and forgets those that were kept first."""
+        while _MOST <= len(self.known):
+            del self.known[next(iter(self.known))]
+        self.known[block] = lines
+
+
+class Followed(NamedTuple):
+    """The cursor at an offset of a document, with the lines that it stands in, which start at the offset `shift`."""
+
+    lines: Lines
+    cursor: Cursor
+    shift: int
+
+    @property
+    def text(self) -> str:
+        """The text that the spans of the lines count in."""
+        return self.lines.text
+
+    @property
+    def start_fen(self) -> str | None:
+        """The position that the line starts from."""
+        return self._replace(cursor=self.lines.origin(self.cursor)).fen
+
+    @property
+    def position(self) -> Position | None:
+        """The position at the cursor, the last one that is known where the line is lost."""
+        return self.lines.position(self.cursor)
+
+    @property
+    def fen(self) -> str | None:
+        """The position as a FEN of six fields; None where a king is missing."""
+        position = self.position
+        if position is None:
+            return None
+        return fen_of(position, self.lines.clock_at(self.cursor), self.lines.number(self.cursor))
+
+    @property
+    def step(self) -> Step | None:
+        """The move that led to the cursor."""
+        return self.lines.step(self.cursor)
+
+
+def moves_at(document: Document, offset: int) -> Followed | None:
+    """The moves that a caret at an offset stands in; None where none are followed."""
+    if not document.blocks or not 0 <= offset <= document.length:
+        return None
+    number = document.block_number(offset)
+    lines, shift = _of_game(document, number), document.starts[number]
+    cursor = lines.at(offset - shift) if lines else None
+    return Followed(lines, cursor, shift) if lines and cursor else None
+
+
+def _of_game(document: Document, number: int) -> Lines | None:
+    """The lines of the game that a block is."""
+    block, start = document.blocks[number], document.starts[number]
+    if not block.host.holds_records:
+        return None
+    chunk, _ = document.locate(start)
+    cache = document.chunks[chunk].cached(LinesCache)
+    if block not in cache.known:
+        cache.keep(block, _read(document, block))
+    return cache.known[block]
+
+
+def _read(document: Document, block: Block) -> Lines | None:
+    tags = block.found.reading.tags
+    solution = solution_of(block, studies_of([block], document.conventions)) if tags else None
+    if solution is None:
+        return None
+    turn = solution.start.turn
+    game = solution.game
+    before = next((node.before for node in game.line if node.before), None)
+    first = before or position_at(solution.start, True if turn is None else turn)
+    last_tag = max(span.end for span in tags.values())
+    closed = block.text.find("]", last_tag)
+    return game_lines(block.text, game, first, last_tag if closed < 0 else closed + 1, _clock(block))
+
+
+def _clock(block: Block) -> int:
+    """The half-move clock of the FEN tag."""
+    span = block.found.reading.tags.get("FEN")
+    fields = block.text[span.start : span.end].split() if span else []
+    return int(fields[4]) if 4 < len(fields) and fields[4].isascii() and fields[4].isdigit() else 0

@@ -1,0 +1,89 @@
+"""The lines of a PGN game: its tree with a cursor for every place of the movetext."""
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.lines import Cursor, Lines, PlayedLine, Step, Stop
+from gbr_lsp.solutions.game import Game
+from gbr_lsp.solutions.line import MoveProblem, Node, nodes_of
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parts_of
+from gbr_lsp.solutions.reasons import reason
+
+_MOVES = (PartKind.MOVE, PartKind.WORD)
+
+
+def game_lines(text: str, game: Game, first: Position, start: int, clock: int) -> Lines:
+    """The lines of a game whose movetext starts at an offset of its text, behind the tags."""
+    reader = _Walk(text, game, first, start)
+    return Lines(text, reader.lines, reader.stops, Span(start, len(text)), game.language, clock)
+
+
+class _Walk:
+    """Goes through the parts of a text, with the nodes of its tree at hand."""
+
+    def __init__(self, text: str, game: Game, first: Position, start: int) -> None:
+        self.text = text
+        self.nodes = {node.span.start: node for node in nodes_of(game.line) if not _is_between(node)}
+        parts = [part for part in parts_of(text) if start <= part.span.start]
+        # A caret at the start of the first number stands before its move; directly at a move it would be behind it.
+        opening = max(start, min((part.span.start - (part.kind in _MOVES) for part in parts), default=start))
+        main = next(iter(game.line), None)
+        self.lines = [PlayedLine(None, first, main.half if main else 2 if first[3] else 3, Span(opening, opening))]
+        self.now = Cursor(0, 0)
+        self.open: list[Cursor] = []
+        self.stops = [Stop(start, self.now)]
+        done = start
+        for part in parts:
+            if part.kind is PartKind.BRACKET:
+                self._bracket(part)
+            elif part.kind in _MOVES and done <= part.span.start:
+                node = self.nodes.get(part.span.start)
+                if node:
+                    done = node.span.end
+                    self._node(node)
+
+    def _node(self, node: Node) -> None:
+        if node.san is None:
+            printed = self.text[node.span.start : node.span.end]
+            self._stop(node.span.start, self.now._replace(lost=f"“{printed}” is no move"))
+            return
+        line = self.lines[self.now.line]
+        if not line.steps:
+            line.half = node.half
+        line.steps.append(Step(node.span, node.san, node.half, node.before, node.after))
+        lost = None if node.after else self._reason(node)
+        self._stop(node.span.start, Cursor(self.now.line, len(line.steps), lost))
+
+    def _reason(self, node: Node) -> str:
+        """Why the position behind a move is not known."""
+        if node.before is None:
+            return self.now.lost or "a move before this one is missing"
+        printed = f"{node.number}{self.text[node.span.start : node.span.end]}"
+        if node.problem is MoveProblem.AMBIGUOUS:
+            return f"{printed} can be made by two men"
+        if node.problem is None:
+            return f"{printed} cannot be followed"
+        return f"{printed} cannot be played: {reason(node.before, node.san or '')}"
+
+    def _bracket(self, part: MovetextPart) -> None:
+        if part.text == OPEN:
+            here = self.lines[self.now.line]
+            parent = self.now._replace(made=max(0, self.now.made - 1))
+            before = here.steps[parent.made] if here.steps else None
+            # What was lost with the move itself is not lost before it.
+            parent = parent._replace(lost=None if before and before.before else self.now.lost)
+            half = before.half if before else here.half
+            start = before.before if before else None
+            self.open.append(self.now)
+            self.lines.append(PlayedLine(parent, start, half, Span(part.span.end, part.span.end)))
+            self._stop(part.span.end, Cursor(len(self.lines) - 1, 0, parent.lost))
+        elif self.open:
+            self._stop(part.span.end, self.open.pop())
+
+    def _stop(self, offset: int, cursor: Cursor) -> None:
+        self.now = cursor
+        self.stops.append(Stop(offset, cursor))
+
+
+def _is_between(node: Node) -> bool:
+    """Whether a node tells of a number or a bracket and stands for no move."""
+    return node.san is None and node.problem not in (None, MoveProblem.UNREADABLE)

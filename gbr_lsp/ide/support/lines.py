@@ -1,0 +1,191 @@
+"""The lines of a followed text: which position stands at which offset, and where its neighbors are.
+
+A text of moves is a main line with variations, each a list of steps. Every place of the text belongs to a cursor: a
+line, and how many of its moves have been made. What changes the cursor is a stop; the place of the caret is that of the
+last stop before it. So a caret that touches a move stands behind that move, and in blanks, comments and signs it stays
+behind the last move of the line.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.spoken import is_irreversible
+
+
+class Step(NamedTuple):
+    """A printed move: where it stands, and the positions before and behind it as far as they are known."""
+
+    span: Span
+    san: str
+    """In English letters, without check signs."""
+    half: int
+    """Twice the move number, and one more for Black's moves."""
+    before: Position | None
+    after: Position | None
+
+    @property
+    def number(self) -> str:
+        """The move number as a player writes it before this move alone: `12.` or `12…`."""
+        return f"{self.half // 2}{'…' if self.half % 2 else '.'}"
+
+
+class Cursor(NamedTuple):
+    """A place in the lines: behind the first `made` moves of a line, and why the position there is not known."""
+
+    line: int
+    made: int
+    lost: str | None = None
+
+
+class PlayedLine:
+    """A main line, or a variation: `parent` is where it leaves its parent line, None for a main line."""
+
+    __slots__ = ("half", "opening", "parent", "start", "steps")
+
+    def __init__(self, parent: Cursor | None, start: Position | None, half: int, opening: Span) -> None:
+        self.parent = parent
+        self.start = start
+        self.half = half
+        """The half-move that is due at its start."""
+        self.opening = opening
+        """An empty span where the caret stands before its first move."""
+        self.steps: list[Step] = []
+
+
+class Stop(NamedTuple):
+    """An offset from which on another cursor holds."""
+
+    offset: int
+    cursor: Cursor
+
+
+class Lines:
+    """The followed lines of a game or of the solution of a study. Offsets count from the start of the text.
+
+    `span` is where the text has moves; outside it there is no cursor. The clock and the number are those of the FEN
+    that it starts from.
+    """
+
+    def __init__(
+        self, text: str, lines: list[PlayedLine], stops: list[Stop], span: Span, language: Language, clock: int = 0
+    ) -> None:
+        self.text = text
+        self.lines = lines
+        self.span = span
+        self.language = language
+        self.clock = clock
+        stops = sorted(stops, key=lambda stop: stop.offset)
+        self._offsets = [stop.offset for stop in stops]
+        self._cursors = [stop.cursor for stop in stops]
+
+    def at(self, offset: int) -> Cursor | None:
+        """The cursor of a caret; None outside the moves."""
+        found = bisect_right(self._offsets, offset)
+        return self._cursors[found - 1] if found and self.span.start <= offset <= self.span.end else None
+
+    def origin(self, cursor: Cursor) -> Cursor:
+        """The start of all lines that lead to a cursor."""
+        return Cursor(self._root(cursor), 0)
+
+    def step(self, cursor: Cursor) -> Step | None:
+        """The move that a cursor stands behind, that of its parent line at the start of a variation; None at the
+        start."""
+        resolved = self.resolved(cursor)
+        return self.lines[resolved.line].steps[resolved.made - 1] if resolved.made else None
+
+    def resolved(self, cursor: Cursor) -> Cursor:
+        """The same place as that of its parent line, where a cursor stands at the start of a variation."""
+        while not cursor.made and (parent := self.lines[cursor.line].parent):
+            cursor = parent._replace(lost=cursor.lost)
+        return cursor
+
+    def position(self, cursor: Cursor) -> Position | None:
+        """The position at a cursor: the last one that is known."""
+        for step in self.back(cursor):
+            if step.after is not None:
+                return step.after
+        return self.lines[self._root(cursor)].start
+
+    def number(self, cursor: Cursor) -> int:
+        """The number of the move that is due in the position at a cursor, the last one that is known."""
+        half = next((step.half + 1 for step in self.back(cursor) if step.after is not None), None)
+        return (self.lines[self._root(cursor)].half if half is None else half) // 2
+
+    def due(self, cursor: Cursor) -> int:
+        """The half-move that is due at a cursor."""
+        line = self.lines[cursor.line]
+        return line.steps[cursor.made - 1].half + 1 if cursor.made else line.half
+
+    def back(self, cursor: Cursor) -> Iterator[Step]:
+        """The moves that lead to a cursor, the last one first."""
+        here: Cursor | None = cursor
+        while here:
+            line = self.lines[here.line]
+            yield from reversed(line.steps[: here.made])
+            here = line.parent
+
+    def path(self, cursor: Cursor) -> list[Step]:
+        """The moves that lead to a cursor, from the start."""
+        return list(self.back(cursor))[::-1]
+
+    def clock_at(self, cursor: Cursor) -> int:
+        """The half-moves since the last capture or pawn's move."""
+        count = 0
+        for step in self.back(cursor):
+            if step.before is None or step.after is None:
+                continue
+            if is_irreversible(step.before, step.after):
+                return count
+            count += 1
+        return self.clock + count
+
+    def previous(self, cursor: Cursor) -> Span | None:
+        """Where the move before the one at a cursor stands, or the start; None at the start."""
+        here = self.resolved(cursor)
+        if not here.made:
+            return None
+        before = self.step(here._replace(made=here.made - 1))
+        return before.span if before else self.lines[self._root(cursor)].opening
+
+    def next(self, cursor: Cursor) -> Span | None:
+        """Where the next move of the line stands; None at its end."""
+        steps = self.lines[cursor.line].steps
+        return steps[cursor.made].span if cursor.made < len(steps) else None
+
+    def first(self, cursor: Cursor) -> Span:
+        """Where the caret stands before the first move of all."""
+        return self.lines[self._root(cursor)].opening
+
+    def last(self, cursor: Cursor) -> Span | None:
+        """Where the last move of the line stands; None for a line without moves."""
+        steps = self.lines[cursor.line].steps
+        return steps[-1].span if steps else None
+
+    def choices(self, cursor: Cursor) -> list[Step]:
+        """The moves that are printed at the position of a cursor: the line's own, then those of variations."""
+        here = self.resolved(cursor)
+        numbers = [here.line, *self._leaving.get((here.line, here.made), ())]
+        counts = [here.made] + [0] * (len(numbers) - 1)
+        steps = [self.lines[number].steps[count : count + 1] for number, count in zip(numbers, counts, strict=True)]
+        return [step for one in steps for step in one]
+
+    @cached_property
+    def _leaving(self) -> dict[tuple[int, int], list[int]]:
+        """The variations that begin behind so many moves of a line."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for number, line in enumerate(self.lines):
+            if line.parent:
+                parent = self.resolved(line.parent)
+                found.setdefault((parent.line, parent.made), []).append(number)
+        return found
+
+    def _root(self, cursor: Cursor) -> int:
+        number = cursor.line
+        while parent := self.lines[number].parent:
+            number = parent.line
+        return number

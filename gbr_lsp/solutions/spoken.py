@@ -1,0 +1,108 @@
+"""A position as a FEN, and a move that was made: its squares, its SAN, and the move in words."""
+
+from typing import NamedTuple
+
+from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.placement import Placement, from_squares
+from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES, SQUARE_NAMES
+from gbr_lsp.solutions.legal import can_move, check_sign, legal_moves, san_of
+from gbr_lsp.solutions.moves import CASTLES, Position, piece_type_on
+from gbr_lsp.solutions.san import Move
+
+_CASTLING = (("K", True, 1 << 7), ("Q", True, 1), ("k", False, 1 << 63), ("q", False, 1 << 56))
+_ENDS = {"+": ", check", "#": ", mate"}
+
+
+class MadeMove(NamedTuple):
+    """A move between two positions. A null move has no squares; in castling they are those of the king."""
+
+    san: str
+    """In English letters, with its check sign."""
+    words: str
+    """As it is said: `White's knight goes from e5 to f7, check`."""
+    origin: str | None
+    to: str | None
+
+
+def placement_at(position: Position) -> Placement | None:
+    """The men of a position; None where a king is missing, as behind the capture that a null move allows."""
+    us, them, _, turn = position
+    men: dict[int, tuple[int, bool]] = {}
+    for side, color in ((us, turn), (them, not turn)):
+        for piece_type in range(PAWN, KING + 1):
+            left = side[piece_type]
+            while left:
+                man = left & -left
+                men[man.bit_length() - 1] = piece_type, color
+                left ^= man
+    return from_squares(men)
+
+
+def fen_of(position: Position, clock: int, number: int) -> str | None:
+    """The FEN of a position, with the half-moves since a capture or a pawn's move, and the number of the next move.
+
+    The square behind a pawn is given only where it can be captured there, as python-chess does.
+    """
+    placement = placement_at(position)
+    if placement is None:
+        return None
+    us, them, en_passant, turn = position
+    white, black = (us, them) if turn else (them, us)
+    castling = "".join(letter for letter, color, corner in _CASTLING if (white if color else black)[CASTLES] & corner)
+    square = _name(en_passant) if en_passant and _captures_in_passing(position) else "-"
+    return f"{placement.fen} {'w' if turn else 'b'} {castling or '-'} {square} {clock} {number}"
+
+
+def is_irreversible(before: Position, after: Position) -> bool:
+    """Whether a move between two positions captures or is a pawn's."""
+    return before[0][PAWN] != after[1][PAWN] or before[1][ALL] != after[0][ALL]
+
+
+def made_move(before: Position, after: Position) -> MadeMove:
+    """The move that led from one position to another."""
+    us, them, _, turn = before
+    moved = after[1]
+    who = COLOR_NAMES[turn].capitalize()
+    sign = check_sign(after)
+    end = _ENDS.get(sign) or ("" if can_move(after) else ", stalemate")
+    left, come = us[ALL] & ~moved[ALL], moved[ALL] & ~us[ALL]
+    if not left:
+        return MadeMove(f"--{sign}", f"{who} passes{end}", None, None)
+    if left & us[KING] and left & (left - 1):
+        return _castled(us[KING], moved[KING], who, sign, end)
+    piece_type, became = piece_type_on(us, left), piece_type_on(moved, come)
+    captured = them[ALL] & ~after[0][ALL]
+    promotion = became if became != piece_type else 0
+    captures = bool(captured) if piece_type == PAWN else False
+    san = san_of(before, Move(piece_type, come, left, promotion, captures)) + sign
+    name, to = PIECE_NAMES[piece_type], _name(come)
+    if captured:
+        prey = PIECE_NAMES[piece_type_on(them, captured)]
+        passing = " en passant" if captured != come else ""
+        deed = f"{name} on {_name(left)} takes the {prey} on {_name(captured)}{passing}"
+        deed += f" and goes to {to}" if passing else ""
+    else:
+        deed = f"{name} goes from {_name(left)} to {to}"
+    deed += f" and becomes a {PIECE_NAMES[promotion]}" if promotion else ""
+    return MadeMove(san, f"{who}'s {deed}{end}", _name(left), to)
+
+
+def _castled(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
+    short = king < target
+    side = "king's" if short else "queen's"
+    return MadeMove(
+        f"{'O-O' if short else 'O-O-O'}{sign}", f"{who} castles on the {side} side{end}", _name(king), _name(target)
+    )
+
+
+def _captures_in_passing(position: Position) -> bool:
+    """Whether a pawn can be captured en passant."""
+    us, them, en_passant, _ = position
+    return any(
+        them[ALL] & ~move.after[0][ALL] and move.after[1][PAWN] & en_passant & ~us[PAWN]
+        for move in legal_moves(position)
+    )
+
+
+def _name(square: int) -> str:
+    return SQUARE_NAMES[square.bit_length() - 1]

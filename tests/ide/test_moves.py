@@ -1,0 +1,246 @@
+"""The position at the cursor, as tests/ide/moves.md specifies it, and as python-chess has it."""
+
+import re
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import chess
+import chess.pgn
+import pytest
+
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.conversions import line_at, shown_board
+from gbr_lsp.ide.support.followed import moves_at
+from gbr_lsp.model.document import Document
+from tests.support.specs import annotate
+from tests.support.studies import Printed, random_study
+
+PAGE = Path(__file__).parent / "moves.md"
+CURSOR = "<|>"
+KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
+FIXTURE = re.compile(
+    r"^(?P<marks>`{3,})(?P<kind>\w+) (?P<asked>moves|line|words)\n(?P<text>.*?)^(?P=marks)\n\n"
+    r"(?P<more>`{3,})shown\n(?P<shown>.*?)^(?P=more)$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def shown(fixture: re.Match[str]) -> str:
+    offsets = [
+        found.start() - len(CURSOR) * number
+        for number, found in enumerate(re.finditer(re.escape(CURSOR), fixture["text"]))
+    ]
+    text = fixture["text"].replace(CURSOR, "")
+    document = Document.of(text, host_for(KINDS[fixture["kind"]]))
+    if fixture["asked"] == "moves":
+        return annotate(text, list(_carets(document, text)))
+    if fixture["asked"] == "words":
+        lines = [line_at(document, offset) for offset in offsets]
+        return "".join(f"{line.move.san}: {line.move.words}\n" for line in lines if line and line.move)
+    return "".join(f"{line}\n" for line in _line(document, text, offsets[0]))
+
+
+def _carets(document: Document, text: str) -> list[tuple[Span, str]]:
+    labels = [(offset, _label(document, offset)) for offset in range(len(text) + 1)]
+    changes = [labels[0], *(here for before, here in pairwise(labels) if before[1] != here[1]), (len(text) + 1, "")]
+    found = []
+    for (start, label), (end, _) in pairwise(changes):
+        # A caret line for each line that has something.
+        for line in re.finditer(r"[^\r\n]+", text[start:end]) if label else ():
+            if line[0].strip():
+                found.append((Span(*line.span()).shift(start), label))
+    return found or [(Span(0, 1), "nothing")]
+
+
+def _label(document: Document, offset: int) -> str:
+    followed = moves_at(document, offset)
+    if followed is None:
+        return ""
+    step = followed.step
+    move = f"{step.number}{followed.text[slice(*step.span)]}" if step else "the start"
+    return move + (f" — {followed.cursor.lost}" if followed.cursor.lost else "")
+
+
+def _line(document: Document, text: str, offset: int) -> list[str]:
+    board, line = shown_board(document, offset), line_at(document, offset)
+    head = [f"board {board['fen']}, {board['turn']} to move, squares {board['squares']}"] if board else ["no board"]
+    if line is None:
+        return [*head, "no line"]
+
+    def at(span: Span | None) -> str:
+        if span is None:
+            return "none"
+        before = text[: span.start]
+        place = f"{before.count(chr(10)) + 1}:{span.start - before.rfind(chr(10))}"
+        return f"{text[slice(*span)] or 'before the first move'} at {place}"
+
+    moves = " ".join(text for text, _ in line.path)
+    return [
+        *head,
+        f"start {line.start}",
+        f"move {line.move.san} {line.move.origin}–{line.move.to} {at(line.move.span)}" if line.move else "no move",
+        f"path {moves}",
+        *(
+            f"{name} {at(span)}"
+            for name, span in [
+                ("previous", line.previous),
+                ("next", line.next),
+                ("first", line.first),
+                ("last", line.last),
+            ]
+        ),
+        f"choices {', '.join(san for san, _ in line.choices)}",
+        f"lost {line.lost}",
+    ]
+
+
+def test_specification(request: pytest.FixtureRequest) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    fixtures = list(FIXTURE.finditer(text))
+    assert len(fixtures) == len(re.findall("^`{3,}shown$", text, re.MULTILINE))
+    if request.config.getoption("--update"):
+        for fixture in reversed(fixtures):
+            start, end = fixture.span("shown")
+            text = text[:start] + shown(fixture) + text[end:]
+        PAGE.write_text(text, encoding="utf-8")
+        return
+    for fixture in fixtures:
+        assert shown(fixture) == fixture["shown"], f"line {text.count(chr(10), 0, fixture.start()) + 1}"
+
+
+def _in_order_of_text(game: chess.pgn.GameNode) -> list[chess.pgn.ChildNode]:
+    """The moves of a game as python-chess reads it, in the order in which they are printed."""
+    found: list[chess.pgn.ChildNode] = []
+    node: chess.pgn.GameNode = game
+    while node.variations:
+        main, *others = node.variations
+        found.append(main)
+        for other in others:
+            found += [other, *_in_order_of_text(other)]
+        node = main
+    return found
+
+
+def _check(text: str, start: int, document: Document) -> int:
+    """Compares every move of a game that starts at an offset of a document with python-chess; how many there are."""
+    game = chess.pgn.read_game(StringIO(text))
+    assert game is not None
+    assert not game.errors
+    moves = _in_order_of_text(game)
+    spans = _moves_in(text)
+    assert len(moves) == len(spans)
+    for node, span in zip(moves, spans, strict=True):
+        for offset in {span.start, span.end, (span.start + span.end) // 2}:
+            followed = moves_at(document, start + offset)
+            assert followed is not None
+            assert followed.fen == node.board().fen(), (text, offset)
+            line = line_at(document, start + offset)
+            assert line is not None
+            assert line.lost is None
+            assert line.move is not None
+            assert line.move.san == node.san()
+            made = node.move
+            assert (line.move.origin, line.move.to) == (
+                (chess.square_name(made.from_square), chess.square_name(made.to_square)) if made else (None, None)
+            )
+            path = [_bare(text) for text, _ in line.path]
+            assert path == [one.san().rstrip("+#") for one in _path(node)]
+            assert {_bare(text) for text, _ in line.choices} == {one.san().rstrip("+#") for one in node.variations}
+            assert (line.next is None) == (not node.variations)
+    return len(moves)
+
+
+def _bare(printed: str) -> str:
+    return re.sub(r"^[0-9]+(?:\.|…)", "", printed).rstrip("+#")
+
+
+def _path(node: chess.pgn.ChildNode) -> list[chess.pgn.ChildNode]:
+    found: list[chess.pgn.ChildNode] = []
+    here: chess.pgn.GameNode | None = node
+    while isinstance(here, chess.pgn.ChildNode):
+        found.append(here)
+        here = here.parent
+    return found[::-1]
+
+
+def _moves_in(text: str) -> list[Span]:
+    """Where the moves of a game stand whose spelling is SAN, by a reader that knows nothing else."""
+    hollow = re.sub(r"\{[^}]*\}|\[[^\]]*\]|\$[0-9]+|;[^\n]*", lambda found: " " * len(found[0]), text)
+    return [
+        Span(*found.span())
+        for found in re.finditer(r"(?<![\w-])(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?|O-O(?:-O)?)[+#]?", hollow)
+    ]
+
+
+def test_positions_are_those_of_python_chess(request: pytest.FixtureRequest) -> None:
+    """In a PGN of many studies with variations, behind every move and after random edits and carets."""
+    random = Random(19)
+    count = 250 if request.config.getoption("--long") else 40
+    games = [random_study(random).pgn for _ in range(count)]
+    document = Document.of("".join(games), host_for("a.pgn"))
+    checked = 0
+    for number in range(3 * count):
+        at = random.randrange(count)
+        start = sum(map(len, games[:at]))
+        assert document.starts[at] == start
+        if number % 3 == 1:
+            checked += _check(games[at], start, document)
+        elif number % 3 == 2:
+            # Another study takes the place of this one, or a piece of one is typed into it and taken away.
+            new = random_study(random).pgn if random.random() < 0.3 else games[at]
+            cut = sorted(random.randrange(len(games[at]) + 1) for _ in range(2))
+            torn = document.edit(Edit(Span(start + cut[0], start + cut[1]), "1.K"))
+            _ask_anywhere(random, torn)
+            document = torn.edit(Edit(Span(start + cut[0], start + cut[0] + 3), games[at][cut[0] : cut[1]]))
+            document = document.edit(Edit(Span(start, start + len(games[at])), new))
+            games[at] = new
+            checked += _check(new, start, document)
+    assert 30 * count < checked
+
+
+def _ask_anywhere(random: Random, document: Document) -> None:
+    for _ in range(5):
+        offset = random.randrange(document.length + 1)
+        line = line_at(document, offset)
+        shown_board(document, offset)
+        if line:
+            spans = [line.previous, line.next, line.last, *(span for _, span in line.path + line.choices)]
+            assert all(0 <= span.start < span.end <= document.length for span in spans if span and span != line.first)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_stepping_through_a_game_goes_there_and_back(seed: int) -> None:
+    """From the start, `next` leads through the moves of the line, and `previous` back to the start."""
+    study: Printed = random_study(Random(seed))
+    document = Document.of(study.pgn, host_for("a.pgn"))
+    line = line_at(document, len(study.pgn) - 1)
+    assert line is not None
+    here = line.first.start
+    seen = []
+    while (line := line_at(document, here)) and line.next:
+        here = line.next.start
+        seen.append(line.next)
+    assert line is not None
+    assert line.last == seen[-1]
+    back = []
+    while line and line.previous:
+        back.append(line.move.span if line.move else None)
+        line = line_at(document, line.previous.start)
+    assert line is not None
+    assert line.move is None
+    assert back == seen[::-1]
+
+
+def test_another_keystroke_elsewhere_keeps_the_lines() -> None:
+    games = [random_study(Random(seed)).pgn for seed in range(3)]
+    document = Document.of("".join(games), host_for("a.pgn"))
+    end = len(games[0]) - 3
+    before = moves_at(document, end)
+    edited = document.edit(Edit(Span(len(document.text) - 2, len(document.text) - 2), " "))
+    after = moves_at(edited, end)
+    assert before is not None
+    assert after is not None
+    assert before.lines is after.lines

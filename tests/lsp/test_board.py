@@ -1,0 +1,120 @@
+"""The board that follows the moves, in a scripted conversation with a real process, in each position encoding."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lsp.test_features import Session
+from tests.random.edits import slow_position
+
+GAME = """[White "Réti=R"]
+[Black "(=0000.11h8a6)"]
+[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]
+
+{🎉♔é} 1.Kg7 {🎉} h4 (1...Kb6 2.Kf6 {é} h4 (2...Kxc6 3.Kg5)) 2.Kf6 *
+"""
+
+
+@pytest.fixture(params=["utf-8", "utf-16", "utf-32"])
+def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]:
+    with_games = Session(tmp_path, request.param)
+    with_games.text = GAME
+    with_games.uri = (tmp_path / "a.pgn").as_uri()
+    with_games.wire.open(with_games.uri, "pgn", GAME)
+    with with_games.wire:
+        yield with_games
+
+
+def shown(session: Session, needle: str, within: int = 0) -> Any:
+    at = session.at(needle, within)["position"]
+    return session.request("workspace/executeCommand", {"command": "gbr.showBoard", "arguments": [session.uri, at]})
+
+
+def text_in(session: Session, range_: dict[str, Any] | None) -> str | None:
+    """What a range covers, by the slow conversion that the tests have of their own."""
+    if range_ is None:
+        return None
+    ends: list[int] = []
+    for end in ("start", "end"):
+        ends += [
+            at
+            for at in range(len(session.text) + 1)
+            if slow_position(session.text, at, session.encoding) == range_[end]
+        ][:1]
+    return session.text[ends[0] : ends[1]]
+
+
+def test_the_board_follows_the_moves(session: Session) -> None:
+    board = shown(session, "f6 {")
+    assert board["fen"] == "8/8/1kP2K2/7p/8/8/8/8 b - - 3 2"
+    assert board["turn"] == "black"
+    assert board["squares"] == []
+    assert board["title"] == "Réti=R: =0000.11h8a6"
+    assert set(board["shapes"]) == set("KQRBNP")
+    line = board["line"]
+    assert line["version"] == 1
+    assert line["start"] == "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
+    move = line["move"]
+    assert (move["san"], move["from"], move["to"]) == ("Kf6", "g7", "f6")
+    assert move["words"] == "White's king goes from g7 to f6"
+    assert text_in(session, move["range"]) == "Kf6"
+    assert [(one["text"], text_in(session, one["range"])) for one in line["path"]] == [
+        ("1.Kg7", "Kg7"),
+        ("1…Kb6", "Kb6"),
+        ("2.Kf6", "Kf6"),
+    ]
+    assert text_in(session, line["previous"]) == "Kb6"
+    assert text_in(session, line["next"]) == "h4"
+    assert text_in(session, line["first"]) == ""
+    assert text_in(session, line["last"]) == "h4"
+    assert [(one["san"], text_in(session, one["range"])) for one in line["choices"]] == [("h4", "h4"), ("Kxc6", "Kxc6")]
+    assert line["lost"] is None
+
+
+def test_the_board_follows_where_the_client_moves_its_caret(session: Session) -> None:
+    """By the ranges alone: from the start to the end of the main line and back."""
+    line = shown(session, "{🎉♔é}")["line"]
+    assert line["move"] is None
+    seen = []
+    while line["next"]:
+        at = line["next"]["start"]
+        answer = session.request(
+            "workspace/executeCommand", {"command": "gbr.showBoard", "arguments": [session.uri, at]}
+        )
+        line = answer["line"]
+        seen.append(line["move"]["san"])
+    assert seen == ["Kg7", "h4", "Kf6"]
+    while line["previous"]:
+        at = line["previous"]["start"]
+        answer = session.request(
+            "workspace/executeCommand", {"command": "gbr.showBoard", "arguments": [session.uri, at]}
+        )
+        line = answer["line"]
+    assert line["move"] is None
+
+
+def test_outside_of_moves_there_is_no_line(session: Session) -> None:
+    board = shown(session, "h8a6")
+    assert board["line"] is None
+    assert board["squares"] == ["h8", "a6"]
+    assert shown(session, "White")["line"] is None
+
+
+def test_a_move_that_cannot_be_played_loses_the_line_and_says_so(session: Session) -> None:
+    at = session.at("Kf6 {")["position"]
+    end = {"line": at["line"], "character": at["character"] + 3}
+    session.wire.notify(
+        "textDocument/didChange",
+        {
+            "textDocument": {"uri": session.uri, "version": 2},
+            "contentChanges": [{"range": {"start": at, "end": end}, "text": "Kf5"}],
+        },
+    )
+    session.text = session.text.replace("Kf6 {", "Kf5 {")
+    board = shown(session, "h4 (2")
+    assert board["fen"] == "8/6K1/1kP5/7p/8/8/8/8 w - - 2 2"
+    assert board["line"]["version"] == 2
+    assert board["line"]["move"] is None
+    assert board["line"]["lost"] == "2.Kf5 cannot be played: the white king cannot go to f5"
