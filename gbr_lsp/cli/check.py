@@ -91,6 +91,10 @@ _COLORS = {"auto": None, "always": True, "never": False}
     help="Write a copy of the PDF or Word file that is checked, with a note or comment at each finding, to this file.",
 )  # fmt: skip
 @click.option(
+    "--against", metavar="FILE", shell_complete=files,
+    help="Compare what is checked with its proof, a PDF or Word file or any other text (rule proof-mismatch).",
+)  # fmt: skip
+@click.option(
     "--fail-unread", is_flag=True,
     help="Exit with 1 if pages or boards of a PDF or Word file cannot be read.",
 )  # fmt: skip

@@ -3,9 +3,9 @@
 Editor and command line run this and nothing else.
 """
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
@@ -20,6 +20,9 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.model.suppressions import ignores_of
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Settings
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.comparison import ComparedStudy
 
 DEFAULT = frozenset(name for name, rule in RULES.items() if rule.severity is not Severity.HINT)
 """The rules that run when none are selected."""
@@ -42,9 +45,11 @@ def lint(
     document: Document,
     selected: frozenset[str] = DEFAULT,
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
+    proof: "Sequence[ComparedStudy]" = (),
 ) -> list[Placed]:
-    """The findings of a document, in order of offset, then of rules. `elsewhere` are records of other documents."""
-    return finished(lint_steps(document, selected, elsewhere))
+    """The findings of a document, in order of offset, then of rules. `elsewhere` are records of other documents,
+    `proof` the studies of its proof."""
+    return finished(lint_steps(document, selected, elsewhere, proof=proof))
 
 
 def lint_steps(
@@ -52,6 +57,7 @@ def lint_steps(
     selected: frozenset[str] = DEFAULT,
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
     repeats: Repeats | None = None,
+    proof: "Sequence[ComparedStudy]" = (),
 ) -> Generator[bool, None, list[Placed]]:
     """The same in steps of a block, a section or a study, for callers that have other work to do between the steps.
 
@@ -76,6 +82,12 @@ def lint_steps(
             studies = yield from _studies_for(over, document, found, elsewhere, repeats or Repeats())
             late += run(several, [CollectionContext(document, studies, elsewhere)] if studies else [])
     late += _of_boards(document, rules, found)
+    against = [rule for rule in rules if rule.over is Over.PROOF] if proof else []
+    if against:
+        from gbr_lsp.model.comparison import ProofComparison
+
+        comparison = ProofComparison(document, list(document.studies()), proof)
+        late += run(against, [comparison] if comparison.studies else [])
     return _settled(document, found, late, rules, selected)
 
 

@@ -56,6 +56,8 @@ class Remote(NamedTuple):
     start: int
     end: int
     line: str
+    spot: str | None = None
+    """The place in words, such as `p112:y364`, where rows and columns say nothing."""
 
     @property
     def text(self) -> str:
@@ -98,7 +100,8 @@ class CollectionContext:
 
 
 class Over(Enum):
-    """What a rule is called with: a `Study`, a `Solution`, a `CollectionContext`, or a `Used` ignore comment."""
+    """What a rule is called with: a `Study`, a `Solution`, a `CollectionContext`, a `ProofComparison`, or a
+    `Used` ignore comment."""
 
     STUDY = "study"
     """Each study by itself."""
@@ -110,6 +113,8 @@ class Over(Enum):
     """The studies of the PGN games whose record (position and turn) stands more than once, here or elsewhere."""
     INDEX = "index"
     """All studies of a document that has an index."""
+    PROOF = "proof"
+    """All studies of a document beside those of its proof, where one is given."""
     IGNORES = "ignores"
     """Each comment to the linter, after all other rules have run."""
 

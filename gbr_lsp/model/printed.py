@@ -30,6 +30,7 @@ from gbr_lsp.solutions.prose import (
     items_of,
     languages_in,
     run_from,
+    spelled,
     starts_in,
 )
 
@@ -47,15 +48,27 @@ _FEWEST = 3
 """A line of fewer half-moves proves nothing."""
 
 
+class PrintedMove(NamedTuple):
+    """A move of a printed line: in English letters, where it stands, and the position behind it, None if it fails.
+
+    The span counts from the start of the document.
+    """
+
+    san: str
+    span: Span
+    after: Position | None
+
+
 class PrintedSolution(NamedTuple):
     """The main line of a study: how many half-moves run, whether that is all of it, from its first to its last move.
 
-    The span counts from the start of the document.
+    The span counts from the start of the document. `moves` are those that run, and the one that fails behind them.
     """
 
     plies: int
     complete: bool
     span: Span
+    moves: tuple[PrintedMove, ...] = ()
 
 
 class Misprint(NamedTuple):
@@ -102,8 +115,13 @@ class _Claim(NamedTuple):
     language: Language
 
 
-def printed_solutions(document: Document, studies: Sequence[Study]) -> list[PrintedSolution | None]:
-    """The solution of each of the studies of a document, which are given in order; None where none can be followed."""
+def printed_solutions(
+    document: Document, studies: Sequence[Study], plies: int = MANY_PLIES
+) -> list[PrintedSolution | None]:
+    """The solution of each of the studies of a document, which are given in order; None where none can be followed.
+
+    So many half-moves that run from a board, from no other, belong to it.
+    """
     if document.host.holds_records:
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
     text = _shown(document)
@@ -114,7 +132,7 @@ def printed_solutions(document: Document, studies: Sequence[Study]) -> list[Prin
     claims: list[_Claim | None] = []
     for offset, ways in zip(_offsets(document, studies), positions, strict=True):
         near = _near(items, starts, offset)
-        claims.append(_claim(text, items, near, ways, languages, offset))
+        claims.append(_claim(text, items, near, ways, languages, offset, plies))
     return [_of_prose(claim, claims) for claim in claims]
 
 
@@ -228,7 +246,8 @@ def _of_record(study: Study, start: int) -> PrintedSolution | None:
     if not made:
         return None
     complete = all(node.after is not None or node.san is None for node in line)
-    return PrintedSolution(len(made), complete, Span(made[0].span.start, made[-1].span.end).shift(start))
+    moves = tuple(PrintedMove(node.san, node.span.shift(start), node.after) for node in made if node.san)
+    return PrintedSolution(len(made), complete, Span(made[0].span.start, made[-1].span.end).shift(start), moves)
 
 
 def _positions(study: Study) -> list[Position]:
@@ -247,7 +266,13 @@ def _turns(study: Study, placement: Placement) -> tuple[bool, ...]:
 
 
 def _claim(
-    text: str, items: list[ProseItem], starts: list[int], ways: list[Position], languages: list[Language], offset: int
+    text: str,
+    items: list[ProseItem],
+    starts: list[int],
+    ways: list[Position],
+    languages: list[Language],
+    offset: int,
+    plies: int = MANY_PLIES,
 ) -> _Claim | None:
     """The line near a code that runs best from its board: a main line from move 1 before all others."""
     best: tuple[tuple[bool, bool, int, bool], _Claim] | None = None
@@ -257,7 +282,7 @@ def _claim(
                 if len(run_from(items, start, position, language)) < _FEWEST:
                     continue
                 line = follow(items, start, position, language)
-                if len(line.moves) < MANY_PLIES and not (line.complete and offset <= items[start].span.start):
+                if len(line.moves) < plies and not (line.complete and offset <= items[start].span.start):
                     continue
                 rank = (
                     items[start].half < 4,
@@ -279,7 +304,12 @@ def _of_prose(claim: _Claim | None, claims: list[_Claim | None]) -> PrintedSolut
     rivals = [other for other in claims if other and other is not claim and other.start == claim.start]
     if any(len(claim.line.moves) < len(other.line.moves) for other in rivals):
         return None
-    return PrintedSolution(len(claim.line.moves), claim.line.complete, claim.line.span)
+    line = claim.line
+    moves = [PrintedMove(made.san, made.span, made.after) for made in line.moves]
+    failing = spelled(line.behind.text, claim.language) if line.behind else None
+    if line.behind and failing:
+        moves.append(PrintedMove(failing, line.behind.span, None))
+    return PrintedSolution(len(line.moves), line.complete, line.span, tuple(moves))
 
 
 def _shown(document: Document) -> str:

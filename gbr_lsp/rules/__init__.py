@@ -28,6 +28,7 @@ from gbr_lsp.rules.off_board_square import off_board_square
 from gbr_lsp.rules.pawn_digit import pawn_digit
 from gbr_lsp.rules.pawn_point import pawn_point
 from gbr_lsp.rules.pawn_rank import pawn_rank
+from gbr_lsp.rules.proof_mismatch import proof_mismatch
 from gbr_lsp.rules.refuted_stipulation import refuted_stipulation
 from gbr_lsp.rules.repeated_kings import repeated_kings
 from gbr_lsp.rules.result_mismatch import result_mismatch
@@ -96,6 +97,7 @@ RULES: dict[str, Rule] = {
         # other witnesses
         unreadable_fen,
         refuted_stipulation,
+        proof_mismatch,
         # the collection
         duplicate_position,
         dangling_index_entry,

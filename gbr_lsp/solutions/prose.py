@@ -68,6 +68,8 @@ class PrintedLine(NamedTuple):
     complete: bool
     breaks: tuple[int, ...] = ()
     """After how many of the moves one stands that fails, as far as the line runs on in the order of the text."""
+    behind: ProseItem | None = None
+    """The move that fails where the line ends."""
 
     @property
     def span(self) -> Span:
@@ -133,7 +135,7 @@ def follow(items: Sequence[ProseItem], start: int, position: Position, language:
     breaks: list[int] = []
     jumped = False
     while True:
-        if not jumped and _fails(items, made[-1], half):
+        if not jumped and _move_behind(items, made[-1], half):
             breaks.append(len(made))
         more = _continued(items, made[-1], half, language)
         if not more:
@@ -141,7 +143,8 @@ def follow(items: Sequence[ProseItem], start: int, position: Position, language:
         jumped = jumped or more[0].item < made[-1].item
         made += more
         half += len(more)
-    return PrintedLine(tuple(made), not _fails(items, made[-1], half), tuple(breaks))
+    behind = _move_behind(items, made[-1], half)
+    return PrintedLine(tuple(made), behind is None, tuple(breaks), behind)
 
 
 def _run(items: Sequence[ProseItem], at: int, now: Position, half: int, language: Language) -> list[Made]:
@@ -196,14 +199,15 @@ def _continued(items: Sequence[ProseItem], last: Made, half: int, language: Lang
     return best
 
 
-def _fails(items: Sequence[ProseItem], last: Made, half: int) -> bool:
-    """Whether a move that should go on with the line stands directly behind it."""
+def _move_behind(items: Sequence[ProseItem], last: Made, half: int) -> ProseItem | None:
+    """The move directly behind another one, if one stands there that should go on with its line."""
     at = last.item + 1
     while at < len(items) and items[at].kind in ("mark", "open"):
         at = closing(items, at) + 1 if items[at].kind == "open" else at + 1
     if at < len(items) and items[at].kind == "number" and items[at].half == half:
         at += 1
-    return at < len(items) and items[at].kind == "move" and items[at].span.start - items[at - 1].span.end < _BESIDE
+    is_move = at < len(items) and items[at].kind == "move"
+    return items[at] if is_move and items[at].span.start - items[at - 1].span.end < _BESIDE else None
 
 
 def closing(items: Sequence[ProseItem], at: int) -> int:

@@ -3,7 +3,8 @@
 The caret lines are removed before the text is read, and the whole assertion is that writing them again gives the
 fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings, `boards`
 for the boards that belong to them and how surely, `select=RULE` for rules that are off, `nine=promoted` and
-`letters=KQRBNP` for other terms, `tables` for tablebases. `␌` spells a form feed, `␍` at the end of a line a lone CR,
+`letters=KQRBNP` for other terms, `tables` for tablebases, `against` for a comparison with the fence marked `proof`
+before it. `␌` spells a form feed, `␍` at the end of a line a lone CR,
 `␍␊` a CRLF.
 """
 
@@ -16,8 +17,10 @@ from typing import NamedTuple
 from gbr_lsp.base.text import LineIndex, Span, lines_of
 from gbr_lsp.hosts import HOSTS, host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.model.comparison import ComparedStudy, compared
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Remote
 from gbr_lsp.notation.values import COLOR_NAMES, Evidence, Nine, Occurrence
 from gbr_lsp.solutions.tablebase import syzygy
 
@@ -37,6 +40,8 @@ class Fixture(NamedTuple):
     body: str
     span: Span
     line: int
+    proof: "Fixture | None" = None
+    """The text that it is compared with."""
 
     @property
     def can_run(self) -> bool:
@@ -51,7 +56,7 @@ class Fixture(NamedTuple):
         elif "boards" in self.options:
             items = list(_boards(document))
         else:
-            items = list(_findings(document, self.selected))
+            items = list(_findings(document, self.selected, _studies(self.proof.document) if self.proof else []))
         return annotate(document.text, items)
 
     @property
@@ -67,11 +72,14 @@ class Fixture(NamedTuple):
 
 
 def fixtures(text: str) -> Iterator[Fixture]:
+    proof = None
     for fence in _FENCE.finditer(text):
         kind, *options = fence["info"].split() or [""]
         if kind in _KINDS:
             line = text.count("\n", 0, fence.start()) + 1
-            yield Fixture(kind, tuple(options), fence["body"], Span(*fence.span("body")), line)
+            fixture = Fixture(kind, tuple(options), fence["body"], Span(*fence.span("body")), line)
+            proof = fixture if "proof" in options else proof
+            yield fixture._replace(proof=proof if "against" in options else None)
 
 
 def update(path: Path) -> None:
@@ -105,8 +113,12 @@ def _terms(options: tuple[str, ...]) -> Conventions:
     return Conventions(Nine(said.get("nine", "modern")), letters=said.get("letters", "KDTLSB"), tables=tables)
 
 
-def _findings(document: Document, selected: frozenset[str]) -> Iterator[tuple[Span, str]]:
-    for span, finding in lint(document, selected):
+def _studies(proof: Document) -> list[ComparedStudy]:
+    return compared(proof, list(proof.studies()), lambda study: Remote("the proof", 0, 0, 0, ""))
+
+
+def _findings(document: Document, selected: frozenset[str], proof: list[ComparedStudy]) -> Iterator[tuple[Span, str]]:
+    for span, finding in lint(document, selected, proof=proof):
         yield span, f"{finding.rule}: {finding.message}"
 
 

@@ -4,7 +4,7 @@ The result is small and plain, so that it can be sent to another process: its fi
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +22,7 @@ from gbr_lsp.model.records import Record
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
     from gbr_lsp.cli.checking.proof_places import ProofPlaces
+    from gbr_lsp.model.comparison import ComparedStudy
 
 KnownFinding = tuple[str, str]
 """A finding of the baseline: its rule, and the text of its line."""
@@ -56,6 +57,8 @@ class Task(NamedTuple):
     fixing: Fixing = Fixing.NONE
     proof_seconds: float | None = None
     """How many seconds a PDF or Word file may take to read; None for the default."""
+    printed: "Sequence[ComparedStudy]" = ()
+    """The studies of the proof that the file is compared with."""
     draws: bool = False
     """Whether the boards of the findings are needed, for a report that draws them."""
 
@@ -106,7 +109,7 @@ def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
 
     def judge(document: Document) -> list[Placed]:
         nonlocal idle
-        found = lint(document, task.rules, task.elsewhere)
+        found = lint(document, task.rules, task.elsewhere, task.printed)
         if found and task.known:
             found, idle = without_known(found, LineIndex(document.text), task.known, proof)
         else:

@@ -41,6 +41,7 @@ class CheckOptions(NamedTuple):
     proof_timeout: float | None
     fail_unread: bool
     annotate: str | None
+    against: str | None
     quiet: bool
     verbose: bool
 

@@ -43,6 +43,11 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
         annotate.refuse(asked, options.annotate)
     baseline = _baseline(options)
     tasks = [_task(options, configuration, one) for one in asked]
+    if options.against is not None and tasks:
+        from gbr_lsp.cli.checking.against import proof_studies
+
+        printed = proof_studies(options.against, tasks[0].conventions, options.proof_timeout)
+        tasks = [task._replace(printed=printed) for task in tasks]
     if baseline is not None and not options.write_baseline:
         tasks = [task._replace(known=baseline.of(task.asked.name)) for task in tasks]
     results = check_all(tasks, options.job_options, options.fixing, remembered)

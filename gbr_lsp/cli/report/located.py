@@ -61,7 +61,7 @@ class Report(NamedTuple):
         """The file, rows, columns and text of a related place, in this file or in another one."""
         if isinstance(place, Remote):
             start, end = ({"row": place.row + 1, "column": column + 1} for column in (place.start, place.end))
-            spot = f"{start['row']}:{start['column']}"
+            spot = place.spot or f"{start['row']}:{start['column']}"
             return {
                 "filename": readable(place.document),
                 "location": start,

@@ -1,0 +1,37 @@
+"""`check --against FILE`: the studies of the proof that files are compared with."""
+
+import click
+
+from gbr_lsp.base.text import LineIndex
+from gbr_lsp.cli.files import Asked, read
+from gbr_lsp.cli.output import printable
+from gbr_lsp.model.comparison import ComparedStudy, compared
+from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.study import Study
+
+
+def proof_studies(name: str, conventions: Conventions, seconds: float | None) -> list[ComparedStudy]:
+    """The studies of a proof, or of any other text. Raises ClickException."""
+    source = read(Asked(name, name), proof_seconds=seconds)
+    if source.trouble:
+        raise click.ClickException(f"{printable(name)}: {source.trouble}")
+    document = source.document(conventions)
+    lines, offsets = LineIndex(document.text), document.offsets()
+
+    def place(study: Study) -> Remote:
+        span = study.occurrence.span.shift(offsets[study.block])
+        row, column = lines.column(span.start)
+        line = lines.line_span(row)
+        text = document.text[line.start : line.end].strip("\f\r\n")
+        spot = None
+        if source.proof is not None:
+            from gbr_lsp.proofs import where
+
+            spot = where.spot(source.proof, *span)
+        return Remote(name, row, column, min(span.end, line.end) - line.start, text, spot)
+
+    found = compared(document, list(document.studies()), place)
+    if not any(study.code.kings for study in found):
+        raise click.ClickException(f"{printable(name)}: has no codes to compare with")
+    return found
