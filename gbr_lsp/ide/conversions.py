@@ -6,7 +6,7 @@ from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewrite import fen, rewritten, spelled, turn_of
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at
-from gbr_lsp.ide.support.followed import Followed, moves_at
+from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import Step
 from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block
@@ -167,11 +167,11 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
     )
 
 
-def _printed(followed: Followed, step: Step) -> str:
+def _printed(followed: MovesAt, step: Step) -> str:
     return followed.text[step.span.start : step.span.end]
 
 
-def _move(followed: Followed) -> CursorMove | None:
+def _move(followed: MovesAt) -> CursorMove | None:
     """The move that led to a cursor; None at the start, and where the move could not be made."""
     step = followed.step
     if step is None or step.before is None or step.after is None:
@@ -181,7 +181,7 @@ def _move(followed: Followed) -> CursorMove | None:
     return CursorMove(san, made.words, made.origin, made.to, step.span.shift(followed.shift))
 
 
-def _in_moves(document: Document, offset: int, followed: Followed) -> ShownBoard | None:
+def _in_moves(document: Document, offset: int, followed: MovesAt) -> ShownBoard | None:
     """The board of a study, or of a game without a code, with the position at the cursor."""
     block = document.blocks[document.block_number(offset)]
     shown = _nearest(document, offset) or _unnamed(_players(block))

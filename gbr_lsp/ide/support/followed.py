@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gbr_lsp.ide.support.game_lines import game_lines
-from gbr_lsp.ide.support.lines import Cursor, Lines, Step
+from gbr_lsp.ide.support.lines import Cursor, MoveTree, Step
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -22,23 +22,23 @@ class LinesCache:
     __slots__ = ("known",)
 
     def __init__(self) -> None:
-        self.known: dict[Block, Lines | None] = {}
+        self.known: dict[Block, MoveTree | None] = {}
 
     def inherit(self, other: "LinesCache") -> None:
         """Takes over what is known of games that an edit has left as they were, and perhaps of one that is gone."""
         self.known |= other.known
 
-    def keep(self, block: Block, lines: Lines | None) -> None:
+    def keep(self, block: Block, lines: MoveTree | None) -> None:
         """Keeps the lines of a game, and forgets those that were kept first."""
         while _MOST <= len(self.known):
             del self.known[next(iter(self.known))]
         self.known[block] = lines
 
 
-class Followed(NamedTuple):
+class MovesAt(NamedTuple):
     """The cursor at an offset of a document, with the lines that it stands in, which start at the offset `shift`."""
 
-    lines: Lines
+    lines: MoveTree
     cursor: Cursor
     shift: int
 
@@ -71,17 +71,17 @@ class Followed(NamedTuple):
         return self.lines.step(self.cursor)
 
 
-def moves_at(document: Document, offset: int) -> Followed | None:
+def moves_at(document: Document, offset: int) -> MovesAt | None:
     """The moves that a caret at an offset stands in; None where none are followed."""
     if not document.blocks or not 0 <= offset <= document.length:
         return None
     number = document.block_number(offset)
     lines, shift = _of_game(document, number), document.starts[number]
     cursor = lines.at(offset - shift) if lines else None
-    return Followed(lines, cursor, shift) if lines and cursor else None
+    return MovesAt(lines, cursor, shift) if lines and cursor else None
 
 
-def _of_game(document: Document, number: int) -> Lines | None:
+def _of_game(document: Document, number: int) -> MoveTree | None:
     """The lines of the game that a block is."""
     block, start = document.blocks[number], document.starts[number]
     if not block.host.holds_records:
@@ -93,7 +93,7 @@ def _of_game(document: Document, number: int) -> Lines | None:
     return cache.known[block]
 
 
-def _read(document: Document, block: Block) -> Lines | None:
+def _read(document: Document, block: Block) -> MoveTree | None:
     tags = block.found.reading.tags
     solution = solution_of(block, studies_of([block], document.conventions)) if tags else None
     if solution is None:

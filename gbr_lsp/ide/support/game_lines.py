@@ -1,7 +1,7 @@
 """The lines of a PGN game: its tree with a cursor for every place of the movetext."""
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.lines import Cursor, Lines, PlayedLine, Step, Stop
+from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
 from gbr_lsp.solutions.game import Game
 from gbr_lsp.solutions.line import MoveProblem, Node, nodes_of
 from gbr_lsp.solutions.moves import Position
@@ -11,10 +11,10 @@ from gbr_lsp.solutions.reasons import reason
 _MOVES = (PartKind.MOVE, PartKind.WORD)
 
 
-def game_lines(text: str, game: Game, first: Position, start: int, clock: int) -> Lines:
+def game_lines(text: str, game: Game, first: Position, start: int, clock: int) -> MoveTree:
     """The lines of a game whose movetext starts at an offset of its text, behind the tags."""
     reader = _Walk(text, game, first, start)
-    return Lines(text, reader.lines, reader.stops, Span(start, len(text)), game.language, clock)
+    return MoveTree(text, reader.lines, reader.stops, Span(start, len(text)), game.language, clock)
 
 
 class _Walk:

@@ -64,7 +64,7 @@ class Stop(NamedTuple):
     cursor: Cursor
 
 
-class Lines:
+class MoveTree:
     """The followed lines of a game or of the solution of a study. Offsets count from the start of the text.
 
     `span` is where the text has moves; outside it there is no cursor. The clock and the number are those of the FEN
