@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.pairing import Bond
-from gbr_lsp.model.printed import PrintedMove, printed_solutions
+from gbr_lsp.model.printed import SolutionMove, printed_solutions
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code
@@ -37,7 +37,7 @@ class ComparedStudy(NamedTuple):
 
     code: Code
     placements: tuple[Placement, ...]
-    moves: tuple[PrintedMove, ...]
+    moves: tuple[SolutionMove, ...]
     words: tuple[str, ...]
     place: Remote
 

@@ -48,7 +48,7 @@ _FEWEST = 3
 """A line of fewer half-moves proves nothing."""
 
 
-class PrintedMove(NamedTuple):
+class SolutionMove(NamedTuple):
     """A move of a printed line: in English letters, where it stands, and the position behind it, None if it fails.
 
     The span counts from the start of the document.
@@ -68,7 +68,7 @@ class PrintedSolution(NamedTuple):
     plies: int
     complete: bool
     span: Span
-    moves: tuple[PrintedMove, ...] = ()
+    moves: tuple[SolutionMove, ...] = ()
 
 
 class Misprint(NamedTuple):
@@ -246,7 +246,7 @@ def _of_record(study: Study, start: int) -> PrintedSolution | None:
     if not made:
         return None
     complete = all(node.after is not None or node.san is None for node in line)
-    moves = tuple(PrintedMove(node.san, node.span.shift(start), node.after) for node in made if node.san)
+    moves = tuple(SolutionMove(node.san, node.span.shift(start), node.after) for node in made if node.san)
     return PrintedSolution(len(made), complete, Span(made[0].span.start, made[-1].span.end).shift(start), moves)
 
 
@@ -305,10 +305,10 @@ def _of_prose(claim: _Claim | None, claims: list[_Claim | None]) -> PrintedSolut
     if any(len(claim.line.moves) < len(other.line.moves) for other in rivals):
         return None
     line = claim.line
-    moves = [PrintedMove(made.san, made.span, made.after) for made in line.moves]
+    moves = [SolutionMove(made.san, made.span, made.after) for made in line.moves]
     failing = spelled(line.behind.text, claim.language) if line.behind else None
     if line.behind and failing:
-        moves.append(PrintedMove(failing, line.behind.span, None))
+        moves.append(SolutionMove(failing, line.behind.span, None))
     return PrintedSolution(len(line.moves), line.complete, line.span, tuple(moves))
 
 
