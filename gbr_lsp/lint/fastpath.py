@@ -22,13 +22,13 @@ from gbr_lsp.hosts import pgn
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Rule
 from gbr_lsp.model.records import Record
-from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.checks import BACK_RANKS, Side, impossible_to_move, sides_in
 from gbr_lsp.notation.damage import DIGIT_ALIKE
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT
-from gbr_lsp.notation.placement import SQUARES_OF_RANK, Placement
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
-from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Nine
+from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, Goal, Nine
 from gbr_lsp.solutions.movetext import last_result
 from gbr_lsp.solutions.replay import Start, is_clean
 
@@ -72,7 +72,6 @@ _BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*(?:{_DIGITS}{{4}}|{_DIGITS}{{2,3}}[^A-Za-z0
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 
-_EIGHT_RANKS = [8] * 8
 _PIECE_DIGIT = [[str(white + 3 * black) for black in range(3)] for white in range(3)]
 _MANY_PAWNS = 7
 """With fewer pawns a side may have promoted all that two men of each kind make it promote."""
@@ -103,10 +102,8 @@ def clean_record(text: str, *, replay: bool) -> Record | None:
         return None
     before, sign, code, between, shown, side, castling, passant, behind = head.groups()
     turn = side == "w"
-    if [len(SQUARES_OF_RANK[rank]) for rank in shown.split("/")] != _EIGHT_RANKS:
-        return None
-    placement = Placement(shown)
-    if placement.fen != shown or _code(placement) != code or not _is_possible(placement, turn):
+    sides = sides_in(shown)
+    if sides is None or _code(*sides) != code or not _is_possible(*sides, turn):
         return None
     other, is_there, rest = between.partition(_RESULT)
     if not is_there or _RESULT in rest or _RESULT in before or _RESULT in behind:
@@ -121,12 +118,10 @@ def clean_record(text: str, *, replay: bool) -> Record | None:
     said = "\n".join([before, other, rest, behind, *comments])
     if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _says_more(text):
         return None
-    if replay:
-        end = last_result(text)
-        if end and end.text not in (result, "*"):
-            return None
-        if not is_clean(text, Start(placement, turn, castling, passant)):
-            return None
+    if text.rsplit(None, 1)[-1] not in (result, NO_RESULT) and last_result(text):
+        return None
+    if replay and not is_clean(text, Start(Placement(shown), turn, castling, passant)):
+        return None
     return least_mirror(shown), turn
 
 
@@ -154,21 +149,21 @@ def _says_more(text: str) -> bool:
     return any(fen.find(text, span) or signatures(text, span) or counts(text, span) for span in spans)
 
 
-def _code(placement: Placement) -> str | None:
+def _code(white: Side, black: Side) -> str | None:
     """The class and the kings of a board; None where a digit would be a 9, or a side may have promoted too many."""
-    count = placement.fen.count
-    if count("K") != 1 or count("k") != 1:
+    _, pawns, knights, bishops, rooks, queens, king = map(int.bit_count, white)
+    others, black_knights, black_bishops, black_rooks, black_queens, black_king = map(int.bit_count, black[1:])
+    if king != 1 or black_king != 1:
         return None
-    white, black = count("P"), count("p")
-    if _MANY_PAWNS <= max(white, black) and (
-        8 < white + _most_promoted(count("Q"), count("B")) or 8 < black + _most_promoted(count("q"), count("b"))
+    if _MANY_PAWNS <= max(pawns, others) and (
+        8 < pawns + _most_promoted(queens, bishops) or 8 < others + _most_promoted(black_queens, black_bishops)
     ):
         return None
     try:
         return (
-            f"{_PIECE_DIGIT[count('Q')][count('q')]}{_PIECE_DIGIT[count('R')][count('r')]}"
-            f"{_PIECE_DIGIT[count('B')][count('b')]}{_PIECE_DIGIT[count('N')][count('n')]}.{white}{black}"
-            f"{SQUARE_NAMES[placement.squares.index('K')]}{SQUARE_NAMES[placement.squares.index('k')]}"
+            f"{_PIECE_DIGIT[queens][black_queens]}{_PIECE_DIGIT[rooks][black_rooks]}"
+            f"{_PIECE_DIGIT[bishops][black_bishops]}{_PIECE_DIGIT[knights][black_knights]}.{pawns}{others}"
+            f"{SQUARE_NAMES[white[KING].bit_length() - 1]}{SQUARE_NAMES[black[KING].bit_length() - 1]}"
         )
     except IndexError:
         return None
@@ -179,7 +174,7 @@ def _most_promoted(queens: int, bishops: int) -> int:
     return (1 < queens) + (1 < bishops)
 
 
-def _is_possible(placement: Placement, turn: bool) -> bool:
+def _is_possible(white: Side, black: Side, turn: bool) -> bool:
     """Whether a position can arise; kings side by side give each other check."""
-    ends = placement.squares[:8] + placement.squares[56:]
-    return "P" not in ends and "p" not in ends and impossible(placement, turn) is None
+    us, them = (white, black) if turn else (black, white)
+    return not (white[PAWN] | black[PAWN]) & BACK_RANKS and impossible_to_move(us, them, turn) is None

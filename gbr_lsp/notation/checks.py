@@ -5,6 +5,8 @@ use it. It is our own, and not python-chess, because it runs for every board and
 importing chess takes longer than checking a manuscript. The tests compare it with python-chess.
 """
 
+import struct
+
 from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.attacks import BETWEEN, THREATS
 from gbr_lsp.notation.placement import LETTERS, Placement
@@ -18,13 +20,32 @@ PAWN_HOMES = {WHITE: 0xFF << 8, BLACK: 0xFF << 48}
 BACK_RANKS = 0xFF000000000000FF
 """The first and the last rank, where no pawn can stand."""
 
-_EMPTY_RANK = "." * 8
-_KIND_OF = {letter: (piece_type, color) for (piece_type, color), letter in LETTERS.items()}
+_KINDS = [(piece_type, color) for color in (WHITE, BLACK) for piece_type in range(PAWN, KING + 1)]
+_FIELDS = 1 + len(_KINDS)
+_fields_of = struct.Struct(f"<{_FIELDS}Q").unpack
+_EIGHT_RANKS = 0x0101010101010101
+"""The lowest field of eight ranks that are well-formed."""
+_MEN = {LETTERS[kind]: 1 << 64 * number for number, kind in enumerate(_KINDS, 1)}
+_BLANKS = {str(count): count for count in range(1, 9)}
 
 
-def _men_of_rank(rank: str) -> list[tuple[bool, int, int]]:
-    """The men on the eight squares of a rank: the color, the type and the bit of each."""
-    return [(_KIND_OF[man][1], _KIND_OF[man][0], 1 << file) for file, man in enumerate(rank) if man != "."]
+def _men_of_rank(rank: str) -> int:
+    """The men of a rank of a FEN, as if it were the first: a field of 64 bits for each kind, with a bit for each file.
+
+    A field below them is 1. All is 0 if the rank has not eight squares, or two digits stand side by side.
+    """
+    men, file, is_behind_digit = 1, 0, False
+    for char in rank:
+        man = _MEN.get(char)
+        if man:
+            men |= man << file
+            file += 1
+        elif is_behind_digit:
+            return 0
+        else:
+            file += _BLANKS.get(char, 9)
+        is_behind_digit = man is None
+    return men if file == 8 else 0
 
 
 _MEN_OF_RANK = LazyTable(_men_of_rank)
@@ -32,15 +53,29 @@ _MEN_OF_RANK = LazyTable(_men_of_rank)
 
 def sides_of(placement: Placement) -> tuple[Side, Side]:
     """The men of White and of Black."""
-    squares = placement.squares
-    white, black = [0] * 7, [0] * 7
-    for first in range(0, 64, 8):
-        rank = squares[first : first + 8]
-        if rank != _EMPTY_RANK:
-            for color, piece_type, bit in _MEN_OF_RANK[rank]:
-                (white if color else black)[piece_type] |= bit << first
+    sides = sides_in(placement.fen)
+    assert sides
+    return sides
+
+
+def sides_in(fen: str) -> tuple[Side, Side] | None:
+    """The men of White and of Black in a placement field; None unless it has eight ranks of eight squares each.
+
+    Empty squares side by side are one digit, or nothing is told. Kings are not counted.
+    """
+    ranks = fen.split("/")
+    if len(ranks) != 8:
+        return None
+    men = 0
+    for rank in ranks:
+        men = men << 8 | _MEN_OF_RANK[rank]
+    well_formed, *kinds = _fields_of(men.to_bytes(8 * _FIELDS, "little"))
+    if well_formed != _EIGHT_RANKS:
+        return None
+    white, black = kinds[:6], kinds[6:]
     for side in (white, black):
-        side[ALL] = side[PAWN] | side[KNIGHT] | side[BISHOP] | side[ROOK] | side[QUEEN] | side[KING]
+        pawn, knight, bishop, rook, queen, king = side
+        side.insert(ALL, pawn | knight | bishop | rook | queen | king)
     return white, black
 
 
@@ -66,19 +101,18 @@ def impossible(placement: Placement, turn: bool | None) -> str | None:
     """
     white, black = sides_of(placement)
     if turn is None:
-        reasons = _impossible(white, black, WHITE), _impossible(black, white, BLACK)
+        reasons = impossible_to_move(white, black, WHITE), impossible_to_move(black, white, BLACK)
         return reasons[0] if None not in reasons else None
-    return _impossible(white, black, turn) if turn else _impossible(black, white, turn)
+    return impossible_to_move(white, black, turn) if turn else impossible_to_move(black, white, turn)
 
 
-def _impossible(us: Side, them: Side, turn: bool) -> str | None:
-    """Why a position cannot arise with `us`, who are of a color, to move."""
-    mover, waiting = COLOR_NAMES[turn].capitalize(), COLOR_NAMES[not turn].capitalize()
+def impossible_to_move(us: Side, them: Side, turn: bool) -> str | None:
+    """Why a position cannot arise with `us`, who are of a color, to move; None where it can."""
     if attackers(them, us, not turn):
-        return f"{waiting} is in check and {mover} is to move"
+        return f"{_name(not turn)} is in check and {_name(turn)} is to move"
     giving = attackers(us, them, turn)
     if giving and (how := _no_move_gives(us, them, giving, turn)):
-        return f"{mover} is in check from {how}, which no move gives"
+        return f"{_name(turn)} is in check from {how}, which no move gives"
     return None
 
 
@@ -100,6 +134,10 @@ def _no_move_gives(us: Side, them: Side, giving: int, turn: bool) -> str | None:
     sliders = giving & (them[QUEEN] | them[ROOK] | them[BISHOP])
     # Two men attack along one line only from opposite sides of the king.
     return names if BETWEEN[giving] & us[KING] or not sliders else None
+
+
+def _name(color: bool) -> str:
+    return COLOR_NAMES[color].capitalize()
 
 
 def _names(squares: int) -> list[str]:

@@ -25,7 +25,7 @@ from gbr_lsp.model.solutions import Solution
 _RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2"}
 
 
-@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
+@rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True)
 def result_mismatch(solution: Solution) -> Iterator[Finding]:
     tag, end = solution.tags.get("Result"), solution.result
     if tag is None or end is None:

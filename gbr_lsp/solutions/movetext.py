@@ -51,7 +51,7 @@ _PARTS = regex(
   | (?P<word>[^\s(){{}};$!?+\#.,:]++|.)""",
     re.VERBOSE | re.DOTALL,
 )
-_LAST_RESULT = regex(rf"[^\r\n;%]*?(?<!\S)(?P<result>{_RESULT})\s*+\Z")
+_IS_RESULT = regex(RESULT)
 _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
 
@@ -114,6 +114,8 @@ def said(number: str) -> tuple[int, bool | None]:
 def last_result(text: str) -> MovetextPart | None:
     """The result that a game ends with; None where something else stands at its end."""
     end = len(text.rstrip())
-    start = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
-    found = _LAST_RESULT.match(text, start)
-    return MovetextPart(PartKind.RESULT, found["result"], Span(*found.span("result"))) if found else None
+    line = text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
+    word = line.split()[-1] if line else ""
+    if not _IS_RESULT.fullmatch(word) or ";" in line or "%" in line:
+        return None
+    return MovetextPart(PartKind.RESULT, word, Span(end - len(word), end))

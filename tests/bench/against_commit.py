@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .asking import unfinished_code
-from .bench import Bench
+from .bench import Bench, without_moves
 from .client import Client
 from .keystrokes import Typist
 from .measure import ENVIRONMENT, in_turn, tree_of
@@ -179,11 +179,12 @@ def _database(bench: Bench) -> Path:
     return bench.database()
 
 
-def _checked(*options: str, path_of: Callable[[Bench], Path] = _database, times: int = 1) -> Work:
+def _checked(*options: str, path_of: Callable[[Bench], Path] = _database, times: int = 1, moves: bool = True) -> Work:
     def work(bench: Bench, session: Session, stack: ExitStack) -> Callable[[], float]:
         path = path_of(bench)
         repeated = times if path.stat().st_size < _LARGE else 1
-        return partial(seconds_in, bench.tool, "check", "--isolated", *options, path, times=repeated)
+        ignored = () if moves else without_moves(bench.tool)
+        return partial(seconds_in, bench.tool, "check", "--isolated", *options, *ignored, path, times=repeated)
 
     return work
 
@@ -248,7 +249,7 @@ def _asked(method: str, path_of: Callable[[Bench], Path], *, images: bool = Fals
 
 
 def _rows() -> Iterator[Row]:
-    yield Row("check-codes", _checked("--jobs", "1", "--ignore", "illegal-solution", times=4))
+    yield Row("check-codes", _checked("--jobs", "1", times=4, moves=False))
     yield Row("check-solutions", _checked("--jobs", "1", times=4))
     yield Row("check-solutions, two jobs", _checked("--jobs", "2", times=4))
     yield Row("check-small", _checked(path_of=lambda bench: bench.manuscript(2000, 2), times=8))

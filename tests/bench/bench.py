@@ -11,6 +11,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from gbr_lsp.rules import RULES
+
 from . import damages, database, manuscript, trees
 from .measure import ENVIRONMENT
 
@@ -89,6 +91,12 @@ def _generators() -> str:
     """What the modules that make up files say, in a few letters: files of older ones are not taken for theirs."""
     modules = (database, manuscript, trees, damages)
     return hashlib.sha256(b"".join(Path(str(module.__file__)).read_bytes() for module in modules)).hexdigest()[:8]
+
+
+def without_moves(tool: str) -> tuple[str, ...]:
+    """The options of a check that follows no moves: of the rules that do, those that a program knows are ignored."""
+    known = subprocess.run([tool, "rule"], capture_output=True, text=True, env=ENVIRONMENT).stdout.split()
+    return "--ignore", ",".join(name for name, rule in RULES.items() if rule.follows_moves and name in known)
 
 
 def tool_beside() -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from .bench import Bench, Figure, milliseconds, program, seconds
+from .bench import Bench, Figure, milliseconds, program, seconds, without_moves
 from .database import SCRIPTS
 from .measure import Compared, in_turn, peak_of, seconds_of
 
@@ -13,8 +13,8 @@ _CODES = r"[0-9]{4}\.[0-9]{2}[a-h][1-8][a-h][1-8]"
 
 
 def codes(bench: Bench) -> Iterator[Figure]:
-    """Every rule but the one that replays solutions, and all of them, against pgn-extract; ripgrep beside them."""
-    yield from _against_pgn_extract(bench, (0.30, 0.5), "--ignore", "illegal-solution")
+    """Every rule but those that follow moves, and all of them, against pgn-extract; ripgrep beside them."""
+    yield from _against_pgn_extract(bench, (0.30, 0.5), *without_moves(bench.tool))
 
 
 def solutions(bench: Bench) -> Iterator[Figure]:

@@ -22,7 +22,7 @@ class Row(NamedTuple):
 ROWS = (
     Row(
         "check-codes",
-        "`check` of a PGN of distinct records, every rule but `illegal-solution`",
+        "`check` of a PGN of distinct records, every rule but those that follow moves",
         "two jobs ≤ 0.30 ×, one job ≤ 0.5 × `pgn-extract -s -r`",
         lambda bench, _: checks.codes(bench),
     ),
