@@ -5,7 +5,7 @@ its color, and a rank with one of the wrong color is damaged: its diagram is non
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -37,6 +37,16 @@ def damaged(text: str, span: Span) -> int:
     """How many diagrams there must be in a span of a text besides those that can be read."""
     ranks = sum(1 for _ in _LIKE_RANK.finditer(text, *span))
     return -(-max(0, ranks - 8 * len(find(text, span))) // 8) if ranks else 0
+
+
+def first_damaged(text: str, spans: Iterable[Span]) -> Span | None:
+    """The first rank that is not of a diagram that can be read."""
+    for span in spans:
+        whole = [board.span for board in find(text, span)]
+        for rank in _LIKE_RANK.finditer(text, *span):
+            if not any(one.start <= rank.start() < one.end for one in whole):
+                return Span(*rank.span())
+    return None
 
 
 def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:

@@ -31,6 +31,7 @@ _COLORS = {"auto": None, "always": True, "never": False}
             "Show all fixes as a diff": "gbr-lsp check --diff --unsafe-fixes manuscript.md",
             "Apply all fixes": "gbr-lsp check --fix --unsafe-fixes manuscript.md",
             "Record today's findings as known": "gbr-lsp check --write-baseline --baseline baseline.json",
+            "Every code, with what it is checked against": "gbr-lsp check --show-codes manuscript.md",
             "A text that is not saved yet": "gbr-lsp check --stdin-filename draft.tex - < manuscript.tex",
         },
     ),
@@ -63,6 +64,7 @@ _COLORS = {"auto": None, "always": True, "never": False}
 )
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule, and how many can be fixed.")
 @click.option("--show-files", is_flag=True, help="Only list the files that would be checked.")
+@click.option("--show-codes", is_flag=True, help="Only list the codes, each with what it is checked against.")
 @click.option(
     "--baseline", metavar="FILE", shell_complete=files, help="Leave out the findings that are recorded in this file."
 )

@@ -31,6 +31,8 @@ class Asked(NamedTuple):
     name: str
     path: str | None
     trouble: str | None = None
+    named: bool = False
+    """Whether it was named, and not found in a folder."""
 
 
 class Source(NamedTuple):
@@ -79,7 +81,8 @@ def listed(
         if path == "-":
             stdin = True
         elif not os.path.isdir(path):
-            found.setdefault(_identity(path), Asked(path, path))
+            known = found.get(_identity(path), Asked(path, path))
+            found[_identity(path)] = known._replace(named=True)
         else:
             for visited in walk(path, ENDINGS, wanted, accepts=_may_be_read):
                 for name in visited.files:
@@ -87,7 +90,7 @@ def listed(
                 if visited.trouble:
                     found.setdefault(_identity(visited.folder), Asked(visited.folder, None, visited.trouble))
     # Standard input and a file of the same name are two different sources.
-    entries = [*found.values(), *([Asked(stdin_name or "-", None)] if stdin else [])]
+    entries = [*found.values(), *([Asked(stdin_name or "-", None, named=True)] if stdin else [])]
     return sorted(entries, key=lambda asked: asked.name)
 
 

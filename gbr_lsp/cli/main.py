@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _COMMANDS = {
     "check": "findings of files and folders",
+    "explain": "why a code is read, paired and judged as it is",
     "server": "the language server",
     "decode": "what a code says",
     "encode": "the code of a position",

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at
+from gbr_lsp.lint.witnesses import Roles, checked_against
 from gbr_lsp.model import describe
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -53,7 +54,7 @@ def hover(document: Document, offset: int) -> Hover | None:
         return None
     found = None
     if pointed.study:
-        found = _of_code(pointed.study, pointed.offset)
+        found = _of_code(document, pointed.study, pointed.offset)
     elif pointed.board:
         owners = owners_of(document, pointed.number, pointed.board)
         found = _of_board(
@@ -62,7 +63,7 @@ def hover(document: Document, offset: int) -> Hover | None:
     return found._replace(span=found.span.shift(document.starts[pointed.number])) if found else None
 
 
-def _of_code(study: Study, offset: int) -> Hover:
+def _of_code(document: Document, study: Study, offset: int) -> Hover:
     part = next((part for part in study.occurrence.parts if part.span.start <= offset < part.span.end), None)
     head = study.text(study.occurrence.span)
     lines = describe.of_study(study)
@@ -72,6 +73,8 @@ def _of_code(study: Study, offset: int) -> Hover:
         span, line = told
         # A sign says what the first line says.
         lines[: line.endswith(f": {lines[0]}")] = [line]
+    against = checked_against(document, study, Roles(document), inner=False)
+    lines += [f"checked against {against}"] if against else []
     return Hover(span, " ".join(head.split()), tuple(filter(None, lines)), study.position)
 
 

@@ -10,7 +10,7 @@ would be freed by the garbage collector only, which the server hardly ever runs.
 is not read at all where the selected rules allow that.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable, Iterator
 from operator import is_
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, has_moves
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Over, Rule
 from gbr_lsp.model.records import record_hash, records
 from gbr_lsp.model.roles import lines_for_an_index
@@ -62,6 +63,8 @@ class _SectionFindings(NamedTuple):
     """The findings of each study."""
     index_lines: int
     hash: int | None
+    solved: list[bool]
+    """Of each study whether a solution was followed from its board; empty where no rule asked for that."""
 
 
 class LintCache:
@@ -172,7 +175,7 @@ def _lint_section(
             _ = block.is_relevant
     relevant = [block for block in section if block.is_relevant]
     if not relevant:
-        cached[section[0]] = found = _SectionFindings(selected, section[1:], _NONE, _NONE, _NONE, _NONE, 0, None)
+        cached[section[0]] = found = _SectionFindings(selected, section[1:], _NONE, _NONE, _NONE, _NONE, 0, None, _NONE)
         return found
     before = cached.get(relevant[0])
     if before is None or before.selected is not selected:
@@ -190,24 +193,29 @@ def _lint_section(
         yield False
     findings = [finding for one in of_each for finding in one]
     following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
+    solved: list[bool] = _NONE
     if following:
         # What follows moves takes a while to import.
-        from gbr_lsp.model.solutions import solutions_of
+        from gbr_lsp.model.solutions import is_followed, solutions_of
 
         solutions = solutions_of(relevant, studies)
         findings += run(following, solutions) if solutions else []
+        solved = [is_followed(study, solutions) for study in studies] if solutions else _NONE
         if ILLEGAL_SOLUTION in selected and any(map(has_moves, relevant)):
-            from gbr_lsp.model.printed import misprints_of
+            from gbr_lsp.model.printed import lines_of
 
             yield _MANY_BLOCKS < len(section)
-            misprints = misprints_of(relevant, studies)
-            findings += run([RULES[ILLEGAL_SOLUTION]], misprints) if misprints else []
+            lines = lines_of(relevant, studies)
+            findings += run([RULES[ILLEGAL_SOLUTION]], lines.misprints) if lines.misprints else []
+            solved = lines.runs
     own_hash, index_lines = None, 0
     if section[0].host.holds_records:
         own_hash = next((record_hash(record) for record, _ in records(studies)), None)
     else:
         index_lines = lines_for_an_index(studies)
-    found = _SectionFindings(selected, section[1:], relevant[1:], findings, studies, of_each, index_lines, own_hash)
+    found = _SectionFindings(
+        selected, section[1:], relevant[1:], findings, studies, of_each, index_lines, own_hash, solved
+    )
     cached[section[0]] = cached[relevant[0]] = found
     return found
 
@@ -231,6 +239,36 @@ def _are_the_same(blocks: list[Block], others: list[Block]) -> bool:
 def record_hashes(chunk: Chunk, selected: frozenset[str]) -> list[int | None]:
     """The hash of the record of each game of a chunk that has been linted; None for a game without one."""
     return chunk.cached(LintCache).found[selected].hashes
+
+
+def studies_read(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterator[tuple[Study, bool]]:
+    """The studies of a chunk that has been linted, but for clean records; each with whether its solution was followed.
+
+    Without a selection those of whichever was the last.
+    """
+    sections = chunk.cached(LintCache).sections.values()
+    for found in {id(found): found for found in sections if selected in (None, found.selected)}.values():
+        yield from zip(found.studies, found.solved or [False] * len(found.studies), strict=True)
+
+
+def linted_studies(document: Document) -> list[Study] | None:
+    """The studies of a text as they were when it was linted last, in order; None if it was not linted as it is."""
+    studies: list[Study] = []
+    for chunk in document.chunks:
+        found = chunk.cached(LintCache).found
+        if not found:
+            return None
+        studies += next(reversed(found.values())).studies
+    return studies
+
+
+def clean_games(chunk: Chunk, selected: frozenset[str] | None = None) -> Collection[Block]:
+    """The games of a chunk that has been linted that are clean records, and were not read.
+
+    Without a selection those of whichever was the last.
+    """
+    clean = chunk.cached(LintCache).clean
+    return (next(reversed(clean.values()), {}) if selected is None else clean.get(selected, {})).keys()
 
 
 def run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:

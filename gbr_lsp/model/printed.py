@@ -136,8 +136,36 @@ def printed_solutions(
     return [_of_prose(claim, claims) for claim in claims]
 
 
-def misprints_in(text: str, studies: Sequence[tuple[int, list[Position]]]) -> list[Misprinted | None]:
-    """The first misprint in the main line of each of some studies, of which the offset and the positions are given."""
+def nearest_beginning(document: Document, study: Study) -> tuple[Span, int] | None:
+    """Of the lines near a code the one of which most runs from its board: where, and how many half-moves; for a person
+    who asks why a study has no solution. The span counts from the start of the document."""
+    text = _shown(document)
+    items = items_of(text)
+    languages = languages_in(items)
+    (offset,) = _offsets(document, [study])
+    best: tuple[int, Span] | None = None
+    for start in _near(items, starts_in(items), offset):
+        for position in _positions(study):
+            for language in languages:
+                made = run_from(items, start, position, language)
+                span = Span(items[start].span.start, made[-1].span.end if made else items[start].span.end)
+                if best is None or best[0] < len(made):
+                    best = len(made), span
+    return (best[1], best[0]) if best else None
+
+
+class Followed(NamedTuple):
+    """What was made of the main line of a study: how far it runs, and its first misprint; None for what is not known.
+
+    Spans count from the start of the text that was read.
+    """
+
+    solution: PrintedSolution | None
+    misprint: Misprinted | None
+
+
+def followed_in(text: str, studies: Sequence[tuple[int, list[Position]]]) -> list[Followed]:
+    """The main line of each of some studies, of which the offset and the positions are given."""
     items = items_of(text)
     starts = starts_in(items)
     languages = languages_in(items) if starts else []
@@ -156,31 +184,39 @@ def misprints_in(text: str, studies: Sequence[tuple[int, list[Position]]]) -> li
                 and not is_note(items, start, text)
             ]
             wrong = _early_misprint(items, free[:_MOST_UNCLAIMED], ways, languages)
-        found.append(wrong)
+        found.append(Followed(_of_prose(claim, claims), wrong))
     return found
 
 
-def misprints_of(section: Sequence[Block], studies: Sequence[Study]) -> list[Misprint]:
-    """The misprints in the main lines of the studies of a section of prose, of which the blocks are given in order.
+class SectionLines(NamedTuple):
+    """What was made of the printed lines of a section: the misprints, and whether the line of each study runs."""
+
+    misprints: list[Misprint]
+    runs: list[bool]
+
+
+def lines_of(section: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
+    """The main lines of the studies of a section of prose, of which the blocks are given in order.
 
     None in proofs: their lines are put together from places on a page, where columns and tries of a table run together.
     """
     host = section[0].host
     if not studies or host.holds_records or host.has_placed_boards:
-        return []
+        return SectionLines([], [False] * len(studies))
     starts = [0, *accumulate(len(block.text) for block in section)]
     offsets = dict(zip(section, starts, strict=False))
     text = "".join(map(_readable, section))
     asked = [(offsets[study.block], _positions(study)) for study in studies]
     found = []
-    for study, wrong in zip(studies, misprints_in(text, asked), strict=True):
+    followed = followed_in(text, asked)
+    for study, (_, wrong) in zip(studies, followed, strict=True):
         if wrong is None or study.occurrence.sic:
             continue
         number = bisect_right(starts, wrong.span.start) - 1
         owned = next((owned for owned, _ in study.placements), None)
         board = NamedPlace(owned.board.name, owned.place) if owned else None
         found.append(Misprint(section[number], wrong, starts[number], wrong.language, board))
-    return found
+    return SectionLines(found, [one.solution is not None for one in followed])
 
 
 def _misprint_of(items: list[ProseItem], claim: _Claim) -> Misprinted | None:

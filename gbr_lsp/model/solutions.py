@@ -15,7 +15,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
 from gbr_lsp.solutions.line import MoveProblem, Node, line_with
-from gbr_lsp.solutions.movetext import MovetextPart, last_result
+from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
 from gbr_lsp.solutions.repairs import repairs
 from gbr_lsp.solutions.replay import INITIAL, Start, is_clean
 
@@ -67,6 +67,11 @@ class Solution:
         """What is wrong with the moves, in order; a clean game is only replayed, and no tree is made of it."""
         return [] if is_clean(self.text, self.start) else self.game.problems
 
+    @property
+    def has_moves(self) -> bool:
+        """Whether there are any moves."""
+        return has_moves(self.text, max((tag.end for tag in self.tags.values()), default=0))
+
     @cached_property
     def result(self) -> MovetextPart | None:
         """The result that the moves end with."""
@@ -102,6 +107,12 @@ class Solution:
     def having(self, problem: MoveProblem) -> Iterator[Node]:
         """The nodes with a problem."""
         return (node for node in self.problems if node.problem is problem)
+
+
+def is_followed(study: Study, solutions: list[Solution]) -> bool:
+    """Whether one of some solutions was followed from a board of a study."""
+    boards = {owned.place for owned in study.boards}
+    return any(solution.board and solution.board.place in boards and solution.has_moves for solution in solutions)
 
 
 def solutions_of(section: list[Block], studies: list[Study]) -> list[Solution]:

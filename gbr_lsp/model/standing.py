@@ -26,7 +26,7 @@ _FARTHEST = 4000
 
 def without_later(section: list[Block], study: Study, boards: list[OwnedBoard]) -> list[OwnedBoard]:
     """The boards of a code without the FENs of positions that its solution comes to."""
-    return [owned for owned in boards if not _is_later(section, study, owned)]
+    return [owned for owned in boards if not is_later(section, study, owned)]
 
 
 def with_unread(section: list[Block], studies: list[Study], unread: list[OwnedBoard]) -> list[Study]:
@@ -43,7 +43,8 @@ def with_unread(section: list[Block], studies: list[Study], unread: list[OwnedBo
     return studies
 
 
-def _is_later(section: list[Block], study: Study, owned: OwnedBoard) -> bool:
+def is_later(section: list[Block], study: Study, owned: OwnedBoard) -> bool:
+    """Whether a board is a FEN of a position that the solution of a code comes to."""
     board, placement = owned.board, owned.board.placement
     if board.kind is not BoardKind.FEN or placement is None or owned.bond not in (Bond.CLOSE, Bond.AGREES):
         return False

@@ -52,6 +52,7 @@ _PARTS = regex(
     re.VERBOSE | re.DOTALL,
 )
 _IS_RESULT = regex(RESULT)
+_FIRST_MOVE = regex(rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|\$[0-9]++|[0-9]++[.…]++)*+(?:{MOVE})", re.VERBOSE)
 _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
 
@@ -101,6 +102,12 @@ def parts_of(text: str) -> Iterator[MovetextPart]:
             yield MovetextPart(PartKind.RESULT, found[0], Span(start, end))
         elif found["braces"] and not found["closed"]:
             yield MovetextPart(PartKind.UNCLOSED, "{", Span(start, start + 1))
+
+
+def has_moves(text: str, start: int) -> bool:
+    """Whether the movetext of a game begins with a move; `start` is in or behind the last tag."""
+    line = text.find("\n", start)
+    return 0 <= line and _FIRST_MOVE.match(text, line) is not None
 
 
 def said(number: str) -> tuple[int, bool | None]:

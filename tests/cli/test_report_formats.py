@@ -120,7 +120,12 @@ def test_nothing_found_is_said_too(output_format: str, folder: Path) -> None:
     elif output_format == "html":
         assert "<h1>GBR codes: No findings in 1 file</h1>" in ran.out
     else:
-        assert ran.out == ("No findings in 1 file\n" if output_format in ("full", "grouped") else "")
+        for_people = output_format in ("full", "grouped")
+        read = "clean.md: no code was found\n"
+        counted = "0 codes, 0 with a board, 0 with a solution, in 1 file\n"
+        assert ran.out == (f"No findings in 1 file\n{read}{counted}" if for_people else "")
+        totals = f"gbr-lsp: {counted}" if output_format in ("json", "json-lines") else ""
+        assert ran.err == ("" if for_people else f"gbr-lsp: {read}{totals}")
 
 
 # grouped and JSON lines

@@ -39,7 +39,8 @@ RIGHT = ["0040.22 e6g6", "0001.04 f1h1"] * 10
 def test_a_book_without_mistakes(tmp_path: Path) -> None:
     book(tmp_path, *RIGHT)
     result = check(tmp_path, "book.pdf")
-    assert (result.status, result.out) == (0, "No findings in 1 file\n")
+    read = "20 codes, 20 with a board, 0 with a solution, in 1 file\n"
+    assert (result.status, result.out) == (0, f"No findings in 1 file\n{read}")
 
 
 def test_a_caption_is_held_against_the_board_over_it(tmp_path: Path) -> None:

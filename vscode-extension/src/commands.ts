@@ -26,7 +26,8 @@ export class Commands {
     const answer = await next(name, given);
     if (name === "gbr.copyFen") await copied(answer, "No position is known here");
     if (name === "gbr.showClass") await this.shownClass(given, answer);
-    if (name === "gbr.index") await shownIndex(answer);
+    if (name === "gbr.index") await shownText(answer, "No study is known");
+    if (name === "gbr.explain") await shownText(answer, "Nothing is read here");
     return answer;
   }
 
@@ -36,6 +37,10 @@ export class Commands {
 
   showClass(): Promise<unknown> {
     return this.atCursor("gbr.showClass");
+  }
+
+  explain(): Promise<unknown> {
+    return this.atCursor("gbr.explain");
   }
 
   async openIndex(): Promise<unknown> {
@@ -93,8 +98,8 @@ async function copied(text: unknown, otherwise: string): Promise<void> {
   say(`Copied: ${text}`);
 }
 
-async function shownIndex(answer: unknown): Promise<void> {
-  if (typeof answer !== "string" || !answer) return say("No study is known");
+async function shownText(answer: unknown, otherwise: string): Promise<void> {
+  if (typeof answer !== "string" || !answer) return say(otherwise);
   const document = await vscode.workspace.openTextDocument({ language: "plaintext", content: answer });
   await vscode.window.showTextDocument(document);
 }

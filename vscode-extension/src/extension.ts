@@ -26,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("gbr.copyFenAtCursor", () => opened().commands.copyFen()),
     command("gbr.convertAtCursor", (form) => opened().commands.convert(form)),
     command("gbr.showClassAtCursor", () => opened().commands.showClass()),
+    command("gbr.explainAtCursor", () => opened().commands.explain()),
     command("gbr.openIndex", () => opened().commands.openIndex()),
     command("gbr.openExample", () => openExample()),
     vscode.window.registerWebviewPanelSerializer("gbr.board", {

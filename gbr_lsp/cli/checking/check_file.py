@@ -12,6 +12,7 @@ from gbr_lsp.base.encoding import Encoded
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_in
 from gbr_lsp.cli.files import Asked, Source, read
+from gbr_lsp.lint.coverage import Coverage, coverage_of
 from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
@@ -84,6 +85,8 @@ class FileResult(NamedTuple):
     """Where things stand in a PDF or Word file."""
     beside: "tuple[BoardsBeside | None, ...]" = ()
     """The boards of each finding, where they are drawn."""
+    coverage: Coverage | None = None
+    """What was read; None for a file that could not be."""
     rows: tuple[tuple[int, int], ...] = ()
     """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
 
@@ -124,13 +127,16 @@ def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
 
         document, found, applied, settled = mended(given, judge, unsafe=task.fixing is Fixing.ALL)
     records = records_in(name, document) if task.gather else ()
+    coverage = coverage_of(document, task.rules)
     if not found and not applied:
-        return FileResult(records=records, idle=idle, proof=proof)
+        return FileResult(records=records, idle=idle, proof=proof, coverage=coverage)
     after = document.text if applied else None
     beside = _boards(document, found) if task.draws else ()
     whole = Block(document.host, before.text if after is None else after, document.host.start)
     block, found = in_one_block(whole, document.offsets(), found, task.severities)
-    return FileResult(None, before, after, tuple(found), block, records, idle, applied, settled, proof, beside)
+    return FileResult(
+        None, before, after, tuple(found), block, records, idle, applied, settled, proof, beside, coverage
+    )
 
 
 def without_known(

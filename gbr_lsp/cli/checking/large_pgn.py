@@ -16,6 +16,7 @@ from gbr_lsp.base.encoding import BOM, NotText, decode
 from gbr_lsp.base.text import Excerpts, line_ends
 from gbr_lsp.cli.checking.check_file import FileResult, Task, in_one_block, without_known
 from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.coverage import Coverage, coverage_of, total
 from gbr_lsp.lint.engine import Placed, lint, rank_of
 from gbr_lsp.lint.incremental import record_hashes
 from gbr_lsp.model.block import Block
@@ -55,6 +56,7 @@ class PieceResult(NamedTuple):
     lines: int = 0
     undecoded: bool = False
     trouble: bool = False
+    coverage: Coverage = Coverage()
 
 
 def lost(how: str) -> PieceResult:
@@ -137,6 +139,7 @@ def _findings_of(piece: PgnPart) -> PieceResult:
     task, host = piece.task, host_for(piece.task.asked.name)
     rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
+    read = list[Coverage]()
     for start, data in _slices(piece):
         if b"gbr:" in data or data.startswith(BOM):
             return PieceResult(trouble=True)
@@ -155,10 +158,12 @@ def _findings_of(piece: PgnPart) -> PieceResult:
                 start += length
             lines += chunk.lines
         found += here
+        read.append(coverage_of(document, rules))
+    coverage = total(read)
     if not found:
-        return PieceResult(places=places, lines=lines)
+        return PieceResult(places=places, lines=lines, coverage=coverage)
     block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
-    return PieceResult(block, tuple(excerpt.rows), tuple(found), places, lines)
+    return PieceResult(block, tuple(excerpt.rows), tuple(found), places, lines, coverage=coverage)
 
 
 def _slices(piece: PgnPart) -> Iterator[tuple[int, bytes]]:
@@ -202,6 +207,7 @@ class _Excerpt:
 def _merged(task: Task, pieces: list[PgnPart], results: list[PieceResult]) -> FileResult:
     """The result for a file, from the results of its pieces."""
     excerpt, found, first = _Excerpt(), list[Placed](), 0
+    coverage = total(result.coverage for result in results)
     firsts = []
     for result in results:
         if result.block:
@@ -212,13 +218,13 @@ def _merged(task: Task, pieces: list[PgnPart], results: list[PieceResult]) -> Fi
     if _ON_REPEATS & task.rules:
         found += _repeats(task, pieces, results, firsts, excerpt)
     if not found:
-        return FileResult(idle=task.known)
+        return FileResult(idle=task.known, coverage=coverage)
     host = host_for(task.asked.name)
     block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
     lines = Excerpts(block.text, excerpt.rows)
     found = sorted(found, key=lambda item: (*map(lines.column, item.span), rank_of(item)))
     found, idle = without_known(found, lines, task.known)
-    return FileResult(None, None, None, tuple(found), block, idle=idle, rows=tuple(excerpt.rows))
+    return FileResult(None, None, None, tuple(found), block, idle=idle, coverage=coverage, rows=tuple(excerpt.rows))
 
 
 def _repeats(

@@ -26,6 +26,7 @@ class CheckOptions(NamedTuple):
     output_file: str | None
     statistics: bool
     show_files: bool
+    show_codes: bool
     jobs: int
     watch: bool
     config: str | None
@@ -85,6 +86,7 @@ class CheckOptions(NamedTuple):
                 "--annotate": self.annotate is not None,
                 **alone,
                 "--show-files": self.show_files,
+                "--show-codes": self.show_codes,
                 "-": "-" in self.paths,
             }
             never.pop("--statistics")

@@ -18,12 +18,17 @@ from gbr_lsp.cli.checking.write import NotWritten, write_bytes, write_lines
 from gbr_lsp.cli.configured import FolderSettings, selection
 from gbr_lsp.cli.files import Asked, Source, complain, is_proof
 from gbr_lsp.cli.output import printable
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, read_lines, severity
+from gbr_lsp.lint.coverage import total
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.baseline import Baseline
 
 _FOR_PEOPLE = ("full", "concise", "grouped")
+_SAYING_WHAT_WAS_READ = ("full", "grouped", "sarif", "html")
+"""The formats in which what was read has a place."""
+_LISTS = ("json", "json-lines")
+"""The formats without a place for it, beside which it stands on standard error."""
 _FROM_WHOLE_TEXTS = ("sarif", "html")
 """The formats whose fingerprints need to know how often a line stands in its file."""
 
@@ -36,6 +41,10 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     asked = configuration.listed(options.paths or (".",), options.stdin_filename, force_exclude=options.force_exclude)
     if options.show_files:
         return _show_files(options, asked)
+    if options.show_codes:
+        from gbr_lsp.cli.checking.show_codes import show_codes
+
+        return show_codes(options, configuration, asked)
     _refuse_fixes(options, asked)
     if options.annotate is not None:
         from gbr_lsp.cli.checking import annotate
@@ -208,20 +217,39 @@ def _tell_baseline(
 
 
 def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], reports: list[Report]) -> None:
-    """Writes the findings, or the statistics."""
+    """Writes the findings, or the statistics, and what was read."""
+    files = _files(options, checked)
     if options.statistics:
         from gbr_lsp.cli.checking import statistics
 
-        lines = statistics.write(reports, options.output_format)
+        lines = statistics.write(reports, options.output_format, files)
     else:
-        read = [task.asked.name for task, one in checked if not one.trouble]
-        failed = [(task.asked.name, one.trouble) for task, one in checked if one.trouble]
         report = import_module(f"gbr_lsp.cli.report.{options.output_format.replace('-', '_')}")
-        blank = sum(1 for _, one in checked if one.proof and one.proof.is_blank)
-        lines = report.write(
-            reports, CheckedFiles(read, failed, _unread(checked), blank, is_summed_up=not options.quiet)
-        )
+        lines = report.write(reports, files)
     if options.output_format not in _FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
         # Programs expect UTF-8, whatever the encoding of the terminal.
         sys.stdout.reconfigure(encoding="utf-8")
     write_lines(lines, options.output_file, err=options.passes_text_on, color=options.color == "always")
+    if options.output_format not in _SAYING_WHAT_WAS_READ and files.is_summed_up:
+        totals = files.coverage if options.output_format in _LISTS else None
+        for line in read_lines(files._replace(coverage=totals)):
+            click.echo(f"gbr-lsp: {line}", err=True)
+
+
+def _files(options: CheckOptions, checked: list[tuple[Task, FileResult]]) -> CheckedFiles:
+    """The files that were checked, and what was read in them."""
+    read = [(task, one) for task, one in checked if not one.trouble]
+    failed = [(task.asked.name, one.trouble) for task, one in checked if one.trouble]
+    blank = sum(1 for _, one in checked if one.proof and one.proof.is_blank)
+    named = [
+        (task.asked.name, one) for task, one in read if task.asked.named and not (one.proof and one.proof.is_blank)
+    ]
+    return CheckedFiles(
+        [task.asked.name for task, _ in read],
+        failed,
+        _unread(checked),
+        blank,
+        is_summed_up=not options.quiet,
+        coverage=total(one.coverage for _, one in read if one.coverage) if blank < len(read) else None,
+        without_codes=[name for name, one in named if one.coverage and not one.coverage.codes],
+    )

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from gbr_lsp.cli.checking.options import WITH_STATISTICS
-from gbr_lsp.cli.report.located import Report, in_order
+from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, read_lines
 from gbr_lsp.lint.apply_fixes import preferred
 
 
-def write(reports: list[Report], output_format: str) -> Iterator[str]:
-    """The rules by their number of findings, the most frequent first."""
+def write(reports: list[Report], output_format: str, files: CheckedFiles) -> Iterator[str]:
+    """The rules by their number of findings, the most frequent first, and for people what was read."""
     counts: Counter[str] = Counter()
     safe: Counter[str] = Counter()
     unsafe: Counter[str] = Counter()
@@ -21,6 +21,8 @@ def write(reports: list[Report], output_format: str) -> Iterator[str]:
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     if not WITH_STATISTICS[output_format]:
         yield from _lines(rows, safe, unsafe)
+        if output_format in ("full", "grouped") and files.read and files.is_summed_up:
+            yield from read_lines(files)
         return
     objects = [{"code": rule, "count": count, "fixable": safe[rule], "unsafe": unsafe[rule]} for rule, count in rows]
     if output_format == "json":

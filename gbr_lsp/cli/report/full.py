@@ -6,7 +6,7 @@ import click
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.cli.output import harmless, readable
-from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity, summary
+from gbr_lsp.cli.report.located import CheckedFiles, Report, closing, in_order, severity
 from gbr_lsp.cli.report.visible import visible, width
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Finding, Severity
@@ -18,8 +18,7 @@ _WIDEST = 160
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     for report, item in in_order(reports):
         yield from _finding(report, item)
-    if files.read and files.is_summed_up:
-        yield summary(reports, files)
+    yield from closing(reports, files)
 
 
 def _finding(report: Report, item: Placed) -> Iterator[str]:

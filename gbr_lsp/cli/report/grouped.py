@@ -6,7 +6,7 @@ import click
 
 from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.full import COLORS
-from gbr_lsp.cli.report.located import CheckedFiles, Report, severity, summary
+from gbr_lsp.cli.report.located import CheckedFiles, Report, closing, severity
 from gbr_lsp.cli.report.visible import visible
 
 
@@ -15,8 +15,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
         yield click.style(visible(readable(report.name)), bold=True) + ":"
         yield from _findings(report)
         yield ""
-    if files.read and files.is_summed_up:
-        yield summary(reports, files)
+    yield from closing(reports, files)
 
 
 def _findings(report: Report) -> Iterator[str]:

@@ -15,7 +15,7 @@ from gbr_lsp.boards.drawing import SHAPES
 from gbr_lsp.cli.checking.beside import BoardsBeside
 from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.full import notes
-from gbr_lsp.cli.report.located import CheckedFiles, Report, severity, summary
+from gbr_lsp.cli.report.located import CheckedFiles, Report, read_lines, severity, summary
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.engine import Placed
 
@@ -63,6 +63,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     yield f"<style>{_STYLE}</style></head><body>"
     yield _symbols()
     yield f"<h1>GBR codes: {escape(summary(reports, files))}</h1>"
+    yield from (f"<p>{_text(line)}</p>" for line in read_lines(files))
     yield from _not_read(files)
     yield from _filter(reports)
     for number, report in enumerate(reports):

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.output import harmless, printable, readable
+from gbr_lsp.lint.coverage import Coverage
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Remote, Severity
@@ -32,6 +33,10 @@ class CheckedFiles(NamedTuple):
     """In how many of those nothing at all could be read."""
     is_summed_up: bool = True
     """Whether people are told how many files were read."""
+    coverage: Coverage | None = None
+    """What was read in them; None where nothing could be."""
+    without_codes: Sequence[str] = ()
+    """Those that were named and have no code."""
 
 
 class Report(NamedTuple):
@@ -89,6 +94,22 @@ def in_order(reports: list[Report]) -> Iterator[tuple[Report, Placed]]:
 def severity(item: Placed) -> Severity:
     """The severity of a finding."""
     return item.finding.severity or RULES[item.finding.rule].severity
+
+
+def closing(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
+    """The last lines for people: how much was found, and how much was read."""
+    if files.read and files.is_summed_up:
+        yield summary(reports, files)
+        yield from read_lines(files)
+
+
+def read_lines(files: CheckedFiles) -> Iterator[str]:
+    """The files that were named and have no code, and what was read in all."""
+    for name in files.without_codes:
+        yield f"{printable(harmless(readable(name)))}: no code was found"
+    if files.coverage is not None:
+        count = len(files.read)
+        yield f"{files.coverage.in_words}, in {count} file{'s' if count != 1 else ''}"
 
 
 def summary(reports: list[Report], files: CheckedFiles) -> str:

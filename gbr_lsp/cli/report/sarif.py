@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from gbr_lsp import __version__
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.fingerprints import Fingerprints, line_hashes
 from gbr_lsp.cli.report.located import CheckedFiles, Report, severity
 from gbr_lsp.cli.report.paths import from_root, with_slashes
@@ -49,6 +50,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
         "newlineSequences": ["\r\n", "\n", "\r"],
         "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The root of the files that were checked."}}},
         "results": list(_results(reports)),
+        **_coverage(files),
     }
     yield json.dumps(
         {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, indent=2
@@ -79,6 +81,15 @@ def _invocation(files: CheckedFiles) -> dict[str, Any]:
     ]
     notifications = {"toolExecutionNotifications": troubles} if troubles else {}
     return {"executionSuccessful": not troubles, **notifications}
+
+
+def _coverage(files: CheckedFiles) -> dict[str, Any]:
+    if files.coverage is None:
+        return {}
+    read = files.coverage
+    counts = {"codes": read.codes, "codesWithBoard": read.boards, "codesWithSolution": read.solutions}
+    known = {name: count for name, count in counts.items() if count is not None}
+    return {"properties": {**known, "filesWithoutCodes": [readable(name) for name in files.without_codes]}}
 
 
 def _results(reports: list[Report]) -> Iterator[dict[str, Any]]:

@@ -9,6 +9,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import SHAPES
 from gbr_lsp.ide.conversions import CursorLine, convert, copied_fen, line_at, shown_board
+from gbr_lsp.ide.explanation import explanation
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.offload import offloaded
@@ -121,9 +122,14 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
     return converted.text
 
 
+async def _explain(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str:
+    return await offloaded(server, snapshot.opened.uri, lambda: explanation(snapshot.document, offset))
+
+
 _AT_A_CODE: dict[str, _Command] = {
     "gbr.copyFen": _copy_fen,
     "gbr.convert": _convert,
+    "gbr.explain": _explain,
     "gbr.showBoard": _show_board,
     "gbr.showClass": _show_class,
 }

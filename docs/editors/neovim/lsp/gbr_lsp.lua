@@ -1,6 +1,6 @@
 --- gbr-lsp, the language server for GBR codes of chess endgame studies.
 ---
---- `:LspGbrShowBoard`, `:LspGbrCopyFen` and `:LspGbrShowClass` do at the cursor what the code lenses of these names do.
+--- `:LspGbrShowBoard`, `:LspGbrCopyFen`, `:LspGbrExplain` and `:LspGbrShowClass` do at the cursor what the code lenses of these names do.
 
 local MEN = { K = "♔", Q = "♕", R = "♖", B = "♗", N = "♘", P = "♙", k = "♚", q = "♛", r = "♜", b = "♝", n = "♞", p = "♟" }
 
@@ -67,6 +67,11 @@ local commands = {
         vim.fn.setreg("+", fen)
       end
       vim.notify(fen)
+    end)
+  end,
+  ["gbr.explain"] = function(command, context)
+    ask(command, context, function(text)
+      vim.lsp.util.open_floating_preview(vim.split(text, "\n"), "text", { focus_id = "gbr.explain" })
     end)
   end,
   ["gbr.showClass"] = function(command, context)

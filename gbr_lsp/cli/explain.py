@@ -1,0 +1,85 @@
+"""`gbr-lsp explain`: why codes are read, paired and judged as they are."""
+
+import os
+import re
+from collections.abc import Iterator
+
+import click
+
+from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.cli.completing import files
+from gbr_lsp.cli.configured import FolderSettings
+from gbr_lsp.cli.files import Source, complain
+from gbr_lsp.cli.manual import manual
+from gbr_lsp.cli.output import emit, harmless, readable
+from gbr_lsp.cli.report.visible import visible
+from gbr_lsp.lint.explain import Explanation, explain, explain_all
+
+_PLACE = re.compile(r"(?P<name>.+?):(?P<line>[0-9]+)(?::[0-9]+)?:?", re.DOTALL)
+
+
+@click.command(
+    "explain",
+    epilog=manual(
+        {
+            0: "there is a code, or a board, and it is explained",
+            1: "nothing is read there",
+            2: "the file cannot be read, or has no such line",
+        },
+        {
+            "The codes on a line": "gbr-lsp explain manuscript.md:3",
+            "All codes of a file": "gbr-lsp explain manuscript.txt",
+        },
+    ),
+)
+@click.argument("place", metavar="FILE[:LINE]", shell_complete=files)
+@click.option("--stdin-filename", metavar="NAME", help="The file name of the text on standard input, with FILE `-`.")
+def command(place: str, stdin_filename: str | None) -> int:
+    """Say of the codes on LINE of FILE, or of all, what was read and why.
+
+    That is what each code says and why it is believed to be one; which boards belong to it, which were passed over and
+    why; where its solution was lost; what it was checked against, and which rules had nothing to compare. On a line
+    with a board, whose it is. A place may be copied from the output of `check`: FILE:LINE:COLUMN.
+    """
+    name, line = _asked(place)
+    configuration = FolderSettings()
+    asked = configuration.listed([name], stdin_filename)
+    if len(asked) != 1 or os.path.isdir(name):
+        raise click.UsageError(f"{name!r} is a folder; explain reads one file.")
+    source = configuration.read(asked[0])
+    if source.trouble:
+        complain(source)
+        return 2
+    document = configuration.document(source)
+    lines = LineIndex(source.text)
+    if line is not None and not 0 < line <= len(lines.starts):
+        count = len(lines.starts)
+        raise click.ClickException(f"{readable(source.name)} has {count} line{'' if count == 1 else 's'}")
+    found = explain(document, lines.line_span(line - 1)) if line else list(explain_all(document))
+    emit(_written(source, lines, found))
+    return 0 if any(one.is_read for one in found) else 1
+
+
+def _asked(place: str) -> tuple[str, int | None]:
+    """The file and the line of an argument; a file may be called `a:3`."""
+    found = None if os.path.exists(place) else _PLACE.fullmatch(place)
+    return (found["name"], int(found["line"])) if found else (place, None)
+
+
+def _written(source: Source, lines: LineIndex, found: list[Explanation]) -> Iterator[str]:
+    name = visible(harmless(readable(source.name)))
+    if not found:
+        yield f"{name}: no code was found"
+    for number, one in enumerate(found):
+        if number:
+            yield ""
+        yield f"{click.style(f'{name}:{_spot(lines, one.span)}', bold=True)}: {visible(one.head)}"
+        for heading, said in one.sections:
+            for row, line in enumerate(said):
+                spot = f"  [{_spot(lines, line.span)}]" if line.span else ""
+                yield f"  {'' if row else heading:<15} {visible(line.text)}{spot}"
+
+
+def _spot(lines: LineIndex, span: Span) -> str:
+    line, column = lines.column(span.start)
+    return f"{line + 1}:{column + 1}"

@@ -1,0 +1,23 @@
+"""Why the code or board at the cursor is read as it is, as a text for a window of its own."""
+
+from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.lint.explain import explain
+from gbr_lsp.model.document import Document
+
+
+def explanation(document: Document, offset: int) -> str:
+    """The explanation of what stands at an offset, or else on its line; lines are counted from 1."""
+    lines = LineIndex(document.text)
+    line = lines.line_span(lines.line_at(offset))
+    found = explain(document, Span(offset, offset))
+    if not any(one.is_read for one in found):
+        found = explain(document, line)
+    written: list[str] = []
+    for one in found:
+        written += ["", one.head] if written else [one.head]
+        for heading, said in one.sections:
+            written += ["", f"{heading}:"]
+            for sentence in said:
+                at = f" (line {lines.line_at(sentence.span.start) + 1})" if sentence.span else ""
+                written.append(f"  {sentence.text}{at}")
+    return "\n".join(written)

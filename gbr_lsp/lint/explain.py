@@ -1,0 +1,288 @@
+"""Why a code is read as it is: its parts, its evidence, its boards, those passed over, what was compared.
+
+Everything is asked of the same functions that linting uses, so that no explanation is of something else. Spans are of
+the document.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards import diagram
+from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.lint.explain_rules import compared
+from gbr_lsp.lint.explain_solution import Sentence, about_solution
+from gbr_lsp.lint.witnesses import Roles, checked_against, is_solved
+from gbr_lsp.model import describe
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.pairing import Bond, agrees
+from gbr_lsp.model.passed_over import claimants, difference, passed_over
+from gbr_lsp.model.roles import Role
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.values import Evidence, Kind
+
+_MOST = 5
+"""So many boards that were passed over are named, the likeliest first."""
+
+_EVIDENCE = {
+    Evidence.KINGS: "two squares of kings stand beside its class",
+    Evidence.TAG: "it fills the tag of a PGN game that holds codes",
+    Evidence.WORDS: "material words such as KRP v KR stand before it",
+    Evidence.TRIGGER: "a word such as “GBR” or “code” stands before it",
+    Evidence.ASKED: "it was asked for",
+    Evidence.NONE: "nothing: a class alone may be any number, so it is not judged",
+}
+_ROLES = {Role.STUDY: "heads a study", Role.INDEX: "is an entry of an index", Role.MENTION: "is mentioned in prose"}
+_PARTS = {
+    Kind.SIGN: "sign", Kind.TURN: "side to move", Kind.CLASS: "class", Kind.KING: "kings",
+    Kind.KING_AGAIN: "kings again", Kind.PIECE: "squares of pieces", Kind.PAWN: "squares of pawns",
+    Kind.CONTROL: "control", Kind.RESULT: "result",
+}  # fmt: skip
+
+
+class Explanation(NamedTuple):
+    """What is explained, and what is said of it under headings."""
+
+    span: Span
+    head: str
+    sections: list[tuple[str, list[Sentence]]]
+    is_read: bool = True
+    """Whether it is a code or a board."""
+
+
+def explain(document: Document, span: Span) -> list[Explanation]:
+    """The codes that touch a span of a document; where there is none, the boards, or why nothing is read there."""
+    if not document.blocks:
+        return []
+    document, moved = _near(document, span)
+    span = span.shift(-moved)
+    numbers = range(document.block_number(span.start), document.block_number(max(span.start, span.end - 1)) + 1)
+    context = _Context(document)
+    found = [
+        _of_code(context, number, code.span)
+        for number in numbers
+        for code in document.blocks[number].found.codes
+        if _touch(code.span.shift(document.starts[number]), span)
+    ]
+    found = found or [
+        _of_board(document, number, OwnedBoard(document.blocks[number], board, Bond.CLOSE))
+        for number in numbers
+        for board in document.blocks[number].found.boards
+        if _touch(board.span.shift(document.starts[number]), span)
+    ]
+    if not found:
+        nothing = [*_of_nothing(document, numbers, span), *_nearest(document, span)]
+        found = [Explanation(span, "no code", [("read", nothing)], is_read=False)]
+    return [_shifted(one, moved) for one in found]
+
+
+def explain_all(document: Document) -> Iterator[Explanation]:
+    """Every code of a document that is believed to be one."""
+    context = _Context(document)
+    numbers = {block: number for number, block in enumerate(document.blocks)}
+    return (_of_code(context, numbers[study.block], study.occurrence.span) for study in document.studies())
+
+
+class _Context:
+    """What explanations of several codes of a document share."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.findings = lint(document, DEFAULT)
+        self.roles = Roles(document)
+
+
+def _near(document: Document, span: Span) -> tuple[Document, int]:
+    """The part of a document that matters: of PGN, where each game is by itself, the games near the span."""
+    return document.around(span.start) if document.host.holds_records else (document, 0)
+
+
+def _of_code(context: _Context, number: int, own: Span) -> Explanation:
+    document = context.document
+    block = document.blocks[number]
+    section, studies = _section(document, number)
+    study = next((study for study in studies if study.block is block and study.occurrence.span == own), None)
+    if study is None:
+        occurrence = next(code for code in block.found.codes if code.span == own)
+        study = Study(block, occurrence, (), document.conventions)
+    span = own.shift(document.starts[number])
+    said = [item for item in context.findings if _touch(item.span, span) or _speaks_of(item, study)]
+    against = checked_against(document, study, context.roles, inner=True) or "nothing"
+    rules = compared(study, solved=is_solved(document, study))
+    parts = [
+        ("says", [Sentence(line) for line in (describe.stipulation(study), *describe.material(study)) if line]),
+        ("parts", list(_parts(document, study))),
+        ("evidence", list(_evidence(study, context.roles))),
+        ("boards", list(_boards(document, study))),
+        ("passed over", list(_passed_over(document, section, studies, study))),
+        ("elsewhere", list(_elsewhere(document, section, study))),
+        ("solution", list(about_solution(document, section, studies, study))),
+        ("checked against", [Sentence(against)]),
+        ("rules", [Sentence(line) for line in rules]),
+        ("findings", [Sentence(f"{item.finding.rule}: {item.finding.message}", item.span) for item in said]),
+    ]
+    head = " ".join(study.text(own).split())
+    return Explanation(span, head, [(heading, lines) for heading, lines in parts if lines])
+
+
+def _parts(document: Document, study: Study) -> Iterator[Sentence]:
+    occurrence = study.occurrence
+    texts: dict[str, list[str]] = {}
+    for part in occurrence.parts:
+        if part.kind in _PARTS:
+            texts.setdefault(_PARTS[part.kind], []).append(" ".join(study.text(part.span).split()))
+    shown = [f"{name} {''.join(written)}" for name, written in texts.items()]
+    yield Sentence(f"{occurrence.form.value}: {', '.join(shown)}")
+    offset = document.offsets_of([study.block])[study.block]
+    for problem in occurrence.problems:
+        instead = f", to be written {problem.instead}" if problem.instead else ""
+        yield Sentence(f"damaged: {problem.rule}{instead}", problem.span.shift(offset))
+    if occurrence.sic:
+        yield Sentence("[sic] stands behind it: nothing is said of it")
+
+
+def _evidence(study: Study, roles: Roles) -> Iterator[Sentence]:
+    yield Sentence(f"believed to be a code, for {_EVIDENCE[study.occurrence.evidence]}")
+    if study.occurrence.evidence is not Evidence.NONE:
+        yield Sentence(f"it {_ROLES[roles.of(study)]}")
+
+
+def _boards(document: Document, study: Study) -> Iterator[Sentence]:
+    for owned in study.boards:
+        placement = owned.board.placement
+        if placement is None:
+            yield Sentence(f"the {owned.board.name} {owned.board.problem}", _span(document, owned.place))
+            continue
+        apart = difference(study.code, placement)
+        agreed = f"; it differs: {apart}" if apart else ""
+        yield Sentence(f"the {owned.board.name} {owned.bond.value}{agreed}", _span(document, owned.place))
+    for dispute in judgement(study).disputes:
+        yield Sentence(f"blamed is {dispute.blamed.value}", _span(document, dispute.owned.place))
+    if not study.boards:
+        yield Sentence("none belongs to it")
+
+
+def _passed_over(document: Document, section: list[Block], studies: list[Study], study: Study) -> Iterator[Sentence]:
+    found = passed_over(section, studies, study)
+    for one in found[:_MOST]:
+        other = f" ({_quoted(one.other)})" if one.other else ""
+        yield Sentence(f"the {one.owned.board.name} {one.why}{other}", _span(document, one.owned.place))
+    if _MOST < len(found):
+        yield Sentence(f"and {len(found) - _MOST} more boards")
+    for block in section:
+        count = sum(diagram.damaged(block.text, span) for span in block.found.reading.spans)
+        if count:
+            many = f"{count} diagrams stand" if 1 < count else "a diagram stands"
+            first = diagram.first_damaged(block.text, block.found.reading.spans)
+            place = Place(block, first) if first else None
+            yield Sentence(f"{many} here with ranks that cannot be read", _span(document, place) if place else None)
+    if not found and not study.boards:
+        yield Sentence("there is no board in its section")
+
+
+def _elsewhere(document: Document, section: list[Block], study: Study) -> Iterator[Sentence]:
+    """Boards of other sections that agree: they are not looked at."""
+    if study.boards or document.host.holds_records or study.code.force is None:
+        return
+    for block in document.blocks:
+        for board in block.found.boards if block not in section else ():
+            if board.placement and agrees(study.code, board.placement):
+                text = f"the {board.name} agrees, but stands in another section (page, chapter or fence)"
+                yield Sentence(text, _span(document, Place(block, board.span)))
+
+
+def _of_board(document: Document, number: int, owned: OwnedBoard) -> Explanation:
+    section, studies = _section(document, number)
+    placement = owned.board.placement
+    lines = []
+    if placement is None:
+        lines.append(Sentence(f"the {owned.board.name} {owned.board.problem}"))
+    else:
+        lines.append(Sentence(f"the {owned.board.name} shows {placement.fen}"))
+    owners = claimants(studies, owned)
+    for study in owners:
+        lines.append(Sentence(f"belongs to {_quoted(study.place(study.occurrence.span))}", _span_of(document, study)))
+    if not owners:
+        lines.append(Sentence("belongs to no code of its section"))
+    nearest = []
+    for study in studies if not owners and placement else ():
+        why = next((one.why for one in passed_over(section, studies, study) if one.owned.board is owned.board), None)
+        if why and "more than a slip" not in why:
+            nearest.append(
+                Sentence(f"for {_quoted(study.place(study.occurrence.span))} it {why}", _span_of(document, study))
+            )
+    sections = [("board", lines), *([("codes", nearest)] if nearest else [])]
+    return Explanation(owned.board.span.shift(document.starts[number]), owned.board.name, sections)
+
+
+def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sentence]:
+    """Why nothing is read at a span: it is left alone by the host, or nothing there looks like a code."""
+    for number in numbers:
+        block, start = document.blocks[number], document.starts[number]
+        inside = Span(max(0, span.start - start), min(len(block.text), span.end - start))
+        if not block.text[inside.start : inside.end].strip():
+            continue
+        if not any(part.start < inside.end and inside.start < part.end for part in block.found.reading.spans):
+            yield Sentence(
+                f"this part of a {document.host.name} document is left alone, as comments, addresses and moves are"
+            )
+            return
+        if any(diagram.damaged(block.text, part) for part in block.found.reading.spans):
+            yield Sentence("a diagram stands in this paragraph that cannot be read")
+            return
+    yield Sentence("there is no class here, such as 0323.12, with kings, a word or a tag beside it")
+
+
+def _nearest(document: Document, span: Span) -> Iterator[Sentence]:
+    """The code that is nearest to a span without one."""
+    offsets = document.offsets()
+    codes = [(study.occurrence.span.shift(offsets[study.block]), study) for study in document.studies()]
+    if codes:
+        own, study = min(codes, key=lambda code: max(code[0].start - span.end, span.start - code[0].end))
+        yield Sentence(f"the nearest code is {_quoted(study.place(study.occurrence.span))}", own)
+
+
+def _section(document: Document, number: int) -> tuple[list[Block], list[Study]]:
+    blocks = document.blocks
+    first, last = number, number + 1
+    while 0 < first and not blocks[first].opens_section():
+        first -= 1
+    while last < len(blocks) and not blocks[last].opens_section():
+        last += 1
+    return blocks[first:last], document.studies_around(number)
+
+
+def _speaks_of(item: Placed, study: Study) -> bool:
+    """Whether a finding names the code among its related places."""
+    return any(
+        isinstance(one.place, Place)
+        and one.place.block is study.block
+        and _touch(one.place.span, study.occurrence.span)
+        for one in item.finding.related
+    )
+
+
+def _quoted(place: Place) -> str:
+    return " ".join(place.block.text[place.span.start : place.span.end].split())[:40]
+
+
+def _span(document: Document, place: Place) -> Span:
+    return place.span.shift(document.offsets_of([place.block])[place.block])
+
+
+def _span_of(document: Document, study: Study) -> Span:
+    return _span(document, study.place(study.occurrence.span))
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def _shifted(one: Explanation, by: int) -> Explanation:
+    sections = [
+        (heading, [line._replace(span=line.span and line.span.shift(by)) for line in lines])
+        for heading, lines in one.sections
+    ]
+    return one._replace(span=one.span.shift(by), sections=sections)

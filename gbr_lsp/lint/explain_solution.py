@@ -1,0 +1,86 @@
+"""Which solution was followed from the board of a code, and where its line was lost."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
+
+_SHOWN = 40
+"""So many code points are quoted from where a line was lost."""
+
+
+class Sentence(NamedTuple):
+    """A sentence of an explanation, and the span of the document that it speaks of."""
+
+    text: str
+    span: Span | None = None
+
+
+def about_solution(document: Document, section: list[Block], studies: list[Study], study: Study) -> Iterator[Sentence]:
+    """The solution of a study, how far it runs, and what it stumbles over."""
+    if next(study.placements, None) is None and study.spelled is None:
+        yield Sentence("none was followed: no board is known to follow it from")
+    elif document.host.holds_records:
+        yield from _of_game(document, study)
+    elif document.host.has_placed_boards:
+        yield Sentence("none was followed: in proofs, the lines of solutions are torn")
+    else:
+        yield from _of_prose(document, section, studies, study)
+
+
+def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
+    from gbr_lsp.model.solutions import is_followed, solutions_of
+    from gbr_lsp.solutions.line import MoveProblem
+    from gbr_lsp.solutions.reasons import reason
+
+    solutions = solutions_of([study.block], [study])
+    if not is_followed(study, solutions):
+        yield Sentence("none was followed: the game has no moves, or they do not start from its board")
+        return
+    offset = document.offsets_of([study.block])[study.block]
+    problems = solutions[0].problems
+    for node in problems:
+        why = node.problem.value if node.problem else ""
+        if node.problem is MoveProblem.ILLEGAL and node.before is not None and node.san is not None:
+            why = f"not legal: {reason(node.before, node.san)}"
+        yield Sentence(f"lost at {solutions[0].printed(node)}: {why}", node.span.shift(offset))
+    if not problems:
+        yield Sentence("the moves and their variations can all be played")
+
+
+def _of_prose(document: Document, section: list[Block], studies: list[Study], study: Study) -> Iterator[Sentence]:
+    from gbr_lsp.model.printed import nearest_beginning, printed_solutions
+
+    part = Document.of_blocks(section, document.host, document.conventions)
+    start = document.offsets_of([section[0]])[section[0]]
+    number = next((n for n, one in enumerate(studies) if one.occurrence is study.occurrence), None)
+    solution = None if number is None else printed_solutions(part, studies)[number]
+    text = "".join(block.text for block in section)
+    if solution is None:
+        yield from _unclaimed(text, start, nearest_beginning(part, study))
+        return
+    plies = f"{solution.plies} half-moves run from the board"
+    if solution.complete:
+        yield Sentence(f"{plies}, the whole line", solution.span.shift(start))
+        return
+    yield Sentence(plies, solution.span.shift(start))
+    behind = Span(solution.span.end, min(len(text), solution.span.end + _SHOWN))
+    yield Sentence(f"lost before “{_quoted(text, behind)}”", behind.shift(start))
+
+
+def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterator[Sentence]:
+    if begun is None:
+        yield Sentence("none was found: no move number begins a line near the code")
+        return
+    span, plies = begun
+    behind = Span(span.end, min(len(text), span.end + _SHOWN))
+    runs = f"{plies} half-moves of it run" if plies else "its first move cannot be played"
+    said = f"none is known to be its own: of the line that fits best {runs} from the board, up to"
+    yield Sentence(f"{said} “{_quoted(text, behind)}”", span.shift(start))
+
+
+def _quoted(text: str, span: Span) -> str:
+    return " ".join(text[span.start : span.end].split())

@@ -1,0 +1,57 @@
+"""What was read is counted alike however it was read."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint import fastpath
+from gbr_lsp.lint.coverage import Coverage, coverage_of, total
+from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.model.document import Document
+from tests.cli.test_large_pgn import collection
+from tests.support.strategies import kinds, texts
+
+
+def read(text: str, name: str, selected: frozenset[str] = DEFAULT) -> Coverage:
+    document = Document.of(text, host_for(name))
+    lint(document, selected)
+    return coverage_of(document, selected)
+
+
+@given(texts, kinds)
+@settings(max_examples=50)
+def test_codes_and_boards_are_those_of_the_studies(text: str, kind: str) -> None:
+    studies = list(Document.of(text, host_for(kind)).studies())
+    boards = sum(next(study.placements, None) is not None for study in studies)
+    assert read(text, kind)[:2] == (len(studies), boards)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_clean_records_count_as_if_they_were_read(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = collection(random.Random(seed))
+    fast = read(text, "a.pgn")
+    monkeypatch.setattr(fastpath, "clean_record", lambda text, replay: None)
+    assert read(text, "a.pgn") == fast
+
+
+def test_solutions_are_counted_where_they_are_followed() -> None:
+    record = """[White "Kubbel=L"]
+[Black "(=0323.12g3g1)"]
+[Result "1/2-1/2"]
+[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"]
+
+1. Bxg8 1/2-1/2
+"""
+    assert read(record, "a.pgn") == (1, 1, 1)
+    assert read(record.replace("1. Bxg8 ", "{1. Bxg8} "), "a.pgn") == (1, 1, 0)
+    assert read(record.replace("Bxg8", "Bxg7"), "a.pgn") == (1, 1, 1)
+    assert read(record, "a.pgn", frozenset({"control-mismatch"})) == (1, 1, None)
+
+
+def test_totals_leave_out_what_is_not_known() -> None:
+    assert total([Coverage(1, 1, 1), Coverage(2, 0, None)]) == (3, 1, 1)
+    assert total([]) == (0, 0, None)
+    assert Coverage(1, 0, None).in_words == "1 code, 0 with a board"
+    assert Coverage(14, 11, 9).in_words == "14 codes, 11 with a board, 9 with a solution"

@@ -1,0 +1,136 @@
+"""Explanations: why a code is read, why a board is its own, and why another one is not."""
+
+import pytest
+
+from gbr_lsp.base.text import LineIndex
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.lint.explain import Explanation, explain, explain_all
+from gbr_lsp.lint.explain_rules import NEEDS
+from gbr_lsp.lint.witnesses import Roles, checked_against
+from gbr_lsp.model.document import Document
+from gbr_lsp.rules import RULES
+
+KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
+DIAGRAM = """9-+-+-+-+0
+9+-+-+-vl-0
+9-+-+Kzpk+0
+9+-+-+-zp-0
+9-+-+-+L+0
+9+-+-+-zPP0
+9-+-+-+-+0
+9+-+-+-+-0
+"""
+RECORD = """[White "Kubbel=L"]
+[Black "(=0323.12g3g1)"]
+[Result "1/2-1/2"]
+[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"]
+
+1. Bxg8 1/2-1/2
+"""
+
+
+def explained(text: str, line: int, name: str = "a.txt") -> Explanation:
+    found = explain(Document.of(text, host_for(name)), LineIndex(text).line_span(line - 1))
+    assert len(found) == 1
+    return found[0]
+
+
+def said(text: str, line: int, heading: str, name: str = "a.txt") -> str:
+    sections = dict(explained(text, line, name).sections)
+    return "; ".join(sentence.text for sentence in sections.get(heading, []))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        (f"g3g1 0323.12 4/5 Draw\n\n{KUBBEL}\n\ng3g1 0323.12 4/5\n\nh1e5 4040.11 4/4", 7, "belongs to another code"),
+        (f"g3g1 0323.12 4/5 Draw\n{KUBBEL[:-1]}2 w - - 0 1\n", 1, ""),
+        (f"c8a8 3100.21 Win\n\n{KUBBEL}\n", 1, "is more than a slip away: its kings are on g3g1, its men are 0323.12"),
+        (
+            f"g3g1 0323.11 3/5 Draw\n\n{KUBBEL}\n\ng3g1 0323.13 3/5 Draw",
+            1,
+            "is a slip away (its men are 0323.12), but another code is as near",
+        ),
+        (
+            f"g3g1 0323.11 Draw\n\n{KUBBEL}\n\n{KUBBEL.replace('2p4P', '2pp3P')}\n",
+            1,
+            "is a slip away (its men are 0323.12), but another board is as near",
+        ),
+        (
+            "g3g1 0323.12 4/5 Draw\n\n1.Bb1 Kf1 2.h7 Nf6 and now\n\n6n1/7P/2p5/8/8/r1p3K1/8/1B2Bk2 b - - 0 2\n",
+            1,
+            "later position",
+        ),
+        (f"g6e6 0040.24 4/4 win\n\n{DIAGRAM}{DIAGRAM[12:]}", 1, "cannot be read"),
+    ],
+)  # fmt: skip
+def test_a_board_that_is_passed_over_has_a_reason(text: str, line: int, why: str) -> None:
+    assert why in said(text, line, "passed over")
+
+
+def test_a_later_position_is_said_to_be_one() -> None:
+    after = KUBBEL.replace("6n1", "6B1").replace("B7", "8")
+    text = f"# A study\n\ng3g1 0323.12 Draw\n\n1.Bxg8 Ra1 2.Bb3 Rb1 gives\n`{after} b - - 0 2`\n"
+    assert "later position" in said(text, 3, "passed over", "a.md")
+
+
+def test_a_rank_that_cannot_be_read_is_shown() -> None:
+    torn = DIAGRAM.replace("9-+-+Kzpk+0", "9-+-+K pk+0")
+    explanation = explained(f"{torn}g6e6 0040.22 4/4 win\n", 9)
+    (sentence,) = dict(explanation.sections)["passed over"][:1]
+    assert "cannot be read" in sentence.text
+    assert sentence.span is not None
+
+
+def test_a_board_behind_the_page_is_found_elsewhere() -> None:
+    text = f"g3g1 0323.12 4/5 Draw\n\f{KUBBEL}\n"
+    assert said(text, 1, "boards") == "none belongs to it"
+    assert "another section" in said(text, 1, "elsewhere")
+
+
+def test_the_place_where_a_solution_is_lost_is_named() -> None:
+    assert said(RECORD.replace("Bxg8", "Bxg7"), 2, "solution", "a.pgn").startswith("lost at 1.Bxg7: not legal: ")
+    assert said(RECORD, 2, "solution", "a.pgn") == "the moves and their variations can all be played"
+    lasker = "# A\n\na1a7 0000.43 Win\n\n`8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1`\n\n"
+    text = f"{lasker}1.Kb1 Kb7 2.Kc1 Kc7 3.Kd1 Kd8 4.Kc2 Kc8 5.Kf5\n"
+    assert "8 half-moves run" in said(text, 3, "solution", "a.md")
+
+
+def test_where_nothing_is_read_the_reason_is_said() -> None:
+    text = "A price of 1234.56.\n\n0323.12 g3g1\n"
+    assert said(text, 1, "evidence").startswith("believed to be a code, for nothing")
+    assert not explained("Nothing.\n", 1).is_read
+    assert "left alone" in said("% g3g1 0323.12\n", 1, "read", "a.tex")
+
+
+def test_a_board_says_whose_it_is() -> None:
+    text = f"g3g1 0323.12 4/5 Draw\n\n{KUBBEL}\n\n{KUBBEL.replace('6n1', '6q1')}\n"
+    assert "belongs to g3g1 0323.12" in said(text, 3, "board")
+    assert "belongs to no code" in said(text, 5, "board")
+
+
+def test_every_code_is_explained() -> None:
+    text = "g3g1 0323.12 4/5 Draw\n\na7d3 0116.00 b2b3c6d6 3/3+\n\nO4OO.l0 g3g1\n"
+    assert [one.head for one in explain_all(Document.of(text, host_for("a.txt")))] == [
+        "g3g1 0323.12 4/5 Draw", "a7d3 0116.00 b2b3c6d6 3/3+", "O4OO.l0 g3g1"
+    ]  # fmt: skip
+
+
+def test_what_a_code_is_checked_against_is_named_with_its_place() -> None:
+    def against(text: str, name: str) -> str:
+        document = Document.of(text, host_for(name))
+        lint(document)
+        return checked_against(document, next(document.studies()), Roles(document), inner=False)
+
+    assert against(RECORD, "a.pgn") == "the FEN, the Result and the solution"
+    # Moves that are followed from a board that may be wrong would tell nothing.
+    assert against(RECORD.replace("0323", "0324"), "a.pgn") == "the FEN and the Result"
+    assert against(f"`{KUBBEL}`\n\ng3g1 0323.12 KBBPvKRNPP\n", "a.md") == "the FEN above and a signature beside it"
+    index = "".join(f"a{n}h{n} 0000.11 . . . {n}\n" for n in range(1, 7))
+    assert against(f"a1h1 0000.11 2/2\n\n{index}", "a.txt") == "the index"
+
+
+def test_rules_with_needs_are_rules() -> None:
+    assert NEEDS.keys() <= RULES.keys()
+    assert all(name in DEFAULT for name in NEEDS)
