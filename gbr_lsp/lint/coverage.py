@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from gbr_lsp.lint.incremental import clean_games, studies_read
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Over
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions.movetext import has_moves
 
-_ON_SOLUTIONS = frozenset(name for name, rule in RULES.items() if rule.over is Over.SOLUTION)
+_ON_SOLUTIONS = frozenset(name for name, rule in RULES.items() if rule.follows_moves)
 
 
 class Coverage(NamedTuple):
