@@ -20,6 +20,7 @@ from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Over, Rule
+from gbr_lsp.model.judgement import forget_last
 from gbr_lsp.model.records import record_hash, records
 from gbr_lsp.model.roles import lines_for_an_index
 from gbr_lsp.model.study import Study
@@ -202,12 +203,8 @@ def _lint_section(
         findings += run(following, solutions) if solutions else []
         solved = [is_followed(study, solutions) for study in studies] if solutions else _NONE
         if ILLEGAL_SOLUTION in selected and any(map(has_moves, relevant)):
-            from gbr_lsp.model.printed import lines_of
-
-            yield _MANY_BLOCKS < len(section)
-            lines = lines_of(relevant, studies)
-            findings += run([RULES[ILLEGAL_SOLUTION]], lines.misprints) if lines.misprints else []
-            solved = lines.runs
+            printed, solved = yield from _lint_printed(relevant, studies, before)
+            findings += printed
     own_hash, index_lines = None, 0
     if section[0].host.holds_records:
         own_hash = next((record_hash(record) for record, _ in records(studies)), None)
@@ -218,6 +215,25 @@ def _lint_section(
     )
     cached[section[0]] = cached[relevant[0]] = found
     return found
+
+
+def _lint_printed(
+    relevant: list[Block], studies: list[Study], before: _SectionFindings | None
+) -> Generator[bool, None, tuple[list[Finding], list[bool]]]:
+    """The findings in lines that are printed in the prose of a section, and whether each study has one that runs.
+
+    They are as before if there were no findings, and an edit changed only words.
+    """
+    from gbr_lsp.model.printed import lines_of
+    from gbr_lsp.model.same_lines import PrintedSection, has_same_lines, items_of_section
+
+    if before and all(finding.rule != ILLEGAL_SOLUTION for finding in before.findings):
+        known = PrintedSection([relevant[0], *before.relevant], before.studies)
+        if has_same_lines(known, PrintedSection(relevant, studies)):
+            return [], before.solved or [False] * len(studies)
+    yield _MANY_BLOCKS < len(relevant)
+    lines = lines_of(relevant, studies, items_of_section(relevant))
+    return run([RULES[ILLEGAL_SOLUTION]], lines.misprints) if lines.misprints else [], lines.runs
 
 
 def _cached_findings(study: Study, before: _SectionFindings) -> list[Finding] | None:
@@ -273,6 +289,8 @@ def clean_games(chunk: Chunk, selected: frozenset[str] | None = None) -> Collect
 
 def run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:
     """The findings of rules about each subject, which is of the kind that the rules are over."""
-    return [
+    found = [
         finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
     ]
+    forget_last()
+    return found

@@ -66,7 +66,24 @@ _AGREED = Judgement()
 
 
 def judgement(study: Study) -> Judgement:
-    """The disagreements of a study with the boards that are its own."""
+    """The disagreements of a study with the boards that are its own; several rules ask in turn."""
+    known, found = _LAST[0]
+    if known is not study:
+        found = _judgement(study)
+        _LAST[0] = study, found
+    return found
+
+
+def forget_last() -> None:
+    """Lets go of the study that was judged last, so that nothing of its document is kept."""
+    _LAST[0] = None, _AGREED
+
+
+_LAST: list[tuple[Study | None, Judgement]] = [(None, _AGREED)]
+"""The study that was judged last."""
+
+
+def _judgement(study: Study) -> Judgement:
     boards = [(owned, board) for owned, board in study.placements if owned.bond is not Bond.SHARED]
     if not boards:
         return _AGREED

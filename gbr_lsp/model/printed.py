@@ -128,11 +128,11 @@ def printed_solutions(
     items = items_of(text)
     starts = starts_in(items)
     languages = languages_in(items) if starts else []
-    positions = [_positions(study) for study in studies]
+    positions = [positions_of(study) for study in studies]
     claims: list[_Claim | None] = []
     for offset, ways in zip(_offsets(document, studies), positions, strict=True):
-        near = _near(items, starts, offset)
-        claims.append(_claim(text, items, near, ways, languages, offset, plies))
+        beginnings = _near(items, starts, offset)
+        claims.append(_claim(text, items, beginnings, ways, languages, offset, plies))
     return [_of_prose(claim, claims) for claim in claims]
 
 
@@ -145,7 +145,7 @@ def nearest_beginning(document: Document, study: Study) -> tuple[Span, int] | No
     (offset,) = _offsets(document, [study])
     best: tuple[int, Span] | None = None
     for start in _near(items, starts_in(items), offset):
-        for position in _positions(study):
+        for position in positions_of(study):
             for language in languages:
                 made = run_from(items, start, position, language)
                 span = Span(items[start].span.start, made[-1].span.end if made else items[start].span.end)
@@ -164,9 +164,11 @@ class Followed(NamedTuple):
     misprint: Misprinted | None
 
 
-def followed_in(text: str, studies: Sequence[tuple[int, list[Position]]]) -> list[Followed]:
-    """The main line of each of some studies, of which the offset and the positions are given."""
-    items = items_of(text)
+def followed_in(text: str, items: list[ProseItem], studies: Sequence[tuple[int, list[Position]]]) -> list[Followed]:
+    """The main line of each of some studies, of which the offset and the positions are given.
+
+    `items` are those of the text.
+    """
     starts = starts_in(items)
     languages = languages_in(items) if starts else []
     claims = [_claim(text, items, _near(items, starts, offset), ways, languages, offset) for offset, ways in studies]
@@ -195,9 +197,10 @@ class SectionLines(NamedTuple):
     runs: list[bool]
 
 
-def lines_of(section: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
+def lines_of(section: Sequence[Block], studies: Sequence[Study], items: list[ProseItem]) -> SectionLines:
     """The main lines of the studies of a section of prose, of which the blocks are given in order.
 
+    `items` are those of the text of all blocks.
     None in proofs: their lines are put together from places on a page, where columns and tries of a table run together.
     """
     host = section[0].host
@@ -205,10 +208,10 @@ def lines_of(section: Sequence[Block], studies: Sequence[Study]) -> SectionLines
         return SectionLines([], [False] * len(studies))
     starts = [0, *accumulate(len(block.text) for block in section)]
     offsets = dict(zip(section, starts, strict=False))
-    text = "".join(map(_readable, section))
-    asked = [(offsets[study.block], _positions(study)) for study in studies]
+    text = "".join(map(readable, section))
+    asked = [(offsets[study.block], positions_of(study)) for study in studies]
     found = []
-    followed = followed_in(text, asked)
+    followed = followed_in(text, items, asked)
     for study, (_, wrong) in zip(studies, followed, strict=True):
         if wrong is None or study.occurrence.sic:
             continue
@@ -259,8 +262,13 @@ def _early_misprint(
 
 def _near(items: list[ProseItem], starts: list[int], offset: int) -> list[int]:
     """The beginnings near an offset, the nearest first."""
-    near = (start for start in starts if abs(items[start].span.start - offset) < _NEAR)
-    return sorted(near, key=lambda start: abs(items[start].span.start - offset))[:_MOST_STARTS]
+    return [starts[number] for number in nearest([items[start].span.start for start in starts], offset)]
+
+
+def nearest(places: list[int], offset: int) -> list[int]:
+    """The numbers of the places of beginnings that are near an offset, the nearest first."""
+    near = (number for number, place in enumerate(places) if abs(place - offset) < _NEAR)
+    return sorted(near, key=lambda number: abs(places[number] - offset))[:_MOST_STARTS]
 
 
 def _offsets(document: Document, studies: Sequence[Study]) -> list[int]:
@@ -286,7 +294,7 @@ def _of_record(study: Study, start: int) -> PrintedSolution | None:
     return PrintedSolution(len(made), complete, Span(made[0].span.start, made[-1].span.end).shift(start), moves)
 
 
-def _positions(study: Study) -> list[Position]:
+def positions_of(study: Study) -> list[Position]:
     """The position of a study, first with the color that its code says moves."""
     placement = study.position or next((one for _, one in study.placements), None)
     if placement is None:
@@ -315,9 +323,10 @@ def _claim(
     for start in starts:
         for position in ways:
             for language in languages:
-                if len(run_from(items, start, position, language)) < _FEWEST:
+                run = run_from(items, start, position, language)
+                if len(run) < _FEWEST:
                     continue
-                line = follow(items, start, position, language)
+                line = follow(items, start, position, language, run)
                 if len(line.moves) < plies and not (line.complete and offset <= items[start].span.start):
                     continue
                 rank = (
@@ -350,10 +359,11 @@ def _of_prose(claim: _Claim | None, claims: list[_Claim | None]) -> PrintedSolut
 
 def _shown(document: Document) -> str:
     """The text that is read, offset for offset; all else is blank."""
-    return "".join(map(_readable, document.blocks))
+    return "".join(map(readable, document.blocks))
 
 
-def _readable(block: Block) -> str:
+def readable(block: Block) -> str:
+    """The text of a block that is read, offset for offset; all else is blank."""
     parts, done = [], 0
     for span in block.found.reading.spans:
         parts += [" " * (span.start - done), block.text[span.start : span.end]]

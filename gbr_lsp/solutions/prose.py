@@ -32,7 +32,7 @@ _ITEMS = regex(
     re.VERBOSE,
 )
 _PARTS = regex(rf"(?P<letter>{_LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
-_MOST_IN_BRACKETS = 1000
+MOST_IN_BRACKETS = 1000
 _BESIDE = 60
 """A move stands directly behind another where so few code points are between."""
 _LANGUAGES_TRIED = 3
@@ -95,7 +95,11 @@ def items_of(text: str) -> list[ProseItem]:
 
 def languages_in(items: Sequence[ProseItem]) -> list[Language]:
     """The languages whose letters most of the moves have, the likeliest first."""
-    words = {item.text for item in items if item.kind == "move"}
+    return _languages_of(frozenset([item.text for item in items if item.kind == "move"]))
+
+
+@lru_cache(maxsize=64)
+def _languages_of(words: frozenset[str]) -> list[Language]:
     count = {name: sum(spelled(word, language) is not None for word in words) for name, language in LANGUAGES.items()}
     best = sorted(LANGUAGES, key=lambda name: -count[name])
     return [LANGUAGES[name] for name in best[:_LANGUAGES_TRIED]]
@@ -126,9 +130,11 @@ def run_from(items: Sequence[ProseItem], start: int, position: Position, languag
     return _run(items, start, position, items[start].half - items[start].half % 2 + (not position[3]), language)
 
 
-def follow(items: Sequence[ProseItem], start: int, position: Position, language: Language) -> PrintedLine:
-    """The whole line that begins at a number."""
-    made = run_from(items, start, position, language)
+def follow(
+    items: Sequence[ProseItem], start: int, position: Position, language: Language, run: list[Made] | None = None
+) -> PrintedLine:
+    """The whole line that begins at a number, of which `run_from` may have been asked before."""
+    made = run_from(items, start, position, language) if run is None else list(run)
     if not made:
         return PrintedLine((), complete=False)
     half = items[start].half - items[start].half % 2 + (not position[3]) + len(made)
@@ -213,7 +219,7 @@ def _move_behind(items: Sequence[ProseItem], last: Made, half: int) -> ProseItem
 def closing(items: Sequence[ProseItem], at: int) -> int:
     """Where a bracket is closed; the bracket itself where that is far away."""
     depth = 0
-    for number in range(at, min(len(items), at + _MOST_IN_BRACKETS)):
+    for number in range(at, min(len(items), at + MOST_IN_BRACKETS)):
         depth += (items[number].kind == "open") - (items[number].kind == "close")
         if depth == 0:
             return number

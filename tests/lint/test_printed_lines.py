@@ -1,0 +1,93 @@
+"""Lines that are printed in prose are followed again only where an edit may have changed one of them."""
+
+import random
+
+import pytest
+
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.model import printed
+from gbr_lsp.model.document import Document
+from tests.bench.manuscript import sections
+
+HOST = host_for("a.md")
+PIECES = [
+    "x",
+    " ",
+    "\n\n",
+    "(",
+    ")",
+    "[",
+    "1.",
+    "2...",
+    "Kd4",
+    "Ra1",
+    "i)",
+    "?",
+    ".",
+    "b) ",
+    "/ii",
+    " word ",
+    "a1b2",
+    "c",
+]
+
+
+def manuscript(bishop: str = "Bc7") -> str:
+    """Three studies with their solutions, and words and brackets between; by default a move is a misprint for Bc6."""
+    first, _, last = [one.text for one in sections(9000, seed=3, damages=0)][:3]
+    return f"""{first}## No. 2
+
+`8/1b6/q7/1k6/3B2P1/6P1/4P3/2K5 w - - 0 1`
+
+c1b5 3040.30 5/3 Draw
+
+Here the author writes (see the king above):
+
+1.Bg7 Qd6 2.Kb1 Qd3+ 3.Kc1 {bishop} 4.Bh8 Qg6 (not 4...Kb4) 5.Kd1 Qd6+ 6.Ke1 Bf3 7.Bb2 Qxg3+ 8.Kf1 Kb4 9.e3 Bd1
+
+And so on [as above].
+
+{last}"""
+
+
+def told(found: list[Placed]) -> list[tuple[object, ...]]:
+    return [(item.span, item.finding.rule, item.finding.message, len(item.finding.fixes)) for item in found]
+
+
+def test_any_edit_leaves_the_findings_of_the_edited_text() -> None:
+    assert [item.finding.rule for item in lint(Document.of(manuscript(), HOST))] == ["illegal-solution"]
+    for seed in range(12):
+        rng = random.Random(seed)
+        document = Document.of(manuscript(), HOST)
+        lint(document)
+        for _ in range(40):
+            start = rng.randrange(len(document.text))
+            end = start + rng.choice((0, 0, 0, 1, 5))
+            edit = Edit(Span(start, min(end, len(document.text))), rng.choice(PIECES))
+            document = document.edit(edit)
+            assert told(lint(document)) == told(lint(Document.of(document.text, HOST)))
+
+
+def test_words_typed_beside_a_solution_follow_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = next(sections(900, seed=1, damages=0)).text
+    document = Document.of(text, HOST)
+    lint(document)
+    followed = 0
+    lines_of = printed.lines_of
+
+    def counted(*args: object) -> object:
+        nonlocal followed
+        followed += 1
+        return lines_of(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(printed, "lines_of", counted)
+    at = text.index("Here") + 4
+    for letter in " word":
+        document = document.edit(Edit(Span(at, at), letter))
+        lint(document)
+    assert followed == 0
+    number = document.text.index("1.", at)
+    lint(document.edit(Edit(Span(number, number), "1.")))
+    assert followed == 1
