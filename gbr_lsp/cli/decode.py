@@ -30,6 +30,7 @@ from gbr_lsp.notation.ask import ask
 from gbr_lsp.notation.digits import NINE_MEANS
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Nine
+from gbr_lsp.solutions.tablebase import at_rest
 
 _UNREADABLE = "digit-count"
 _SQUARES_BEHIND = re.compile(r"[ .,]*(?P<squares>[a-h][1-8](?:[ .]*[a-h][1-8])*)(?![^\W_])")
@@ -238,7 +239,7 @@ def _men(study: Study) -> dict[str, dict[str, int | None]] | None:
 def _outcomes(study: Study) -> dict[str, str | None]:
     """The result for White by the tablebases, by the side to move; None where they have no entry."""
     spelled, tables = study.spelled, study.conventions.tables
-    outcomes = {color: spelled and tables and tables.outcome(spelled, color) for color in (WHITE, BLACK)}
+    outcomes = {color: spelled and tables and tables.outcome(at_rest(spelled, color)) for color in (WHITE, BLACK)}
     return {COLOR_NAMES[color]: outcome.value if outcome else None for color, outcome in outcomes.items()}
 
 

@@ -30,7 +30,8 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, Goal, Nine
 from gbr_lsp.solutions.movetext import last_result
-from gbr_lsp.solutions.replay import Start, is_clean
+from gbr_lsp.solutions.replay import Start, clean_ends
+from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
 _HEAD = regex(
@@ -120,8 +121,10 @@ def clean_record(text: str, *, replay: bool) -> Record | None:
         return None
     if text.rsplit(None, 1)[-1] not in (result, NO_RESULT) and last_result(text):
         return None
-    if replay and not is_clean(text, Start(Placement(shown), turn, castling, passant)):
-        return None
+    if replay:
+        ends = clean_ends(text, Start(Placement(shown), turn, castling, passant))
+        if ends is None or may_be_wrong(ends, Goal(sign)):
+            return None
     return least_mirror(shown), turn
 
 

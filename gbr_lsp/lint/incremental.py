@@ -30,6 +30,8 @@ _NONE: list[Any] = []
 """Shared by the very many sections in which nothing is found."""
 _FEW_RECORDS = 8
 """How many clean records are recognized in one step."""
+_OVER_RECORDS = (Over.STUDY, Over.SOLUTION, Over.JUDGED_SOLUTION)
+"""What the rules look at that may pass over clean records."""
 ILLEGAL_SOLUTION = "illegal-solution"
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
@@ -127,7 +129,7 @@ def _lint_games(
     """The same for the games of a chunk, each of which is a section; `result` and `used` are added to."""
     from gbr_lsp.lint.fastpath import clean_record, follows_moves, is_allowed
 
-    judges = [rule for name, rule in RULES.items() if name in selected and rule.over in (Over.STUDY, Over.SOLUTION)]
+    judges = [rule for name, rule in RULES.items() if name in selected and rule.over in _OVER_RECORDS]
     is_fast, replay = is_allowed(conventions, judges), follows_moves(judges)
     before, clean_before = cache.sections, cache.clean.get(selected, {})
     clean: dict[Block, int] = {}
@@ -195,13 +197,21 @@ def _lint_section(
     findings = [finding for one in of_each for finding in one]
     following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
     solved: list[bool] = _NONE
-    if following:
+    judging = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.JUDGED_SOLUTION]
+    if following or judging:
         # What follows moves takes a while to import.
         from gbr_lsp.model.solutions import is_followed, solutions_of
 
         solutions = solutions_of(relevant, studies)
         findings += run(following, solutions) if solutions else []
         solved = [is_followed(study, solutions) for study in studies] if solutions else _NONE
+        if judging and solutions:
+            from gbr_lsp.model.judged import judged_solutions
+
+            for judged in judged_solutions(solutions, studies):
+                # Tables are files.
+                yield conventions.tables is not None
+                findings += run(judging, [judged])
         if ILLEGAL_SOLUTION in selected and any(map(has_moves, relevant)):
             printed, solved = yield from _lint_printed(relevant, studies, before)
             findings += printed

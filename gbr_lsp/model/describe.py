@@ -8,6 +8,7 @@ from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.men import control_of, in_words
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal
+from gbr_lsp.solutions.tablebase import at_rest
 
 _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
 
@@ -66,7 +67,7 @@ def tables(study: Study) -> list[str]:
         return []
     turn = study.code.stipulation.turn
     colors = (WHITE, BLACK) if turn is None else (turn,)
-    outcomes = [(color, known.outcome(position, color)) for color in colors if not impossible(position, color)]
+    outcomes = [(color, known.outcome(at_rest(position, color))) for color in colors if not impossible(position, color)]
     return [
         f"tables: a {outcome.value} for White with {COLOR_NAMES[color].capitalize()} to move"
         for color, outcome in outcomes

@@ -100,13 +100,15 @@ class CollectionContext:
 
 
 class Over(Enum):
-    """What a rule is called with: a `Study`, a `Solution`, a `CollectionContext`, a `ProofComparison`, or a
-    `Used` ignore comment."""
+    """What a rule is called with: a study, the moves of one, all studies of a document, what its proof says, or
+    an ignore comment."""
 
     STUDY = "study"
     """Each study by itself."""
     SOLUTION = "solution"
     """The moves of each game or study."""
+    JUDGED_SOLUTION = "judged solution"
+    """The moves of each study of which it is known what White is to reach."""
     STUDIES = "studies"
     """All studies of a document."""
     REPEATED_RECORDS = "repeated records"

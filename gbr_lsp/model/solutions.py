@@ -13,11 +13,12 @@ from gbr_lsp.model.judgement import Blamed, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.game import Game, read_game
+from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
-from gbr_lsp.solutions.line import MoveProblem, Node, line_with
+from gbr_lsp.solutions.line import Line, MoveProblem, Node, line_with
 from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
 from gbr_lsp.solutions.repairs import repairs
-from gbr_lsp.solutions.replay import INITIAL, Start, is_clean
+from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends
 
 _MOST_FIXES = 3
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
@@ -63,9 +64,24 @@ class Solution:
         return read_game(self.text, self.start)
 
     @cached_property
+    def ends(self) -> list[LineEnd] | None:
+        """The ends of the lines that are judged, for which no tree is made; None where something may be wrong."""
+        return clean_ends(self.text, self.start)
+
+    @cached_property
     def problems(self) -> list[Node]:
         """What is wrong with the moves, in order; a clean game is only replayed, and no tree is made of it."""
-        return [] if is_clean(self.text, self.start) else self.game.problems
+        return self.game.problems if self.ends is None else []
+
+    @property
+    def line(self) -> Line:
+        """The main line, with its variations."""
+        return self.game.line
+
+    @property
+    def language(self) -> Language:
+        """The language of the letters of its moves."""
+        return self.game.language
 
     @property
     def has_moves(self) -> bool:

@@ -71,6 +71,10 @@ REPEATING_FLAGS = frozenset({"TW", "AN"})
 HARMLESS_FLAG = r"(?:\([cmvs]\)|U[1-5]|MC|PH|TE|CR|TT)"
 """A flag of the database (notation.md §8) that says nothing of other records: corrected, modified, unsound ..."""
 FLAG = rf"(?:{HARMLESS_FLAG}|{'|'.join(sorted(REPEATING_FLAGS))})"
+UNSOUND_FLAGS = frozenset({"U3", "U4", "U5"})
+"""Flags of studies that are known to have no solution, or more than they claim."""
+COOKED_FLAGS = frozenset({"U1", "U2"})
+"""Flags of studies that are known to have a second solution."""
 ANY_POSITION = "U5"
 """The flag of a study whose position is illegal on purpose."""
 

@@ -11,6 +11,7 @@ from gbr_lsp.rules.confused_digit import confused_digit
 from gbr_lsp.rules.control_mismatch import control_mismatch
 from gbr_lsp.rules.dangling_index_entry import dangling_index_entry
 from gbr_lsp.rules.digit_count import digit_count
+from gbr_lsp.rules.dual import dual
 from gbr_lsp.rules.duplicate_position import duplicate_position
 from gbr_lsp.rules.force_mismatch import force_mismatch
 from gbr_lsp.rules.foreign_letters import foreign_letters
@@ -39,12 +40,15 @@ from gbr_lsp.rules.signature_mismatch import signature_mismatch
 from gbr_lsp.rules.square_count import square_count
 from gbr_lsp.rules.square_mismatch import square_mismatch
 from gbr_lsp.rules.stipulation_mismatch import stipulation_mismatch
+from gbr_lsp.rules.throwaway import throwaway
 from gbr_lsp.rules.turn_mismatch import turn_mismatch
 from gbr_lsp.rules.unclosed_bracket import unclosed_bracket
 from gbr_lsp.rules.unindexed_study import unindexed_study
 from gbr_lsp.rules.unknown_rule import unknown_rule
+from gbr_lsp.rules.unproved_end import unproved_end
 from gbr_lsp.rules.unreadable_fen import unreadable_fen
 from gbr_lsp.rules.unreadable_move import unreadable_move
+from gbr_lsp.rules.unrefuted_try import unrefuted_try
 from gbr_lsp.rules.unsorted_index import unsorted_index
 from gbr_lsp.rules.unused_ignore import unused_ignore
 from gbr_lsp.rules.wrong_move_number import wrong_move_number
@@ -98,6 +102,10 @@ RULES: dict[str, Rule] = {
         unreadable_fen,
         refuted_stipulation,
         proof_mismatch,
+        throwaway,
+        unproved_end,
+        unrefuted_try,
+        dual,
         # the collection
         duplicate_position,
         dangling_index_entry,

@@ -19,20 +19,18 @@ side is said to move, both must refute.
 A record that is known to be unsound says so with the flags `U3` and `U4`.
 """
 
-import re
 from collections.abc import Iterator
 
-from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.finding import Finding, Related, Severity, rule
 from gbr_lsp.model.pairing import Bond
-from gbr_lsp.model.records import claimed, heads_record
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal, Kind
-from gbr_lsp.solutions.tablebase import Outcome, Tables
+from gbr_lsp.solutions.tablebase import Outcome, at_rest
+from gbr_lsp.solutions.verdicts import Verdicts
 
-_FIFTY = regex(r"\b(?:50|fifty)[- ]?moves?\b", re.IGNORECASE)
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 _REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
 
@@ -40,17 +38,15 @@ _REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def refuted_stipulation(study: Study) -> Iterator[Finding]:
     tables, goal = study.conventions.tables, study.code.stipulation.goal
-    if tables is None or goal is None or study.occurrence.flags & {"U3", "U4", "U5"}:
+    if tables is None or goal is None:
         return
-    if study.block.host.holds_records and not heads_record(study) and not study.spelled:
-        # A comment cites other studies.
+    aim = aim_of(study)
+    if aim is None:
         return
-    claim = claimed(study)
-    if claim and not _FIFTY.search(claim):
-        return
+    verdicts = Verdicts(goal, tables, aim.fifty)
     found = []
     for owned, placement, turn in _positions(study):
-        reached = [_outcome(tables, placement, color, fifty=bool(claim)) for color in _colors(placement, turn)]
+        reached = [verdicts.outcome(at_rest(placement, color)) for color in _colors(placement, turn)]
         if not reached or not all(outcome and _refutes(outcome, goal) for outcome in reached):
             # Of several versions with the force of the code, it may be this one's.
             return
@@ -82,15 +78,6 @@ def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, boo
 def _colors(placement: Placement, turn: bool | None) -> list[bool]:
     """The sides that may be to move."""
     return [color for color in (WHITE, BLACK) if turn in (None, color) and not impossible(placement, color)]
-
-
-def _outcome(tables: Tables, placement: Placement, turn: bool, *, fifty: bool) -> Outcome | None:
-    outcome = tables.outcome(placement, turn)
-    if outcome is Outcome.LATE_WIN:
-        return Outcome.DRAW if fifty else Outcome.WIN
-    if outcome is Outcome.LATE_LOSS:
-        return Outcome.DRAW if fifty else Outcome.LOSS
-    return outcome
 
 
 def _refutes(outcome: Outcome, goal: Goal) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.notation.attacks import pawn_threats, reach
+from gbr_lsp.notation.attacks import THREATS
 from gbr_lsp.notation.checks import ALL, attackers
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
@@ -23,7 +23,7 @@ class LegalMove(NamedTuple):
 
 def legal_moves(position: Position) -> list[LegalMove]:
     """The legal moves of a position."""
-    return list(_legal(position))
+    return [LegalMove(san_of(position, move), after) for move, after in moves_from(position)]
 
 
 def checks(position: Position) -> bool:
@@ -34,7 +34,7 @@ def checks(position: Position) -> bool:
 
 def can_move(position: Position) -> bool:
     """Whether the side that is to move has a legal move."""
-    return next(_legal(position), None) is not None
+    return next(moves_from(position), None) is not None
 
 
 def is_mate(position: Position) -> bool:
@@ -60,29 +60,30 @@ def meant(position: Position, san: str) -> list[LegalMove]:
     return found
 
 
-def _legal(position: Position) -> Iterator[LegalMove]:
+def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
+    """The legal moves of a position without names, each with the position behind it, the king's first."""
     us, them, en_passant, turn = position
     for piece_type in (KING, QUEEN, ROOK, BISHOP, KNIGHT):
         for origin in _bits(us[piece_type]):
-            for to in _bits(reach(piece_type, origin) & ~us[ALL]):
+            _, jumps, ring, straight, diagonal = THREATS[turn][origin]
+            reach = (jumps, diagonal, straight, straight | diagonal, ring)[piece_type - KNIGHT]
+            for to in _bits(reach & ~us[ALL]):
                 yield from _tried(position, Move(piece_type, to, origin))
     for origin in _bits(us[PAWN]):
         # The squares that a pawn attacks are those from which one of the other side would attack its square.
-        for to in _bits(pawn_threats(origin, not turn) & (them[ALL] | en_passant)):
+        for to in _bits(THREATS[turn][origin][0] & (them[ALL] | en_passant)):
             yield from _pawn(position, Move(PAWN, to, origin, captures=True))
         for steps in (8, 16):
             to = origin << steps if turn else origin >> steps
             home = 0xFF00 if turn else 0xFF << 48
             if to and (steps == 8 or origin & home):
                 yield from _pawn(position, Move(PAWN, to, origin))
-    for corner, san in ((1 << 7, "O-O"), (1, "O-O-O")):
+    for corner in (1 << 7, 1):
         if us[CASTLES] & (corner if turn else corner << 56):
-            after = play(position, Move(CASTLING, corner))
-            if after:
-                yield LegalMove(san, after)
+            yield from _tried(position, Move(CASTLING, corner))
 
 
-def _pawn(position: Position, move: Move) -> Iterator[LegalMove]:
+def _pawn(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
     if move.to & _BACK_RANKS:
         for promotion in _PROMOTIONS:
             yield from _tried(position, move._replace(promotion=promotion))
@@ -90,14 +91,16 @@ def _pawn(position: Position, move: Move) -> Iterator[LegalMove]:
         yield from _tried(position, move)
 
 
-def _tried(position: Position, move: Move) -> Iterator[LegalMove]:
+def _tried(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
     after = play(position, move)
     if after:
-        yield LegalMove(san_of(position, move), after)
+        yield move, after
 
 
 def san_of(position: Position, move: Move) -> str:
     """The shortest name of a legal move of one man, with `x` where it captures."""
+    if move.piece_type == CASTLING:
+        return "O-O" if move.to == 1 << 7 else "O-O-O"
     _, them, _, turn = position
     to, origin = _name(move.to), _name(move.origin)
     if move.piece_type == PAWN:

@@ -28,6 +28,10 @@ _SKIPPED = r"""
 """
 """NAGs, comments, escaped lines, and tags, then those that are damaged."""
 
+MISTAKES = "?$"
+"""With what a token begins that says that the move before it may be a mistake: `?`, `??`, `?!`, `$2`, `$4`, `$6`."""
+_MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"
+
 _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
 _SIGNS = r"=(?:/\+)?+ | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
 """Signs that say nothing about a move and are no PGN."""
@@ -35,10 +39,10 @@ _SIGNS = r"=(?:/\+)?+ | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
 # The lookahead says that no move begins here, which spares all the alternatives; the order is that of frequency.
 _TOKENS = regex(
     rf"""(?:
-      (?=[^KQRBNa-dfgh()]) (?: [ \n\r\t.!?\#+]++ | {_SIGNS} | [\s…\ufeff]++ | {_SKIPPED} | {_RESULT} )
+      (?=[^KQRBNa-dfgh()?]) (?: [ \n\r\t.!\#+]++ | {_SIGNS} | [\s…\ufeff]++ | (?!{_MISTAKE}){_SKIPPED} | {_RESULT} )
       | e\.?p\b
     )*+
-    ((?!0)[0-9]{{1,3}}\.(?:\.\.)?+ | {MOVE} | [()] | .++ | \Z)""",
+    ((?!0)[0-9]{{1,3}}\.(?:\.\.)?+ | {MOVE} | [()] | {_MISTAKE} | .++ | \Z)""",
     re.VERBOSE | re.DOTALL,
 )
 _PARTS = regex(
@@ -77,7 +81,7 @@ class MovetextPart(NamedTuple):
 
 
 def tokens_of(text: str) -> list[str]:
-    """Numbers, moves and brackets, and all from the first thing that is not understood as one token."""
+    """Numbers, moves, brackets and marks of mistakes, and as one token all from what is not understood first."""
     tokens: list[str] = _TOKENS.findall(text)
     while tokens and not tokens[-1]:
         tokens.pop()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARES
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, passed, play, position_of
-from gbr_lsp.solutions.movetext import CLOSE, OPEN, tokens_of
+from gbr_lsp.solutions.movetext import CLOSE, MISTAKES, OPEN, tokens_of
 from gbr_lsp.solutions.san import MOVES
 
 
@@ -34,12 +34,28 @@ def is_clean(text: str, start: Start) -> bool:
 
     Results are passed over, and so is the question whether check signs are right.
     """
+    return clean_ends(text, start) is not None
+
+
+class LineEnd(NamedTuple):
+    """How a line ends, and whether a move of White in it may be marked as a mistake."""
+
+    position: Position
+    is_tried: bool
+
+
+def clean_ends(text: str, start: Start) -> list[LineEnd] | None:
+    """The ends of the lines of a clean game, but for those that branch off behind a mistake of White; None for a game
+    that is not clean."""
     if start.turn is None or text.count("{") != text.count("}"):
-        return False
+        return None
     now = position_at(start, start.turn)
     before: Position | None = None
     half, counted, numbered = 2 if now[3] else 3, False, -1
-    lines: list[tuple[Position, Position, int]] = []
+    tried = 0
+    """The half-move that is marked as White's mistake, 0 where none is; -1 where the line branches off behind one."""
+    lines: list[tuple[Position, Position, int, int]] = []
+    ends: list[LineEnd] = []
     for token in tokens_of(text):
         # Most tokens are moves that were met before.
         move = MOVES[now[3]].get(token)
@@ -48,30 +64,37 @@ def is_clean(text: str, start: Start) -> bool:
                 if not counted:
                     half, counted = 2 * int(token.rstrip(".")) + half % 2, True
                 if _MOST_HALVES <= half or token != _LABELS[half] or numbered == half:
-                    return False
+                    return None
                 numbered = half
                 continue
             if token == OPEN:
                 if before is None:
-                    return False
-                lines.append((now, before, half))
+                    return None
+                lines.append((now, before, half, tried))
                 now, before, half, numbered = before, None, half - 1, -1
+                tried = -1 if tried and tried < half else 0
                 continue
             if token == CLOSE:
                 if not lines or before is None:
-                    return False
-                now, before, half = lines.pop()
+                    return None
+                if 0 <= tried:
+                    ends.append(LineEnd(now, is_tried=tried != 0))
+                now, before, half, tried = lines.pop()
                 numbered = -1
+                continue
+            if token[0] in MISTAKES:
+                if not tried and not now[3]:
+                    tried = half - 1
                 continue
             move = MOVES[now[3]][token]
             if move is None:
-                return False
+                return None
         after = play(now, move)
         if after is None or after is AMBIGUOUS:
-            return False
+            return None
         before, now = now, after
         half += 1
-    return not lines
+    return None if lines else [*ends, LineEnd(now, is_tried=tried != 0)]
 
 
 def position_at(start: Start, turn: bool) -> Position:

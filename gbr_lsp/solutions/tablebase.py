@@ -3,10 +3,16 @@
 import os
 from enum import Enum
 from functools import cache
-from typing import Any, Protocol
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol
 
+from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BLACK, WHITE
+from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+
+if TYPE_CHECKING:
+    # What follows moves takes a while to import.
+    from gbr_lsp.solutions.moves import Position
 
 
 class Outcome(Enum):
@@ -25,7 +31,7 @@ class Tables(Protocol):
     @property
     def most_men(self) -> int: ...
 
-    def outcome(self, placement: Placement, turn: bool) -> Outcome | None: ...
+    def outcome(self, position: "Position") -> Outcome | None: ...
 
 
 _OUTCOMES = {
@@ -37,51 +43,98 @@ _OUTCOMES = {
 }
 
 
+_MOST_KNOWN = 1 << 17
+"""So many positions are remembered; each takes some 400 bytes."""
+
+
 class Syzygy:
     """The Syzygy tables of some folders, found and opened when the first position is asked for.
 
-    Missing folders, missing tables and damaged files are no errors: the outcome is not known.
+    Missing folders, missing tables and damaged files are no errors: the outcome is not known. Threads may share one.
     """
 
     def __init__(self, folders: tuple[str, ...]) -> None:
         self.folders = folders
+        self.probes = 0
+        """How many positions were looked up in a table, and not remembered."""
+        self._opening = Lock()
         self._tables: Any = None
-        self._most_men: int | None = None
-        self._known: dict[tuple[str, bool], Outcome | None] = {}
+        self._names: list[str] | None = None
+        self._known: dict[tuple[int, ...], Outcome | None] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Another process opens them anew.
+        return syzygy, (self.folders,)
+
+    @property
+    def names(self) -> list[str]:
+        """The tables that are there, such as `KQvKR`, in order."""
+        if self._names is None:
+            self._names = sorted({name for folder in self.folders for name in _names(folder)})
+        return self._names
 
     @property
     def most_men(self) -> int:
         """How many men the largest table has, kings included; 0 where there is none."""
-        if self._most_men is None:
-            names = [name for folder in self.folders for name in _names(folder)]
-            self._most_men = max((len(name.replace("v", "")) for name in names), default=0)
-        return self._most_men
+        return max((len(name) - 1 for name in self.names), default=0)
 
-    def outcome(self, placement: Placement, turn: bool) -> Outcome | None:
-        """What White reaches from a placement with a side to move."""
-        if self.most_men < 64 - placement.squares.count("."):
+    def outcome(self, position: "Position") -> Outcome | None:
+        """What White reaches from a position."""
+        us, them, en_passant, turn = position
+        if self.most_men < (us[ALL] | them[ALL]).bit_count():
             return None
-        key = (placement.fen, turn)
+        key = (turn, en_passant, *us, *them)
         if key not in self._known:
-            self._known[key] = self._probe(placement, turn)
+            if _MOST_KNOWN <= len(self._known):
+                self._known.clear()
+            self._known[key] = self._probe(position)
         return self._known[key]
 
-    def _probe(self, placement: Placement, turn: bool) -> Outcome | None:
-        import chess
-        import chess.syzygy
-
-        if self._tables is None:
-            self._tables = chess.syzygy.Tablebase()
-            for folder in self.folders:
-                if os.path.isdir(folder):
-                    self._tables.add_directory(folder, load_dtz=False)
-        board = chess.Board(f"{placement.fen} {'w' if turn is WHITE else 'b'} - - 0 1")
+    def _probe(self, position: "Position") -> Outcome | None:
+        self.probes += 1
         try:
-            wdl = self._tables.probe_wdl(board)
+            wdl = self._opened().probe_wdl(_board(position))
         except Exception:
             # A table that is missing, cut short or no table at all raises one thing or another.
             return None
-        return _OUTCOMES[-wdl if turn is BLACK else wdl]
+        return _OUTCOMES[wdl if position[3] is WHITE else -wdl]
+
+    def _opened(self) -> Any:
+        with self._opening:
+            if self._tables is None:
+                import chess.syzygy
+
+                self._tables = chess.syzygy.Tablebase()
+                for folder in self.folders:
+                    if os.path.isdir(folder):
+                        self._tables.add_directory(folder, load_dtz=False)
+            return self._tables
+
+
+def at_rest(placement: Placement, turn: bool) -> "Position":
+    """The position of a placement in which nobody may castle or capture en passant."""
+    from gbr_lsp.solutions.moves import position_of
+
+    return position_of(placement, turn, "")
+
+
+def _board(position: "Position") -> Any:
+    """A position as python-chess has it; its bitboards are numbered in the same way."""
+    import chess
+
+    from gbr_lsp.solutions.moves import CASTLES
+
+    us, them, en_passant, turn = position
+    board = chess.Board(None)
+    board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = (
+        us[piece_type] | them[piece_type] for piece_type in (PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING)
+    )
+    board.occupied_co = [them[ALL], us[ALL]] if turn else [us[ALL], them[ALL]]
+    board.occupied = us[ALL] | them[ALL]
+    board.turn = turn
+    board.castling_rights = us[CASTLES] | them[CASTLES]
+    board.ep_square = en_passant.bit_length() - 1 if en_passant else None
+    return board
 
 
 @cache

@@ -11,7 +11,8 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions.tablebase import Outcome, Syzygy, syzygy
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.tablebase import Outcome, Syzygy, at_rest, syzygy
 from tests.support.commands import run
 from tests.support.specs import SYZYGY, annotate
 from tests.support.wire import Wire, encodings
@@ -34,7 +35,7 @@ class Stub:
     def __init__(self, outcome: Outcome | None) -> None:
         self._outcome = outcome
 
-    def outcome(self, placement: Placement, turn: bool) -> Outcome | None:
+    def outcome(self, position: Position) -> Outcome | None:
         return self._outcome
 
 
@@ -70,16 +71,16 @@ def test_without_tables_nothing_is_opened(tmp_path: Path) -> None:
     assert Conventions().tables is None
     missing = Syzygy((str(tmp_path / "nowhere"), str(tmp_path)))
     assert missing.most_men == 0
-    assert missing.outcome(Placement("7k/8/8/8/8/8/8/K6N"), True) is None
+    assert missing.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is None
 
 
 def test_a_table_that_is_missing_or_damaged_is_no_error(tables: Path, tmp_path: Path) -> None:
     (tmp_path / "KNvK.rtbw").write_bytes((tables / "KNvK.rtbw").read_bytes()[:40])
     (tmp_path / "KQvK.rtbw").write_bytes(b"no table")
     damaged = Syzygy((str(tmp_path),))
-    assert damaged.outcome(Placement("7k/8/8/8/8/8/8/K6N"), True) is None
-    assert damaged.outcome(Placement("7k/8/8/8/8/8/8/K6Q"), False) is None
-    assert damaged.outcome(Placement("7k/8/8/8/8/8/8/K6R"), False) is None
+    assert damaged.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is None
+    assert damaged.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6Q"), False)) is None
+    assert damaged.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6R"), False)) is None
 
 
 @pytest.mark.parametrize(

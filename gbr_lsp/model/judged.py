@@ -1,0 +1,217 @@
+"""Solutions measured by their goal: the lines in which it is given away, not reached, kept by another move too, or kept
+by a move that is printed as a try.
+
+Judged are White's moves, where it is known what he is to reach (`aim`). A line is reported once, at the first place;
+what branches off behind that place only follows from it.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import takewhile
+from typing import NamedTuple, Protocol
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.aim import aim_of
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.grammar import COOKED_FLAGS
+from gbr_lsp.notation.values import PAWN, WHITE, Goal
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.legal import LegalMove, can_move, check_sign, checks
+from gbr_lsp.solutions.line import Line, Node
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.replay import LineEnd
+from gbr_lsp.solutions.strands import Strand, last_position, strand_of
+from gbr_lsp.solutions.tablebase import Outcome
+from gbr_lsp.solutions.verdicts import PositionKey, Verdicts, key_of, may_be_wrong
+
+_MOST_NAMED = 3
+_VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
+
+
+class PrintedMoves(Protocol):
+    """The moves of a study as a text prints them: the main line with its variations. Spans count from the start of the
+    text."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def line(self) -> Line: ...
+    @property
+    def language(self) -> Language: ...
+    @property
+    def ends(self) -> list[LineEnd] | None:
+        """The ends of the lines that are judged, if they are known without the lines."""
+
+    def place(self, span: Span) -> Place: ...
+
+
+class JudgedStrand(NamedTuple):
+    """A line, and where it is lost first: the number of the move, and whether that move gives the goal away.
+
+    Where no move is known to, but the last position does not keep the goal, it is the move from which it does not.
+    """
+
+    strand: Strand
+    lost: int | None
+    is_thrown: bool
+
+
+class JudgedSolution:
+    """The moves of one study, measured by what White is to reach."""
+
+    def __init__(self, moves: PrintedMoves, verdicts: Verdicts, *, is_cooked: bool) -> None:
+        self.moves = moves
+        self.verdicts = verdicts
+        self.is_cooked = is_cooked
+        """Whether it is known that there is a second solution."""
+
+    @property
+    def goal(self) -> str:
+        """The goal in words: `a win`."""
+        return "a win" if self.verdicts.goal is Goal.WIN else "a draw"
+
+    @cached_property
+    def strands(self) -> list[JudgedStrand]:
+        """The lines that are judged, the main line first; none where even the start does not keep the goal."""
+        ends = self.moves.ends
+        if self.verdicts.tables is None and ends and not may_be_wrong(ends, self.verdicts.goal):
+            return []
+        main = self.moves.line
+        start = next((node.before for node in main), None)
+        if start is None or self.verdicts.keeps(start) is False:
+            return []
+        found: list[JudgedStrand] = []
+        waiting = [main]
+        while waiting:
+            line = waiting.pop()
+            judged = self._judged(self._main if line is main else strand_of(self.moves.text, line, is_main=False))
+            found.append(judged)
+            strand, lost, _ = judged
+            known = len(line) if lost is None else lost + 1
+            alternatives = [*strand.nodes, *strand.tried[:1]][:known]
+            waiting += [variation for node in reversed(alternatives) for variation in reversed(node.variations)]
+        return found
+
+    @cached_property
+    def main_positions(self) -> frozenset[PositionKey]:
+        """The positions of the main line, as far as it claims to be right."""
+        strand = self._main
+        first = [node.before for node in [*strand.nodes, *strand.tried][:1]]
+        return frozenset(key_of(position) for position in [*first, *(node.after for node in strand.nodes)] if position)
+
+    @cached_property
+    def _main(self) -> Strand:
+        return strand_of(self.moves.text, self.moves.line, is_main=True)
+
+    @property
+    def proved_from(self) -> Node | None:
+        """The move of the main line from which on each position is known to keep the goal, to the end; None if none."""
+        end = last_position(self.moves.line)
+        if end is None or not self.verdicts.keeps(end):
+            return None
+        moves = [node for node in reversed(self.moves.line) if node.san is not None]
+        proved = takewhile(lambda node: node.before and self.verdicts.keeps(node.before), moves)
+        return next(iter(deque(proved, maxlen=1)), None)
+
+    @property
+    def only_moves(self) -> list[Node]:
+        """White's moves of the main line, as far as they claim to be right and none gives the goal away."""
+        nodes, judged = self._main.nodes, self._judged(self._main)
+        nodes = nodes if judged.lost is None else nodes[: judged.lost + 1]
+        return [node for node in nodes if node.after and node.before and node.before[3] is WHITE]
+
+    def keeping(self, node: Node) -> list[LegalMove]:
+        """The moves that keep the goal where a move is printed."""
+        return self.verdicts.keeping(node.before) if node.before else []
+
+    def wastes_time(self, position: Position) -> bool:
+        """Whether Black forces a position of the main line from a position behind a move of White."""
+        return self.verdicts.wastes_time(position, self.main_positions)
+
+    def others(self, node: Node) -> list[LegalMove]:
+        """The moves besides a printed one that keep the goal too, and do not only waste time: neither those that are
+        printed as variations, nor the same promotion to another man."""
+        assert node.after
+        printed = [node.after, *(variation[0].after for variation in node.variations if variation)]
+        known = {key_of(position) for position in printed if position}
+        return [
+            move
+            for move in self.keeping(node)
+            if key_of(move.after) not in known
+            and not _promotes_alike(move.after, node.after)
+            and not self.wastes_time(move.after)
+        ]
+
+    def ending(self, node: Node, position: Position) -> str:
+        """How a line ends with a move, in words: `9.Kb5 draws`, `9.Qb6 is stalemate`."""
+        if can_move(position):
+            return f"{self.printed(node)} {self.verb(position)}s"
+        return f"{self.printed(node)} is {'mate' if checks(position) else 'stalemate'}"
+
+    def verb(self, position: Position) -> str:
+        """What White does from a position: `win`, `draw`, `lose`."""
+        outcome = self.verdicts.outcome(position)
+        assert outcome
+        return _VERBS[outcome]
+
+    def names(self, node: Node, moves: list[LegalMove]) -> str:
+        """Moves in the place of a printed one, in its letters: `12.Kc6`, `12.Kc6 and 12.Kd5`, `12.Kc6 and 4 others`."""
+        written = [f"{node.number}{self.moves.language.foreign(move.san)}{check_sign(move.after)}" for move in moves]
+        if _MOST_NAMED < len(written):
+            written[1:] = [f"{len(written) - 1} others"]
+        return " and ".join(filter(None, [", ".join(written[:-1]), written[-1]]))
+
+    def place(self, node: Node) -> Place:
+        """Where a move stands."""
+        return self.moves.place(node.span)
+
+    def printed(self, node: Node) -> str:
+        """A move as printed, with the number that a player writes before it."""
+        return f"{node.number}{''.join(self.moves.text[node.span.start : node.span.end].split())}"
+
+    def _judged(self, strand: Strand) -> JudgedStrand:
+        nodes = strand.nodes
+        for number, node in enumerate(nodes):
+            if self._throws_away(node):
+                return JudgedStrand(strand, number, is_thrown=True)
+        end = last_position(nodes) if strand.is_whole else None
+        if end is None or self.verdicts.keeps(end) is not False:
+            return JudgedStrand(strand, None, is_thrown=False)
+        number = len(nodes) - 1
+        while number and (before := nodes[number].before) and self.verdicts.keeps(before) is False:
+            number -= 1
+        return JudgedStrand(strand, number, is_thrown=False)
+
+    def _throws_away(self, node: Node) -> bool:
+        before, after = node.before, node.after
+        if before is None or after is None or before[3] is not WHITE or self.verdicts.keeps(after) is not False:
+            return False
+        kept = self.verdicts.keeps(before)
+        return bool(self.keeping(node)) if kept is None else kept
+
+
+def _promotes_alike(position: Position, other: Position) -> bool:
+    """Whether two positions differ only in the man that a pawn of White has become."""
+    _, white, _, _ = position
+    _, same, _, _ = other
+    return position[0] == other[0] and white[ALL] == same[ALL] and white[PAWN] == same[PAWN]
+
+
+def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Iterator[JudgedSolution]:
+    """Those solutions of PGN games of which it is known what White is to reach."""
+    for solution in solutions:
+        study = next((study for study in studies if _owns(study, solution)), None)
+        aim = aim_of(study) if study else None
+        if study and aim and not study.occurrence.sic:
+            verdicts = Verdicts(aim.goal, study.conventions.tables, aim.fifty)
+            yield JudgedSolution(solution, verdicts, is_cooked=bool(study.occurrence.flags & COOKED_FLAGS))
+
+
+def _owns(study: Study, solution: Solution) -> bool:
+    """Whether the board that a solution is followed from is that of a study."""
+    board = solution.board
+    return board is not None and any(owned.place == board.place for owned in study.boards)

@@ -1,0 +1,43 @@
+"""A move of White gives away what the solution is to reach.
+
+## Why it matters
+
+Before the move the goal is within reach, and behind it no more: the tables know that another result is due. In a sound
+solution that happens in tries only, and those are marked (`?`, `??`, `?!`, or `$2`, `$4`, `$6` in PGN): what stands
+behind a marked move of White is not judged by this rule. The tables are asked where folders with Syzygy tables are set
+(`syzygy = ["…"]`) and few enough men are left; mate, stalemate and bare kings count without them. A line is reported
+once, at its first such move. Records with the flags `U3`, `U4` and `U5` are left alone.
+
+## Example
+
+```pgn tables
+[White "Nobody"]
+[Black "(+0000.10g4f7)"]
+[FEN "8/5k2/8/8/6K1/4P3/8/8 w - - 0 1"]
+
+1. Kf5 Ke7 2. Ke5 Kd7 3. Kd5 Ke7 4. e4 *
+                                    ^^ throwaway: 4.e4 draws; only 4.Ke5 wins
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.judged import JudgedSolution
+
+_FEW = 3
+
+
+@rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def throwaway(solution: JudgedSolution) -> Iterator[Finding]:
+    for judged in solution.strands:
+        if not judged.is_thrown or judged.lost is None:
+            continue
+        node = judged.strand.nodes[judged.lost]
+        if node.after is None:
+            continue
+        keeping = solution.keeping(node)
+        verb = solution.verb(keeping[0].after)
+        only = "only " if len(keeping) <= _FEW else ""
+        better = f"{only}{solution.names(node, keeping)} {verb}{'s' if len(keeping) == 1 else ''}"
+        yield Finding(solution.place(node), f"{solution.ending(node, node.after)}; {better}")

@@ -1,0 +1,39 @@
+"""A line of the solution ends in a position in which its goal is not reached.
+
+## Why it matters
+
+A solution ends where the rest is plain. Where the tables know that the last position of the main line, or of a
+variation that is no try, gives another result, the proof is missing: the line was cut off too late, a move is
+misprinted, or the study is unsound. Mate, stalemate and bare kings count without tables. Nothing is said where the
+tables refute the start already (`refuted-stipulation`), or a move of the same line gives the goal away (`throwaway`).
+
+## Example
+
+```pgn
+[White "Nobody"]
+[Black "(+1000.00c5a8)"]
+[FEN "k7/8/8/2K5/8/8/8/1Q6 w - - 0 1"]
+
+1. Qb6 *
+   ^^^ unproved-end: The line ends where White draws, and its goal is a win
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.judged import JudgedSolution
+
+
+@rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def unproved_end(solution: JudgedSolution) -> Iterator[Finding]:
+    for judged in solution.strands:
+        if judged.is_thrown or judged.lost is None:
+            continue
+        moves = [node for node in judged.strand.nodes if node.san is not None]
+        last, first = moves[-1], judged.strand.nodes[judged.lost]
+        if last.after is None:
+            continue
+        since = f", as all since {solution.printed(first)}" if first is not last else ""
+        message = f"The line ends where White {solution.verb(last.after)}s{since}, and its goal is {solution.goal}"
+        yield Finding(solution.place(last), message)

@@ -1,0 +1,44 @@
+"""A move is marked as a try, and the line behind it does not refute it.
+
+## Why it matters
+
+A try is a move of White that fails to one defense; it is marked with `?`, `??` or `?!` (`$2`, `$4`, `$6` in PGN), and
+the line that follows shows how. If the goal is still within reach at the end of that line, the try is another
+solution, or the line is not the refutation. A try that only wastes time is left alone: one behind which Black forces a
+position of the main line, whatever White plays (within four half-moves). Records with the flags `U1` to `U5` are left
+alone.
+
+## Example
+
+```pgn tables
+[White "Nobody"]
+[Black "(+0000.10g4f7)"]
+[FEN "8/5k2/8/8/6K1/4P3/8/8 w - - 0 1"]
+
+1. Kf5 (1. Kf3 $2 Kf6) 1... Ke7 2. Ke5 *
+           ^^^ unrefuted-try: 1.Kf3 is marked as a try, and still wins behind 1...Kf6
+```
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.judged import JudgedSolution
+from gbr_lsp.solutions.strands import last_position
+
+
+@rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
+def unrefuted_try(solution: JudgedSolution) -> Iterator[Finding]:
+    if solution.is_cooked:
+        return
+    for judged in solution.strands:
+        tried = [node for node in judged.strand.tried if node.san is not None]
+        end = last_position(judged.strand.tried)
+        if end is None or judged.is_thrown or not solution.verdicts.keeps(end):
+            continue
+        if any(node.after and solution.wastes_time(node.after) for node in (tried[0], tried[-1])):
+            continue
+        first, last = solution.printed(tried[0]), tried[-1]
+        behind = f" behind {solution.printed(last)}" if last is not tried[0] else ""
+        message = f"{first} is marked as a try, and still {solution.verb(end)}s{behind}"
+        yield Finding(solution.place(tried[0]), message)

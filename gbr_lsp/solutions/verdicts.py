@@ -1,0 +1,172 @@
+"""Whether White still reaches his goal in a position: by tables, and without them by mate, stalemate and bare kings.
+
+Nothing is guessed: where neither the tables nor the rules of the game know, the answer is None. Studies ignore the
+fifty-move rule unless they claim it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from gbr_lsp.notation.attacks import THREATS, Threats
+from gbr_lsp.notation.checks import ALL, Side, attackers
+from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, ROOK, WHITE, Goal
+from gbr_lsp.solutions.legal import LegalMove, can_move, checks, legal_moves, moves_from
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.replay import LineEnd
+from gbr_lsp.solutions.tablebase import Outcome, Tables
+
+_MOST_PLIES = 4
+_MOST_ASKED = 400
+"""How far it is looked for whether a move only wastes time, and how many positions are judged for that."""
+
+PositionKey = tuple[int, ...]
+"""The men and the side to move: what makes two positions of a solution the same."""
+
+
+def key_of(position: Position) -> PositionKey:
+    """What two positions have in common that are the same for a reader: men, squares, and who is to move."""
+    us, them, _, turn = position
+    return (turn, *us[ALL:7], *them[ALL:7])
+
+
+def ended(position: Position) -> Outcome | None:
+    """How a game has ended that cannot go on: by mate, by stalemate, or with bare kings; None where it can."""
+    us, them, _, turn = position
+    if us[ALL] == us[KING] and them[ALL] == them[KING]:
+        return Outcome.DRAW
+    if can_move(position):
+        return None
+    if not checks(position):
+        return Outcome.DRAW
+    return Outcome.LOSS if turn is WHITE else Outcome.WIN
+
+
+class Verdicts(NamedTuple):
+    """What is known of positions, measured by a goal. `fifty` is whether the fifty-move rule is claimed."""
+
+    goal: Goal
+    tables: Tables | None = None
+    fifty: bool = False
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """What White reaches: a win, a draw or a loss; None where that is not known."""
+        found = self.tables.outcome(position) if self.tables else None
+        if found is Outcome.LATE_WIN:
+            return Outcome.DRAW if self.fifty else Outcome.WIN
+        if found is Outcome.LATE_LOSS:
+            return Outcome.DRAW if self.fifty else Outcome.LOSS
+        return found or ended(position)
+
+    def keeps(self, position: Position) -> bool | None:
+        """Whether White reaches his goal or more; None where that is not known."""
+        outcome = self.outcome(position)
+        if outcome is None:
+            return None
+        return outcome is Outcome.WIN or (outcome is Outcome.DRAW and self.goal is Goal.DRAW)
+
+    def keeping(self, position: Position) -> list[LegalMove]:
+        """White's moves that are known to keep the goal."""
+        return [move for move in legal_moves(position) if self.keeps(move.after)]
+
+    def wastes_time(self, position: Position, main: Collection[PositionKey]) -> bool:
+        """Whether Black forces a position of the main line, whatever move White keeps the goal with.
+
+        It is looked for from a position with Black to move, four half-moves far, with 400 positions judged at most;
+        what is not found within that does not waste time.
+        """
+        return _WasteSearch(self, main).is_forced(position)
+
+
+def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
+    """Whether lines of a clean game may end in such a way that a goal or a try is refuted without tables.
+
+    Few games have such a line, and for all others no tree need be made.
+    """
+    wins = goal is Goal.WIN
+    for position, is_tried in ends:
+        us, them, _, turn = position
+        # Mate refutes the side that is to move; stalemate and bare kings refute a win, and do not refute a draw.
+        by_mate, by_draw = turn is not is_tried, wins is not is_tried
+        if not by_mate and not by_draw:
+            continue
+        if (by_mate if attackers(us, them, turn) else by_draw) and not _goes_on(position) and ended(position):
+            return True
+    return False
+
+
+def _goes_on(position: Position) -> bool:
+    """Whether a game certainly goes on, found quickly: where this says no, `ended` knows.
+
+    Either the king steps to an empty square, or he is not in check and another man steps beside himself, who is not in
+    line with the king and so shields nothing.
+    """
+    us, them, _, turn = position
+    king, own, others = us[KING], us[ALL], them[ALL]
+    threats = THREATS[turn]
+    _, _, ring, straight, diagonal = threats[king]
+    if own != king or others != them[KING]:
+        moved, steps = us.copy(), ring & ~(own | others)
+        while steps:
+            step = steps & -steps
+            steps ^= step
+            moved[KING], moved[ALL] = step, own ^ king | step
+            if not attackers(moved, them, turn):
+                return True
+    men = (own ^ king) & ~(straight | diagonal)
+    return bool(men) and _steps(us, others, men, threats, turn) and not attackers(us, them, turn)
+
+
+def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn: bool) -> bool:
+    """Whether one of some men, of whom none is the king, can step to a square beside him, or jump."""
+    pawns = us[PAWN] & men
+    if (pawns << 8 if turn else pawns >> 8) & ~(us[ALL] | others):
+        return True
+    men ^= pawns
+    while men:
+        man = men & -men
+        men ^= man
+        _, jumps, ring, straight, diagonal = threats[man]
+        steps = ring & (straight if us[ROOK] & man else diagonal if us[BISHOP] & man else ring)
+        if (jumps if us[KNIGHT] & man else steps) & ~us[ALL]:
+            return True
+    return False
+
+
+class _WasteSearch:
+    """One search for a position of the main line."""
+
+    def __init__(self, verdicts: Verdicts, main: Collection[PositionKey]) -> None:
+        self.verdicts = verdicts
+        self.main = main
+        self.asked = 0
+
+    def is_forced(self, position: Position) -> bool:
+        if key_of(position) in self.main:
+            return True
+        # A short way is looked for before a long one, so that the bound cuts off the long ones.
+        return any(self._by_black(position, plies) for plies in range(1, _MOST_PLIES + 1))
+
+    def _by_black(self, position: Position, plies: int) -> bool:
+        """Whether some move of Black forces it within so many half-moves."""
+        nexts = [after for _, after in moves_from(position)]
+        if any(key_of(after) in self.main for after in nexts):
+            return True
+        return 2 <= plies and any(self._by_white(after, plies - 1) for after in nexts)
+
+    def _by_white(self, position: Position, plies: int) -> bool:
+        """Whether each move of White that keeps the goal leads there."""
+        kept = False
+        for after in self._strangers_first(position):
+            if self.asked == _MOST_ASKED:
+                return False
+            self.asked += 1
+            if self.verdicts.keeps(after) is False:
+                continue
+            if key_of(after) not in self.main and not (2 <= plies and self._by_black(after, plies - 1)):
+                return False
+            kept = True
+        return kept
+
+    def _strangers_first(self, position: Position) -> Iterable[Position]:
+        nexts = [after for _, after in moves_from(position)]
+        return sorted(nexts, key=lambda after: key_of(after) in self.main)
