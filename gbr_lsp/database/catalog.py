@@ -13,7 +13,7 @@ from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.text import LineIndex, lines_of
 from gbr_lsp.collection.columns import Marks, numbers_in, places_of, select
 from gbr_lsp.collection.conditions import Cell, Condition, Every
-from gbr_lsp.collection.facts import ROLE, WIDTHS, plain
+from gbr_lsp.collection.facts import GOAL, ROLE, WIDTHS, plain
 from gbr_lsp.collection.same_boards import mirrors_of
 from gbr_lsp.database.chunk import SHOWN, Entry, IndexChunk, Spot
 from gbr_lsp.database.lookup import record_of
@@ -52,7 +52,7 @@ class GamesInText:
         return decode(self._data[spot.start : spot.start + spot.length], self._codec).text
 
     def line(self, spot: Spot) -> str:
-        return lines_of(self.record(spot))[spot.row - spot.first_row]
+        return _line(self.record(spot), spot.row - spot.first_row)
 
 
 class GamesInFile(NamedTuple):
@@ -67,7 +67,11 @@ class GamesInFile(NamedTuple):
             return decode(record_of(file, self.start, spot), self.encoding).text
 
     def line(self, spot: Spot) -> str:
-        return lines_of(self.record(spot))[spot.row - spot.first_row]
+        return _line(self.record(spot), spot.row - spot.first_row)
+
+
+def _line(text: str, number: int) -> str:
+    return (lines_of(text) if "\r" in text else text.split("\n"))[number]
 
 
 class WholeText:
@@ -182,6 +186,16 @@ class Catalog:
     def of_class(self, force: str) -> list[CatalogEntry]:
         """The studies of a class."""
         return [found for found in self.alike(force, None, None) if found.role is Role.STUDY]
+
+    def listed(self, name: str | None = None) -> Iterator[tuple[str, str, str, str, int]]:
+        """The goal, class and kings of each study of a document, or of all, as facts have them, and where it stands."""
+        for document, part in self._parts(name):
+            columns = part.chunk.columns
+            force, kings, signs = (columns[column].decode("ascii") for column in ("force", "kings", "signs"))
+            rows = part.chunk.rows
+            for at in numbers_in(select(STUDY, columns, part.chunk.codes).surely, part.chunk.codes):
+                row = part.first_row + rows[at]
+                yield signs[6 * at + GOAL], force[7 * at : 7 * at + 7], kings[2 * at : 2 * at + 2], document, row
 
     def studies(self, name: str | None = None) -> Iterator[CatalogEntry]:
         """The studies of a document, or of all of them."""

@@ -83,6 +83,11 @@ class IndexChunk(NamedTuple):
         return [Spot(*places[_SPOT * number : _SPOT * number + _SPOT]) for number in numbers]
 
     @property
+    def rows(self) -> "array[int]":
+        """The row in which each code begins."""
+        return array("I", self.columns[PLACES])[::_SPOT]
+
+    @property
     def is_whole(self) -> bool:
         """Whether the columns that are loaded are as long as they should be; an index that is not is damaged."""
         widths = {**WIDTHS, PLACES: _SPOT * array("I").itemsize}

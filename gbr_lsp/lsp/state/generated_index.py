@@ -4,12 +4,12 @@ A client may open it as a document. It then leads to the studies, and is no docu
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
-from gbr_lsp.collection.facts import GOAL, Facts, value_of
-from gbr_lsp.database.catalog import CatalogEntry
+from gbr_lsp.collection.facts import value_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import SQUARE_NAMES
 
@@ -26,22 +26,25 @@ class PlaceInFile(NamedTuple):
     row: int
 
 
-def rank_of(facts: Facts) -> tuple[int, str, str]:
-    """Where a study stands in the index: wins, then draws, then the rest; each by class, then by kings."""
-    return _GOALS.index(facts.signs[GOAL]), facts.force.strip(), _kings(facts)
+def rank_of(goal: str, force: str, kings: str) -> tuple[int, str, str]:
+    """Where a study stands in the index: wins, then draws, then the rest; each by class, then by kings.
+
+    All are as facts have them.
+    """
+    return _GOALS.index(goal), force.strip(), _names_of(kings)
 
 
-def line_of(found: CatalogEntry, path: str) -> str:
-    """The line of a study."""
-    facts = found.entry.facts
-    return f"{facts.signs[GOAL]} {facts.force.strip() or None} {_kings(facts):4}  {path}:{found.row + 1}\n"
+def line_of(rank: tuple[int, str, str], path: str, row: int) -> str:
+    """The line of a study with its rank; the row counts from 0."""
+    goal, force, kings = rank
+    return f"{_GOALS[goal]} {force or None} {kings:4}  {path}:{row + 1}\n"
 
 
-def _kings(facts: Facts) -> str:
-    if not facts.kings.strip():
+@lru_cache(1 << 12)
+def _names_of(kings: str) -> str:
+    if not kings.strip():
         return ""
-    squares = map(value_of, facts.kings)
-    return "".join("??" if square is None else SQUARE_NAMES[square] for square in squares)
+    return "".join("??" if square is None else SQUARE_NAMES[square] for square in map(value_of, kings))
 
 
 def is_generated(document: Document) -> bool:

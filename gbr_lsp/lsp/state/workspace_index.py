@@ -240,14 +240,9 @@ class WorkspaceIndex:
         return await self.query(lambda catalog: self._directory(catalog, name))
 
     def _directory(self, catalog: Catalog, name: str | None) -> str:
-        ranked = [
-            (rank_of(found.entry.facts), found.name, found.row, number, found)
-            for number, found in enumerate(catalog.studies(name))
-        ]
-        lines = []
-        for *_, found in _sorted_in_pieces(ranked):
-            lines.append(line_of(found, self._shown(found.name)))
-        return "".join(lines)
+        ranked = [(rank_of(*said), document, row) for *said, document, row in catalog.listed(name)]
+        shown = {document: self._shown(document) for document in catalog.names}
+        return "".join([line_of(rank, shown[document], row) for rank, document, row in _sorted_in_pieces(ranked)])
 
     def _shown(self, name: str) -> str:
         """A path from the folder of the workspace that it stands in."""
