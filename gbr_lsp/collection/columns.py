@@ -196,13 +196,12 @@ class _Selection:
         men = self._columns["men"].decode("ascii")
         force = self._columns["force"].decode("ascii")
         boards = self._columns["squares"].decode("ascii")
-        near, marks = _near_material(squares), bytearray(b"0" * self._count)
-        for row in range(self._count):
-            known = men[10 * row : 10 * row + 10]
-            if (known in near or " " in known or "9" in force[7 * row : 7 * row + 4]) and is_near(
-                squares, boards[64 * row : 64 * row + 64]
-            ):
-                marks[row] = 49
+        near = _near_material(squares)
+        is_plain = " " not in men and not any("9" in force[at::7] for at in range(4))
+        marks = bytearray(b"0" * self._count)
+        for row, known in enumerate([men[at : at + 10] for at in range(0, len(men), 10)]):
+            if known in near or not (is_plain or (" " not in known and "9" not in force[7 * row : 7 * row + 4])):
+                marks[row] = 48 + is_near(squares, boards[64 * row : 64 * row + 64])
         return int(marks, 2)
 
 

@@ -3,6 +3,7 @@
 from gbr_lsp.lsp.features import (
     code_actions,
     code_lens,
+    collection_commands,
     commands,
     completion,
     configuration,
@@ -49,6 +50,7 @@ FEATURES = (
     folding_range,
     selection_range,
     commands,
+    collection_commands,
 )
 """Each has `register(server)`. Listeners of one event are called in this order."""
 

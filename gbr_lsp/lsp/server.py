@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -28,6 +28,9 @@ from gbr_lsp.model.finding import Remote
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
+
+_LARGEST = (1 << 31) - 1
+"""The protocol's own type takes no larger number in a position."""
 
 
 class Near(NamedTuple):
@@ -131,6 +134,15 @@ class Server(LanguageServer):
         self.documents.configure()
         for listener in self.events.configured:
             listener()
+
+    def offset(self, snapshot: Snapshot | None, position: object) -> int | None:
+        """The offset of a position that a command was given. Raises JsonRpcInvalidParams."""
+        if snapshot is None or not isinstance(position, dict):
+            return None
+        line, character = position.get("line"), position.get("character")
+        if not isinstance(line, int) or not isinstance(character, int) or line < 0 or character < 0:
+            raise JsonRpcInvalidParams(message="a position has a line and a character")
+        return snapshot.positions.offset(types.Position(min(line, _LARGEST), min(character, _LARGEST)))
 
     def location(self, place: Remote) -> types.Location:
         """A place in the URI by which the client knows its document."""

@@ -203,6 +203,11 @@ else
 end
 local listed = wait_for(QUICKFIX)
 check(listed == "collection.pgn:49 manuscript.md:31 manuscript.txt:30", "studies of the class", listed)
+keys(":cclose<CR>:LspGbrSearch 0000.43 win<CR>")
+check(wait_for(QUICKFIX) == listed, ":LspGbrSearch", "lists the same studies")
+keys(":cclose<CR>:LspGbrAnticipations<CR>")
+local near = wait_for(QUICKFIX) or ""
+check(near:find("collection.pgn:49", 1, true), ":LspGbrAnticipations", near)
 keys(":cclose<CR>")
 
 -- A code in a table of another section has no board: that is said, with what is known.

@@ -325,6 +325,29 @@ def test_commands(session: Session) -> None:
     assert change["edits"][0]["newText"]
     assert "= 0323.12 g3g1  a.md:3" in run("gbr.index")
     assert run("gbr.showClass", at)
+    near: list[Any] = []
+    while len(near) < 2:
+        near = run("gbr.anticipations", at)
+    titles = ["g3g1 0323.12 a3a2e1g8.h6c3c6 4/5=", "=0323.12g3g1 · Kubbel=L"]
+    assert [(one["title"], one["how"]) for one in near] == [(title, "identical") for title in titles]
+    assert [one["location"]["uri"].rpartition("/")[2] for one in near] == ["a.md", "b.pgn"]
+    assert run("gbr.anticipations", session.at("# ")["position"]) is None
+
+
+def test_the_workspace_is_searched_by_a_pattern(session: Session) -> None:
+    def search(pattern: str) -> Any:
+        return session.request("workspace/executeCommand", {"command": "gbr.search", "arguments": [pattern]})
+
+    found: dict[str, Any] = {}
+    while not found.get("found"):
+        found = search("0040.?? composer:herbstman")
+    assert [one["title"] for one in found["found"]] == ["+0040.22e6g6 · Herbstman=A"]
+    assert not found["more"]
+    near = search(f'like:"{KUBBEL}"')["found"]
+    assert {one["how"] for one in near} == {"identical"}
+    assert search('during:"Kg3" 0323.12')["found"]
+    answer = session.wire.request("workspace/executeCommand", {"command": "gbr.search", "arguments": ["composr:x"]})
+    assert "is 'composer:' meant?" in answer["error"]["message"]
 
 
 def test_a_broken_file_of_settings_is_told_in_it_and_the_last_good_one_kept(session: Session, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "./client";
+import { listed, type Study } from "./studies";
 
 const FORMS: readonly [string, string][] = [
   ["class", "0323.12"],
@@ -28,6 +29,8 @@ export class Commands {
     if (name === "gbr.showClass") await this.shownClass(given, answer);
     if (name === "gbr.index") await shownText(answer, "No study is known");
     if (name === "gbr.explain") await shownText(answer, "Nothing is read here");
+    if (name === "gbr.anticipations") await this.shownStudies("Anticipations", answer as Study[] | null);
+    if (name === "gbr.search") await this.shownStudies(`Studies: ${given[0]}`, (answer as { found: Study[] }).found);
     return answer;
   }
 
@@ -41,6 +44,24 @@ export class Commands {
 
   explain(): Promise<unknown> {
     return this.atCursor("gbr.explain");
+  }
+
+  anticipations(): Promise<unknown> {
+    return this.atCursor("gbr.anticipations");
+  }
+
+  /** Asks for a pattern until it is one, and shows what it finds. */
+  async search(given: unknown): Promise<unknown> {
+    if (!(await this.client())) return undefined;
+    let pattern = typeof given === "string" ? given : await patternAsked();
+    while (pattern) {
+      try {
+        return await vscode.commands.executeCommand("gbr.search", pattern);
+      } catch (error) {
+        pattern = await patternAsked(pattern, (error as Error).message);
+      }
+    }
+    return undefined;
   }
 
   async openIndex(): Promise<unknown> {
@@ -72,6 +93,13 @@ export class Commands {
     return vscode.commands.executeCommand(name, uri, at, ...more);
   }
 
+  private async shownStudies(title: string, studies: Study[] | null): Promise<void> {
+    const client = await this.client();
+    if (!client || !studies) return say("No position is known here");
+    if (!studies.length) return say("No study is found");
+    await listed(title, studies, client.protocol2CodeConverter);
+  }
+
   private async shownClass(given: unknown[], answer: unknown): Promise<void> {
     const client = await this.client();
     const [uri, at] = given as [string, Position];
@@ -85,6 +113,11 @@ export class Commands {
       places,
     );
   }
+}
+
+function patternAsked(value = "", problem = ""): Thenable<string | undefined> {
+  const prompt = problem || "As for gbr-lsp search: 0x00.yz, KRPvKR, composer:kubbel year:1920..1930, board:\"Kd6 Pa-h2\"";
+  return vscode.window.showInputBox({ title: "Search the studies of the workspace", value, prompt, ignoreFocusOut: true });
 }
 
 async function asked(): Promise<string | undefined> {

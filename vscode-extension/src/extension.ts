@@ -27,6 +27,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command("gbr.convertAtCursor", (form) => opened().commands.convert(form)),
     command("gbr.showClassAtCursor", () => opened().commands.showClass()),
     command("gbr.explainAtCursor", () => opened().commands.explain()),
+    command("gbr.findAnticipations", () => opened().commands.anticipations()),
+    command("gbr.searchStudies", (pattern) => opened().commands.search(pattern)),
     command("gbr.openIndex", () => opened().commands.openIndex()),
     command("gbr.openExample", () => openExample()),
     vscode.window.registerWebviewPanelSerializer("gbr.board", {

@@ -17,9 +17,6 @@ from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.notation.values import Form
 
-_LARGEST = (1 << 31) - 1
-"""The protocol's own type takes no larger number."""
-
 _Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
 """A command at an offset of a document, with one more argument."""
 
@@ -39,19 +36,10 @@ def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
         """Commands take the URI of a document, a position in it, and what else they need."""
         uri, position, argument, *_ = *arguments, None, None, None
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
-        offset = _offset(snapshot, position)
+        offset = server.offset(snapshot, position)
         return None if snapshot is None or offset is None else await command(server, snapshot, offset, argument)
 
     return run
-
-
-def _offset(snapshot: Snapshot | None, position: Any) -> int | None:
-    if snapshot is None or not isinstance(position, dict):
-        return None
-    line, character = position.get("line"), position.get("character")
-    if not isinstance(line, int) or not isinstance(character, int) or line < 0 or character < 0:
-        raise JsonRpcInvalidParams(message="a position has a line and a character")
-    return snapshot.positions.offset(types.Position(min(line, _LARGEST), min(character, _LARGEST)))
 
 
 async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str | None:

@@ -1,6 +1,7 @@
 --- gbr-lsp, the language server for GBR codes of chess endgame studies.
 ---
 --- `:LspGbrShowBoard`, `:LspGbrCopyFen`, `:LspGbrExplain` and `:LspGbrShowClass` do at the cursor what the code lenses of these names do.
+--- `:LspGbrAnticipations` lists what comes near the study at the cursor, `:LspGbrSearch PATTERN` what a pattern finds.
 
 local MEN = { K = "♔", Q = "♕", R = "♖", B = "♗", N = "♘", P = "♙", k = "♚", q = "♛", r = "♜", b = "♝", n = "♞", p = "♟" }
 
@@ -83,6 +84,30 @@ local commands = {
   end,
 }
 
+-- Lists studies in the quickfix window, each with its title and how it is near.
+local function listed(title, studies, client)
+  local items = {}
+  for _, study in ipairs(studies) do
+    local item = vim.lsp.util.locations_to_items({ study.location }, client.offset_encoding)[1]
+    item.text = study.title .. (study.how ~= "" and "  (" .. study.how .. ")" or "")
+    table.insert(items, item)
+  end
+  vim.fn.setqflist({}, " ", { title = title, items = items })
+  vim.cmd("botright copen")
+end
+
+commands["gbr.anticipations"] = function(command, context)
+  ask(command, context, function(studies, client)
+    listed("Anticipations", studies, client)
+  end)
+end
+
+local function search(pattern, client)
+  ask({ command = "gbr.search", arguments = { pattern } }, { client_id = client.id }, function(answer)
+    listed(pattern, answer.found, client)
+  end)
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { "gbr-lsp", "server" },
@@ -98,5 +123,8 @@ return {
         run({ command = name, arguments = { at.textDocument.uri, at.position } }, { client_id = client.id })
       end, { desc = name })
     end
+    vim.api.nvim_buf_create_user_command(buffer, "LspGbrSearch", function(given)
+      search(given.args, client)
+    end, { nargs = "+", desc = "gbr.search" })
   end,
 }

@@ -1,0 +1,83 @@
+"""`workspace/executeCommand`: what is asked of all studies of the workspace by a pattern or by a position."""
+
+from itertools import islice
+from typing import Any
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from gbr_lsp.collection.conditions import Condition, Every, Resembles
+from gbr_lsp.collection.nearness import Relation, relation
+from gbr_lsp.collection.search import BadQuery, read_query
+from gbr_lsp.database.catalog import STUDY, Catalog, CatalogEntry
+from gbr_lsp.ide.support.cursor import pointed_at
+from gbr_lsp.lsp.progress import queried
+from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.uris import name_of
+from gbr_lsp.model.finding import Remote
+
+_MOST = 1_000
+
+_Shown = tuple[str, str, Remote]
+"""What is shown of a study: its title, how it is near, and where it stands."""
+
+
+def register(server: Server) -> None:
+    @server.command("gbr.search")
+    async def search(pattern: Any = None, *_: Any) -> dict[str, Any]:
+        """The studies that a pattern of `gbr-lsp search` finds, and whether there are more than are listed."""
+        try:
+            query = read_query(pattern if isinstance(pattern, str) else "")
+        except BadQuery as error:
+            raise JsonRpcInvalidParams(message=str(error)) from None
+
+        def ask(catalog: Catalog) -> list[_Shown]:
+            if query.model:
+                return [_shown(one, how) for how, one in _nearest(catalog, query.condition, query.model)][: _MOST + 1]
+            found = catalog.found(Every((STUDY, query.condition)))
+            return [_shown(one) for one in islice(found, _MOST + 1)]
+
+        found = await queried(server, ask)
+        return {"found": [_listed(server, one) for one in found[:_MOST]], "more": _MOST < len(found)}
+
+    @server.command("gbr.anticipations")
+    async def anticipations(uri: Any = None, position: Any = None, *_: Any) -> list[dict[str, Any]] | None:
+        """What the study at a position is the same as, or nearly so, the nearest first; None where no board is known.
+
+        What it is compared with are all studies but itself.
+        """
+        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
+        offset = server.offset(snapshot, position)
+        if snapshot is None or offset is None:
+            return None
+        near, start = snapshot.document.around(offset)
+        pointed = pointed_at(near, offset - start)
+        if pointed is None or pointed.study is None or pointed.study.position is None:
+            return None
+        squares = pointed.study.position.squares
+        at = start + near.starts[pointed.number] + pointed.study.occurrence.span.start
+        here = (name_of(uri), *snapshot.positions.row_and_column(at))
+
+        def ask(catalog: Catalog) -> list[_Shown]:
+            found = _nearest(catalog, Resembles(squares), squares)
+            others = [(how, one) for how, one in found if (one.name, one.row, one.entry.spot.column) != here]
+            return [_shown(one, how) for how, one in others[:_MOST]]
+
+        return [_listed(server, one) for one in await queried(server, ask)]
+
+
+def _nearest(catalog: Catalog, condition: Condition, squares: str) -> list[tuple[Relation | None, CatalogEntry]]:
+    """The studies that answer to a condition with how they are near some squares, the nearest first."""
+    found = [(relation(squares, one.entry.facts.squares), one) for one in catalog.found(Every((STUDY, condition)))]
+    return sorted(found, key=lambda pair: pair[0] or _FARTHEST)
+
+
+_FARTHEST = (9,)
+
+
+def _shown(found: CatalogEntry, how: Relation | None = None) -> _Shown:
+    return found.title, how.words if how else "", found.place
+
+
+def _listed(server: Server, shown: _Shown) -> dict[str, Any]:
+    title, how, place = shown
+    return {"title": title, "how": how, "location": server.unstructure(server.location(place))}
