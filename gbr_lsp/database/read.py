@@ -1,7 +1,7 @@
 """A chunk of a file read: every code in it, with all that can be asked.
 
-Most records of a database are clean: their only code says what their FEN says (`lint/fastpath.py`). Of these all is
-known from the tags. Everything else is read as a document is. A test reads clean records both ways and compares.
+Most records of a database are plain: their only code says what their FEN says (`lint/fastpath.py`). Of these all is
+known from the tags. Everything else is read as a document is. A test reads plain records both ways and compares.
 """
 
 import json
@@ -10,7 +10,6 @@ from typing import NamedTuple
 from zlib import crc32
 
 from gbr_lsp.base.encoding import Encoded, decode, encode
-from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, line_ends
 from gbr_lsp.collection.described import described
 from gbr_lsp.collection.facts import Facts, award_of, number, year_of
@@ -18,19 +17,19 @@ from gbr_lsp.collection.reading import facts_of
 from gbr_lsp.database.chunk import Entry, IndexChunk, Spot, chunk_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
+from gbr_lsp.lint.fastpath import PlainGame
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import roles
 from gbr_lsp.notation.values import SQUARES
 
-_TAG = regex(r'\[(\w+) "([^"]*)"\]')
-_CODE = '\n[Black "('
-_TO_BLACK = len(_CODE)
 _CODE_LENGTH = len("=0323.12g3g1")
 _PIECES = {str(digit): (number(digit % 3) + number(digit // 3), digit % 3 + digit // 3) for digit in range(9)}
 """The counts of White's and Black's men that a digit stands for, as facts have them, and their sum."""
 _SPREAD = str.maketrans({str(count): "." * count for count in range(1, 9)})
+_NO_YEAR = year_of()
+_KINGS = {name: number(square) for name, square in SQUARES.items()}
 
 
 class Manner(NamedTuple):
@@ -86,16 +85,16 @@ def encoded(text: str, codec: str) -> bytes:
 
 def _read(text: str, codec: str, length: int, manner: Manner) -> IndexChunk:
     host = host_for(manner.name)._replace(letters=manner.conventions.letters)
-    may_be_clean = fastpath.knows_records(manner.conventions)
+    may_be_plain = fastpath.knows_records(manner.conventions)
     start, row = length - _width(text, codec), 0
     entries: list[Entry] = []
     for block in cut(host, text, host.start)[0]:
         own = block.text
         raw = encoded(own, codec)
         spot = Spot(row, 0, row, 0, start, len(raw), crc32(raw), row)
-        entry = _clean(own, spot) if may_be_clean and fastpath.clean_record(own, replay=False) else None
-        if entry:
-            entries.append(entry)
+        game = fastpath.plain_game(own) if may_be_plain else None
+        if game:
+            entries.append(_plain(own, game, spot))
         else:
             entries += _read_block(block, manner.conventions, spot)
         start += len(raw)
@@ -141,32 +140,36 @@ def _read_block(block: Block, conventions: Conventions, spot: Spot) -> list[Entr
     return entries
 
 
-def _clean(text: str, spot: Spot) -> Entry | None:
-    """The code of a record that is clean; None where its `Black` tag is the first, which is read as all others."""
-    at = text.find(_CODE)
-    if at == -1:
-        return None
-    at += _TO_BLACK
-    tags = dict(_TAG.findall(text, 0, text.rfind('"]') + 2)[::-1])
-    said = text[at : at + _CODE_LENGTH]
-    force, men, numbers = _of_class(said[1:8])
-    fields = tags["FEN"].split()
-    event = " ".join(tags.get("Event", "").split())
+def _plain(text: str, game: PlainGame, spot: Spot) -> Entry:
+    """The code of a record that is plain."""
+    force, men, numbers = _of_class(game.code[:7])
+    event = _tag(text, "Event", game.end)
+    year = year_of(_tag(text, "Date", game.end))
     facts = Facts(
         force,
-        number(SQUARES[said[8:10]]) + number(SQUARES[said[10:]]),
+        _KINGS[game.code[7:9]] + _KINGS[game.code[9:]],
         men,
-        f"s{said[0]}{fields[1]}{numbers}",
-        year_of(tags.get("Date", ""), tags.get("EventDate", "")),
-        "".join(fields[0].translate(_SPREAD).split("/")[::-1]),
-        " ".join(tags.get("White", "").split()),
+        f"s{game.sign}{'w' if game.turn else 'b'}{numbers}",
+        year if year != _NO_YEAR else year_of(_tag(text, "EventDate", game.end)),
+        "".join(game.shown.translate(_SPREAD).split("/")[::-1]),
+        _tag(text, "White", game.end),
         event,
         award_of(event),
-        " ".join(sorted(tags["Black"][_CODE_LENGTH + 2 :].split())),
+        " ".join(sorted(game.flags.split())) if game.flags else "",
     )
+    at = game.code_start
     row, column = spot.row + text.count("\n", 0, at), at - 1 - text.rfind("\n", 0, at)
     place = Spot(row, column, row, column + _CODE_LENGTH, *spot[4:])
-    return Entry(facts, place, said, "")
+    return Entry(facts, place, game.sign + game.code, "")
+
+
+def _tag(text: str, name: str, end: int) -> str:
+    """The value of the first tag with a name, of tags that end there."""
+    at = text.find(f'[{name} "', 0, end)
+    if at == -1:
+        return ""
+    at += len(name) + 3
+    return " ".join(text[at : text.index('"', at)].split())
 
 
 @lru_cache(1 << 14)

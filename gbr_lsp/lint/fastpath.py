@@ -13,6 +13,7 @@ every tag and comment of clean records and compare with the full parse.
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -37,7 +38,7 @@ _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
 _HEAD = regex(
     rf"""(?P<before>{_TAGS})
     \[Black\ "\((?P<sign>[+=])(?P<code>[0-9]{{4}}\.[0-9]{{2}}[a-h][1-8][a-h][1-8])\)
-    (?:\ {HARMLESS_FLAG})*+"\]\r?\n
+    (?P<flags>(?:\ {HARMLESS_FLAG})*+)"\]\r?\n
     (?P<between>{_TAGS})
     \[FEN\ "(?P<placement>[1-8/pnbrqkPNBRQK]{{15,71}}+)\ (?P<turn>[wb])
       \ (?P<castling>-|[KQkq]{{1,4}})\ (?P<passant>-|[a-h][36])\ [0-9]{{1,3}}\ [0-9]{{1,3}}"\]\r?\n
@@ -93,39 +94,70 @@ def knows_records(conventions: Conventions) -> bool:
     return conventions.nine is Nine.MODERN and not conventions.tables
 
 
+class PlainGame(NamedTuple):
+    """A game whose only code stands in its `Black` tag and agrees with its only FEN, with what both say.
+
+    `shown` is the placement field of the FEN, which has no two digits side by side, and `sides` the men that it has.
+
+    The tags end at `end`; a value of them has no quote, so that a tag is where its name with a bracket and a quote is.
+    """
+
+    sign: str
+    code: str
+    flags: str
+    shown: str
+    sides: tuple[Side, Side]
+    turn: bool
+    castling: str
+    passant: str
+    code_start: int
+    end: int
+
+
 def clean_record(text: str, *, replay: bool) -> Record | None:
     """The record that a clean game shows; None for a game that needs the full parse.
 
     `text` is the block of a game. With `replay` a game is clean only if the moves of its solution are legal.
     """
+    game = plain_game(text)
+    if game is None or not _is_possible(*game.sides, game.turn):
+        return None
+    at = text.find(_RESULT, 0, game.end) + len(_RESULT)
+    result = text[at : text.find('"', at)]
+    if result not in _RESULTS[game.sign]:
+        return None
+    if text.rsplit(None, 1)[-1] not in (result, NO_RESULT) and last_result(text):
+        return None
+    if replay:
+        ends = clean_ends(text, Start(Placement(game.shown), game.turn, game.castling, game.passant))
+        if ends is None or may_be_wrong(ends, Goal(game.sign)):
+            return None
+    return least_mirror(game.shown), game.turn
+
+
+def plain_game(text: str) -> PlainGame | None:
+    """What a game says that has one code, one FEN that agrees with it, and one `Result` between them; else None.
+
+    Whether the position is possible and the result fits is not asked. `text` is the block of a game.
+    """
     head = _HEAD.match(text)
     if head is None:
         return None
-    before, sign, code, between, shown, side, castling, passant, behind = head.groups()
-    turn = side == "w"
+    before, sign, code, flags, between, shown, side, castling, passant, behind = head.groups()
     sides = sides_in(shown)
-    if sides is None or _code(*sides) != code or not _is_possible(*sides, turn):
+    if sides is None or _code(*sides) != code:
         return None
     other, is_there, rest = between.partition(_RESULT)
     if not is_there or _RESULT in rest or _RESULT in before or _RESULT in behind:
-        return None
-    result, _, rest = rest.partition('"]')
-    if result not in _RESULTS[sign]:
         return None
     body = text[head.end() :]
     if "[" in body or ";" in body or "%" in body:
         return None
     comments = [part.partition("}")[0] for part in body.split("{")[1:]]
-    said = "\n".join([before, other, rest, behind, *comments])
+    said = "\n".join([before, other, rest.partition('"]')[2], behind, *comments])
     if _SUSPICIOUS.search(said) and (_TELLING.search(said) or _has_digits_at_pairs(said)) and _says_more(text):
         return None
-    if text.rsplit(None, 1)[-1] not in (result, NO_RESULT) and last_result(text):
-        return None
-    if replay:
-        ends = clean_ends(text, Start(Placement(shown), turn, castling, passant))
-        if ends is None or may_be_wrong(ends, Goal(sign)):
-            return None
-    return least_mirror(shown), turn
+    return PlainGame(sign, code, flags, shown, sides, side == "w", castling, passant, head.start("sign"), head.end())
 
 
 def _has_digits_at_pairs(said: str) -> bool:

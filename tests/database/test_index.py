@@ -90,7 +90,31 @@ def test_a_clean_record_is_read_as_any_other(seed: int) -> None:
     )
     fast = read_games(text.encode(), MANNER)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fastpath, "clean_record", lambda text, replay: None)
+        patch.setattr(fastpath, "plain_game", lambda text: None)
+        slow = read_games(text.encode(), MANNER)
+    _assert_same(fast, slow)
+
+
+@given(st.integers(0, 1 << 32))
+def test_a_plain_record_of_an_impossible_position_is_read_as_any_other(seed: int) -> None:
+    """Kings side by side, pawns on the last rank, checks, a wrong result, strange dates, flags and blanks."""
+    random_ = random.Random(seed)
+    text = ""
+    for _ in range(6):
+        men = ["K", "k", *random_.choices("QqRrBbNnPp", k=random_.randrange(6))]
+        squares = dict(zip(random_.sample(range(64), len(men)), men, strict=True))
+        board = chess.Board(None)
+        for square, man in squares.items():
+            board.set_piece_at(square, chess.Piece.from_symbol(man))
+        code = f"{random_.choice('+=')}{naive.code(board)}"
+        flags = random_.choice(("", " (c)", " MC", " TT (v)"))
+        tags = [f'[White "{random_.choice(("Réti=R", "  A  B ", ""))}"]', f'[Black "({code}){flags}"]']
+        result, date = random_.choice(("1-0", "0-1", "*")), random_.choice(("1920.??.??", " 1920", "????"))
+        tags += [f'[Result "{result}"]', f'[Date "{date}"]', '[EventDate "1930"]']
+        text += f'[Event "1.p  x"]\n{chr(10).join(tags)}\n[FEN "{board.board_fen()} b - - 0 1"]\n\n{result}\n\n'
+    fast = read_games(text.encode(), MANNER)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fastpath, "plain_game", lambda text: None)
         slow = read_games(text.encode(), MANNER)
     _assert_same(fast, slow)
 
@@ -99,7 +123,7 @@ def test_clean_records_of_a_real_database_are_read_as_any_other(corpora: Path) -
     data = (corpora / "hhdb-sample.pgn").read_bytes()
     fast = read_games(data, MANNER)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fastpath, "clean_record", lambda text, replay: None)
+        patch.setattr(fastpath, "plain_game", lambda text: None)
         slow = read_games(data, MANNER)
     _assert_same(fast, slow)
     whole = read_document(Document.of(data.decode(), host_for("a.pgn")), data.decode(), data)
