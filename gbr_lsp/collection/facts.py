@@ -5,6 +5,7 @@ an index. This module imports nothing of hosts, boards or studies; `reading.py` 
 """
 
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -65,6 +66,7 @@ def plain(text: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char)).translate(_LETTERS)
 
 
+@lru_cache(1 << 12)
 def award_of(event: str) -> str:
     """The award that the name of a tourney begins with, as databases of studies write it: `1.p`, `7/13.hm`, `sp.hm`."""
     found = _AWARD.match(event)
