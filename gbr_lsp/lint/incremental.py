@@ -12,7 +12,7 @@ is not read at all where the selected rules allow that.
 
 from collections.abc import Collection, Generator, Iterable, Iterator
 from operator import is_
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, has_moves
@@ -26,6 +26,9 @@ from gbr_lsp.model.roles import lines_for_an_index
 from gbr_lsp.model.study import Study
 from gbr_lsp.rules import RULES
 
+if TYPE_CHECKING:
+    from gbr_lsp.model.printed import SectionLines
+
 _NONE: list[Any] = []
 """Shared by the very many sections in which nothing is found."""
 _FEW_RECORDS = 8
@@ -33,6 +36,7 @@ _FEW_RECORDS = 8
 _OVER_RECORDS = (Over.STUDY, Over.SOLUTION, Over.JUDGED_SOLUTION)
 """What the rules look at that may pass over clean records."""
 ILLEGAL_SOLUTION = "illegal-solution"
+TURN_MISMATCH = "turn-mismatch"
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
 
@@ -195,26 +199,8 @@ def _lint_section(
         of_each.append(([] if study.occurrence.sic else run(rules, [study])) if known is None else known)
         yield False
     findings = [finding for one in of_each for finding in one]
-    following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
-    solved: list[bool] = _NONE
-    judging = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.JUDGED_SOLUTION]
-    if following or judging:
-        # What follows moves takes a while to import.
-        from gbr_lsp.model.solutions import is_followed, solutions_of
-
-        solutions = solutions_of(relevant, studies)
-        findings += run(following, solutions) if solutions else []
-        solved = [is_followed(study, solutions) for study in studies] if solutions else _NONE
-        if judging and solutions:
-            from gbr_lsp.model.judged import judged_solutions
-
-            for judged in judged_solutions(solutions, studies):
-                # Tables are files.
-                yield conventions.tables is not None
-                findings += run(judging, [judged])
-        if ILLEGAL_SOLUTION in selected and any(map(has_moves, relevant)):
-            printed, solved = yield from _lint_printed(relevant, studies, before)
-            findings += printed
+    of_moves, solved = yield from _lint_moves(relevant, studies, conventions, selected, before)
+    findings += of_moves
     own_hash, index_lines = None, 0
     if section[0].host.holds_records:
         own_hash = next((record_hash(record) for record, _ in records(studies)), None)
@@ -227,23 +213,61 @@ def _lint_section(
     return found
 
 
-def _lint_printed(
-    relevant: list[Block], studies: list[Study], before: _SectionFindings | None
+def _lint_moves(
+    relevant: list[Block],
+    studies: list[Study],
+    conventions: Conventions,
+    selected: frozenset[str],
+    before: _SectionFindings | None,
 ) -> Generator[bool, None, tuple[list[Finding], list[bool]]]:
-    """The findings in lines that are printed in the prose of a section, and whether each study has one that runs.
+    """The findings in the solutions of a section, and whether each study has one that was followed."""
+    following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
+    judging = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.JUDGED_SOLUTION]
+    if not following and not judging:
+        return [], _NONE
+    # What follows moves takes a while to import.
+    from gbr_lsp.model.solutions import is_followed, solutions_of
+    from gbr_lsp.model.turns import wrong_turn
+
+    findings: list[Finding] = []
+    solutions = solutions_of(relevant, studies)
+    solved = [is_followed(study, solutions) for study in studies] if solutions else _NONE
+    turns = {solution: wrong_turn(solution, clean=not solution.problems) for solution in solutions}
+    told = [turn for turn in turns.values() if turn]
+    # From the wrong side to move nothing can be played, and that is no news.
+    solutions = [solution for solution in solutions if not turns[solution]]
+    findings += run(following, solutions) if solutions else []
+    if judging and solutions:
+        from gbr_lsp.model.judged import judged_solutions
+
+        for judged in judged_solutions(solutions, studies):
+            # Tables are files.
+            yield conventions.tables is not None
+            findings += run(judging, [judged])
+    if ILLEGAL_SOLUTION in selected and any(map(has_moves, relevant)):
+        lines = yield from _printed_lines(relevant, studies, before)
+        findings += run([RULES[ILLEGAL_SOLUTION]], lines.misprints) if lines.misprints else []
+        solved, told = lines.runs, told + lines.turns
+    findings += run([RULES[TURN_MISMATCH]], told) if told and TURN_MISMATCH in selected else []
+    return findings, solved
+
+
+def _printed_lines(
+    relevant: list[Block], studies: list[Study], before: _SectionFindings | None
+) -> "Generator[bool, None, SectionLines]":
+    """The lines that are printed in the prose of a section.
 
     They are as before if there were no findings, and an edit changed only words.
     """
-    from gbr_lsp.model.printed import lines_of
+    from gbr_lsp.model.printed import SectionLines, lines_of
     from gbr_lsp.model.same_lines import PrintedSection, has_same_lines, items_of_section
 
-    if before and all(finding.rule != ILLEGAL_SOLUTION for finding in before.findings):
+    if before and all(finding.rule not in (ILLEGAL_SOLUTION, TURN_MISMATCH) for finding in before.findings):
         known = PrintedSection([relevant[0], *before.relevant], before.studies)
         if has_same_lines(known, PrintedSection(relevant, studies)):
-            return [], before.solved or [False] * len(studies)
+            return SectionLines([], before.solved or [False] * len(studies), [])
     yield _MANY_BLOCKS < len(relevant)
-    lines = lines_of(relevant, studies, items_of_section(relevant))
-    return run([RULES[ILLEGAL_SOLUTION]], lines.misprints) if lines.misprints else [], lines.runs
+    return lines_of(relevant, studies, items_of_section(relevant))
 
 
 def _cached_findings(study: Study, before: _SectionFindings) -> list[Finding] | None:

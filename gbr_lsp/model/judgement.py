@@ -168,7 +168,7 @@ def _about_kings(study: Study, boards: list[_Shown]) -> Dispute | None:
         None in kings
         or lost_king(study, board)
         or again == list(board.kings)
-        or _are_adjacent(kings)
+        or are_adjacent(kings)
         or _by_different_means(apart, lambda board: board.kings)
     ):
         blamed = Blamed.CODE
@@ -229,7 +229,7 @@ def _runs(study: Study, owned: OwnedBoard, placement: Placement | None) -> bool 
 
 def _with_kings(board: Placement, kings: Kings) -> Placement | None:
     """A board with its kings on other squares; None where they cannot stand there."""
-    if kings.white is None or kings.black is None or kings.white == kings.black or _are_adjacent(kings):
+    if kings.white is None or kings.black is None or kings.white == kings.black or are_adjacent(kings):
         return None
     men = {square: _MEN[man] for square, man in enumerate(board.squares) if man not in ".Kk"}
     if kings.white in men or kings.black in men:
@@ -237,7 +237,8 @@ def _with_kings(board: Placement, kings: Kings) -> Placement | None:
     return from_squares({**men, kings.white: (KING, WHITE), kings.black: (KING, BLACK)})
 
 
-def _are_adjacent(kings: Kings) -> bool:
+def are_adjacent(kings: Kings) -> bool:
+    """Whether both kings have squares that touch."""
     if kings.white is None or kings.black is None:
         return False
     pairs = zip(divmod(kings.white, 8), divmod(kings.black, 8), strict=True)

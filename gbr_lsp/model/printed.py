@@ -10,11 +10,15 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Fix, write
+from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.solutions import NamedPlace, solutions_of
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.turns import WrongTurn
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import check_sign
@@ -23,6 +27,7 @@ from gbr_lsp.solutions.misprints import Misprinted, misprint
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import (
     MANY_PLIES,
+    Made,
     PrintedLine,
     ProseItem,
     follow,
@@ -101,10 +106,11 @@ class Misprint(NamedTuple):
         place = self.place(node.span)
         text = self.block.text[place.span.start : place.span.end]
         sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
-        return tuple(
+        fixes = (
             write(place, f"{self.language.foreign(repair.move.san)}{check_sign(repair.move.after)}{sign}", safe=False)
             for repair in self.wrong.repairs[:3]
         )
+        return tuple(fix._replace(tied=self.wrong.may_be_of_board) for fix in fixes)
 
 
 class _Claim(NamedTuple):
@@ -162,6 +168,8 @@ class Followed(NamedTuple):
 
     solution: PrintedSolution | None
     misprint: Misprinted | None
+    first: Made | None = None
+    """The first move of a line that begins at the number that its side moves at."""
 
 
 def followed_in(text: str, items: list[ProseItem], studies: Sequence[tuple[int, list[Position]]]) -> list[Followed]:
@@ -186,8 +194,29 @@ def followed_in(text: str, items: list[ProseItem], studies: Sequence[tuple[int, 
                 and not is_note(items, start, text)
             ]
             wrong = _early_misprint(items, free[:_MOST_UNCLAIMED], ways, languages)
-        found.append(Followed(_of_prose(claim, claims), wrong))
+        found.append(Followed(_of_prose(claim, claims), wrong, _first(items, starts, claim, offset) if claim else None))
     return found
+
+
+def _first(items: list[ProseItem], starts: list[int], claim: _Claim, offset: int) -> Made | None:
+    """The first move of a line from the first number 1 behind a code, if the dots are those of the side that moves."""
+    number, first = items[claim.start], claim.line.moves[0]
+    behind = (start for start in starts if offset <= items[start].span.start and items[start].half < _SECOND_MOVE)
+    is_first = next(behind, None) == claim.start
+    return first if is_first and number.half == 2 + (not first.before[3]) else None
+
+
+def _wrong_turn(study: Study, block: Block, start: int, followed: Followed) -> WrongTurn | None:
+    """The FEN of a study that says another side to move than the one whose move the solution begins with."""
+    if followed.solution is None or followed.first is None:
+        return None
+    turn = followed.first.before[3]
+    for owned in study.boards:
+        is_own = owned.board.kind is BoardKind.FEN and owned.bond in (Bond.SURE, Bond.AGREES)
+        if is_own and owned.board.turn is (not turn):
+            first = Place(block, followed.first.span.shift(-start))
+            return WrongTurn(owned.board.name, owned.place, not turn, first)
+    return None
 
 
 class SectionLines(NamedTuple):
@@ -195,6 +224,7 @@ class SectionLines(NamedTuple):
 
     misprints: list[Misprint]
     runs: list[bool]
+    turns: list[WrongTurn]
 
 
 def lines_of(section: Sequence[Block], studies: Sequence[Study], items: list[ProseItem]) -> SectionLines:
@@ -205,21 +235,27 @@ def lines_of(section: Sequence[Block], studies: Sequence[Study], items: list[Pro
     """
     host = section[0].host
     if not studies or host.holds_records or host.has_placed_boards:
-        return SectionLines([], [False] * len(studies))
+        return SectionLines([], [False] * len(studies), [])
     starts = [0, *accumulate(len(block.text) for block in section)]
     offsets = dict(zip(section, starts, strict=False))
     text = "".join(map(readable, section))
     asked = [(offsets[study.block], positions_of(study)) for study in studies]
-    found = []
+    found, turns = [], []
     followed = followed_in(text, items, asked)
-    for study, (_, wrong) in zip(studies, followed, strict=True):
-        if wrong is None or study.occurrence.sic:
+    for study, one in zip(studies, followed, strict=True):
+        wrong = one.misprint
+        if one.first and not study.occurrence.sic:
+            number = bisect_right(starts, one.first.span.start) - 1
+            turn = _wrong_turn(study, section[number], starts[number], one)
+            turns += [turn] if turn else []
+        if wrong is None or study.occurrence.sic or judgement(study).disputed:
+            # Moves that fail from a board that may be wrong are no news.
             continue
         number = bisect_right(starts, wrong.span.start) - 1
         owned = next((owned for owned, _ in study.placements), None)
         board = NamedPlace(owned.board.name, owned.place) if owned else None
         found.append(Misprint(section[number], wrong, starts[number], wrong.language, board))
-    return SectionLines(found, [one.solution is not None for one in followed])
+    return SectionLines(found, [one.solution is not None for one in followed], turns)
 
 
 def _misprint_of(items: list[ProseItem], claim: _Claim) -> Misprinted | None:

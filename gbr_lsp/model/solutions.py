@@ -15,10 +15,11 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
-from gbr_lsp.solutions.line import Line, MoveProblem, Node, line_with
+from gbr_lsp.solutions.line import Line, MoveProblem, Node, line_with, path_through
 from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
+from gbr_lsp.solutions.other_boards import runs_from_another
 from gbr_lsp.solutions.repairs import repairs
-from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends
+from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, position_at
 
 _MOST_FIXES = 3
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
@@ -113,9 +114,22 @@ class Solution:
         rest = [other.san for other in line[line.index(node) + 1 :] if other.san]
         best = repairs(node.before, printed, rest)[:_MOST_FIXES]
         fixes = (write(self.place(node.span), self._written(repair.move), safe=False) for repair in best)
-        # Where several moves cannot be played the slip may as well be in the board.
-        several = 1 < sum(1 for _ in self.having(MoveProblem.ILLEGAL))
-        return tuple(fix._replace(tied=several and self.board is not None) for fix in fixes)
+        tied = bool(best) and self._may_be_of_board(node, best[0].plies)
+        return tuple(fix._replace(tied=tied) for fix in fixes)
+
+    def _may_be_of_board(self, node: Node, plies: int) -> bool:
+        """Whether the slip may as well be in the board: several moves cannot be played, or with one man wrong they can.
+
+        `plies` is how many half-moves run behind a move that is repaired.
+        """
+        if self.board is None or self.start.turn is None:
+            return False
+        if 1 < sum(1 for _ in self.having(MoveProblem.ILLEGAL)):
+            return True
+        before, rest = path_through(self.game.line, node)
+        moves = [one.san for one in before + rest if one.san]
+        whole = sum(1 for one in before if one.san) + plies
+        return runs_from_another(position_at(self.start, self.start.turn), moves, whole)
 
     def _written(self, move: LegalMove) -> str:
         return self.game.language.foreign(move.san) + check_sign(move.after)

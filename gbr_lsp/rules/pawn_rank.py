@@ -15,6 +15,7 @@ g3g1 0323.12 a3a2e1g8.h8c3c6 4/5=
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.values import Kind
@@ -22,8 +23,10 @@ from gbr_lsp.notation.values import Kind
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def pawn_rank(study: Study) -> Iterator[Finding]:
-    if ANY_POSITION in study.occurrence.flags:
-        return
+    if ANY_POSITION in study.occurrence.flags or judgement(study).squares:
+        return  # A board tells which square is wrong.
+    others = [part.square for part in study.occurrence.parts if part.kind is not Kind.PAWN]
     for part in study.occurrence.all(Kind.PAWN):
-        if part.square is not None and part.square // 8 in (0, 7):
+        # Of a square that another man has too, shared-square says enough.
+        if part.square is not None and part.square // 8 in (0, 7) and part.square not in others:
             yield Finding(study.place(part.span), f"No pawn can stand on {study.text(part.span)}")

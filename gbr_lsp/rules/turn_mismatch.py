@@ -3,7 +3,8 @@
 ## Why it matters
 
 Who moves decides what a study is. A code that says both sides, or another side than its FEN, is no help to the solver.
-The signs `+` and `=` state no side.
+The signs `+` and `=` state no side. Where solutions are followed (`illegal-solution`), a FEN from which the printed
+solution runs only with the other side to move is wrong about that.
 
 ## Example
 
@@ -25,6 +26,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.turns import WrongTurn
 from gbr_lsp.notation.results import read_result, turn_of
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Kind, Part
 
@@ -32,7 +34,10 @@ _WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(
 
 
 @rule(Severity.WARNING, silent_on_clean_record=True)
-def turn_mismatch(study: Study) -> Iterator[Finding]:
+def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
+    if isinstance(study, WrongTurn):
+        yield _against_solution(study)
+        return
     turn, result = study.occurrence.part(Kind.TURN), study.occurrence.part(Kind.RESULT)
     words = result and read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
     if turn and result and words and words.stipulation.turn is not None:
@@ -44,6 +49,14 @@ def turn_mismatch(study: Study) -> Iterator[Finding]:
     part = turn or result
     if part:
         yield from _against_board(study, part)
+
+
+def _against_solution(wrong: WrongTurn) -> Finding:
+    """The side to move of a board whose solution begins with a move of the other side."""
+    first = " ".join(wrong.first.block.text[wrong.first.span.start : wrong.first.span.end].split())
+    message = f"The {wrong.name} says {_side(wrong.says)} to move, the solution begins with {_side(not wrong.says)}'s"
+    fixes = (write(wrong.place, wrong.instead, safe=False),) if wrong.instead else ()
+    return Finding(wrong.place, f"{message} {first}", fixes, (Related("the solution", wrong.first),))
 
 
 def _against_board(study: Study, part: Part) -> Iterator[Finding]:

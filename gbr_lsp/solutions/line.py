@@ -73,6 +73,25 @@ def line_with(line: Line, node: Node) -> Line:
     return next(one for one in _lines_of(line) if any(other is node for other in one))
 
 
+def path_through(line: Line, node: Node) -> tuple[Line, Line]:
+    """The nodes from the start of a line to one in it or in its variations, and those behind it in its own line."""
+    waiting: list[tuple[Line, int]] = [(line, -1)]
+    lines: list[tuple[Line, int, int]] = []
+    while waiting:
+        one, above = waiting.pop()
+        for number, other in enumerate(one):
+            if other is node:
+                path, at = one[: number + 1], above
+                while 0 <= at:
+                    parent, branch, at = lines[at]
+                    path = parent[:branch] + path
+                return path, one[number + 1 :]
+            for variation in other.variations:
+                lines.append((one, number, above))
+                waiting.append((variation, len(lines) - 1))
+    return [], []
+
+
 def _lines_of(line: Line) -> Iterator[Line]:
     waiting = [line]
     while waiting:

@@ -13,6 +13,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import legal_moves
 from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.other_boards import runs_from_another
 from gbr_lsp.solutions.prose import MANY_PLIES, Made, ProseItem, closing, spelled
 from gbr_lsp.solutions.repairs import FAR, Repair, distance, run
 
@@ -31,6 +32,8 @@ class Misprinted(NamedTuple):
     before: Position
     repairs: tuple[Repair, ...]
     language: Language
+    may_be_of_board: bool = False
+    """Whether the line would also run from a board with one man wrong."""
 
 
 class _Printed(NamedTuple):
@@ -65,7 +68,10 @@ def misprint(
         before = made[place].before if back else last
         found = _repairs(before, line, place, back)
         if found:
-            return Misprinted(line[place].span, line[place].san, first_half + place, before, tuple(found), language)
+            moves, plies = [one.san for one in line], place + 1 + found[0].plies
+            other = runs_from_another(position, moves, plies)
+            half = first_half + place
+            return Misprinted(line[place].span, line[place].san, half, before, tuple(found), language, other)
     if _LEGAL_BEFORE <= len(made) and rest[0].san == line[broken - 1].san:
         ran = run(last, [one.san for one in rest[1:]])
         if _is_enough(ran, len(rest) - 1, len(line) - 1):

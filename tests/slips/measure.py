@@ -6,6 +6,8 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
+import chess
+
 from gbr_lsp.base.text import Edit, apply_edits
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed, lint
@@ -141,6 +143,8 @@ def kinds() -> list[str]:
     return list(SLIPS)
 
 
+_ENOUGH = 6
+"""So many half-moves that run prove a solution in prose."""
 _CLASS = re.compile(r"[0-9]{4}\.[0-9]{2}")
 _KINGS = re.compile(r"(?:[a-h][1-8]){2}")
 _LIST = re.compile(r"(?:[a-h][1-8])*(?:\. ?(?:[a-h][1-8])*)?")
@@ -168,10 +172,33 @@ def is_contradicted(written: Written, kind: str) -> bool:
     result = re.search(r'\[Result "([^"]*)"', told)
     if result and "sign" in said and {"+": "1-0", "=": "1/2-1/2"}[said["sign"]] != result[1]:
         return True
+    if SLIPS[kind][0] == "turn":
+        return _moves_contradict(told, said["fen"])
     listed = re.search(r"\\pieces\[[^]]*\]\{([^}]*)\}", told)
     if listed:
         return _men_differ(listed[1], force, kings)
     return _fen_differs(said, force, kings) if "fen" in said else False
+
+
+def _moves_contradict(told: str, fen: str) -> bool:
+    """Whether the moves begin with White's first and can be played from a board, as python-chess reads them."""
+    begins = re.search(r"(?:^|\s)1\. ?(?=[^.\s])", told)
+    if not begins:
+        return False
+    text = re.sub(r"\{[^}]*\}|\$\d+", " ", told[begins.start() :])
+    while "(" in text:
+        shorter = re.sub(r"\([^()]*\)", " ", text)
+        if shorter == text:
+            return False
+        text = shorter
+    board, made = chess.Board(f"{fen} w - - 0 1"), 0
+    for word in re.sub(r"\d+\.+", " ", text).split():
+        try:
+            board.push_san(word.rstrip("!?"))
+        except ValueError:
+            return _ENOUGH <= made or word in ("1-0", "1/2-1/2", "0-1", "*")
+        made += 1
+    return _ENOUGH <= made
 
 
 def _fen_differs(said: dict[str, str], force: Force, kings: str) -> bool:

@@ -1,0 +1,49 @@
+"""Boards whose side to move the printed solution contradicts: it begins with the other side's move, and runs so."""
+
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.solutions import Solution
+from gbr_lsp.notation.values import BLACK, WHITE
+from gbr_lsp.solutions.replay import is_clean
+
+_TURN = regex(r"[1-8/pnbrqkPNBRQK\\]+[ _](?P<turn>[wb])(?![^\s_])")
+_BEGINNING = regex(r"(?:\s++|\{[^}]*+\})*+(?P<first>[0-9]+(?P<dots>\s?(?:\.\.\.|…)|\.)\s*[^\s({]+)")
+
+
+class WrongTurn(NamedTuple):
+    """A board that says that one side moves, and a solution that begins with a move of the other."""
+
+    name: str
+    board: Place
+    says: bool
+    first: Place
+    """The first move with its number."""
+
+    @property
+    def place(self) -> Place:
+        """Where a FEN says which side moves; the whole board where that is not to be found."""
+        found = _TURN.match(self.board.block.text, *self.board.span)
+        return self.board._replace(span=Span(*found.span("turn"))) if found else self.board
+
+    @property
+    def instead(self) -> str | None:
+        """What to write there."""
+        return ("b" if self.says else "w") if self.place != self.board else None
+
+
+def wrong_turn(solution: Solution, *, clean: bool) -> WrongTurn | None:
+    """The wrong side to move of the board of a game; `clean` is whether its moves can be played as they are."""
+    start, board = solution.start, solution.board
+    if clean or board is None or start.turn is None:
+        return None
+    tags = max((tag.end for tag in solution.tags.values()), default=0)
+    found = _BEGINNING.match(solution.text, solution.text.find("\n", tags))
+    if found is None or (found["dots"] == ".") == start.turn:
+        return None
+    other = start._replace(turn=BLACK if start.turn else WHITE, en_passant=None)
+    if not is_clean(solution.text, other):
+        return None
+    return WrongTurn(board.name, board.place, start.turn, solution.place(Span(*found.span("first"))))

@@ -1,0 +1,64 @@
+"""Whether a line that breaks off runs from a board with one man wrong: then move or board may be what is wrong."""
+
+from collections.abc import Iterator, Sequence
+
+from gbr_lsp.notation.checks import ALL, Side
+from gbr_lsp.notation.values import KING, PAWN, QUEEN
+from gbr_lsp.solutions.moves import CASTLES, Position
+from gbr_lsp.solutions.repairs import run
+
+_STEPS = (-9, -8, -7, -1, 1, 7, 8, 9)
+
+
+def runs_from_another(start: Position, moves: Sequence[str], plies: int) -> bool:
+    """Whether so many half-moves run from a board with one man a square off, of another kind or color, or missing."""
+    return any(plies <= run(position, moves) for position in _with_one_slip(start))
+
+
+def _with_one_slip(position: Position) -> Iterator[Position]:
+    us, them, _, turn = position
+    for ours in (True, False):
+        side, other = (us, them) if ours else (them, us)
+        for piece_type in range(PAWN, KING + 1):
+            for bit in _bits(side[piece_type]):
+                for changed, opposed in _changed(side, other, piece_type, bit):
+                    yield (changed, opposed, 0, turn) if ours else (opposed, changed, 0, turn)
+
+
+def _changed(side: Side, other: Side, piece_type: int, bit: int) -> Iterator[tuple[Side, Side]]:
+    """Both sides with one slip about a man; kings only stand elsewhere."""
+    gone = _toggled(side, piece_type, bit)
+    for to in _beside(bit):
+        if not (side[ALL] | other[ALL]) & to:
+            yield _toggled(gone, piece_type, to), other
+    if piece_type == KING:
+        return
+    yield gone, other
+    yield gone, _toggled(other, piece_type, bit)
+    for kind in range(PAWN, QUEEN + 1):
+        if kind != piece_type:
+            yield _toggled(gone, kind, bit), other
+
+
+def _toggled(side: Side, piece_type: int, bit: int) -> Side:
+    changed = side.copy()
+    changed[ALL] ^= bit
+    changed[piece_type] ^= bit
+    changed[CASTLES] = 0
+    return changed
+
+
+def _bits(board: int) -> Iterator[int]:
+    while board:
+        bit = board & -board
+        board ^= bit
+        yield bit
+
+
+def _beside(bit: int) -> Iterator[int]:
+    """The squares next to one."""
+    square = bit.bit_length() - 1
+    for step in _STEPS:
+        to = square + step
+        if 0 <= to < 64 and abs(to % 8 - square % 8) <= 1:
+            yield 1 << to
