@@ -10,15 +10,13 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.judgement import judgement
-from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.solutions import NamedPlace, solutions_of
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.turns import WrongTurn
+from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import check_sign
@@ -206,19 +204,6 @@ def _first(items: list[ProseItem], starts: list[int], claim: _Claim, offset: int
     return first if is_first and number.half == 2 + (not first.before[3]) else None
 
 
-def _wrong_turn(study: Study, block: Block, start: int, followed: Followed) -> WrongTurn | None:
-    """The FEN of a study that says another side to move than the one whose move the solution begins with."""
-    if followed.solution is None or followed.first is None:
-        return None
-    turn = followed.first.before[3]
-    for owned in study.boards:
-        is_own = owned.board.kind is BoardKind.FEN and owned.bond in (Bond.SURE, Bond.AGREES)
-        if is_own and owned.board.turn is (not turn):
-            first = Place(block, followed.first.span.shift(-start))
-            return WrongTurn(owned.board.name, owned.place, not turn, first)
-    return None
-
-
 class SectionLines(NamedTuple):
     """What was made of the printed lines of a section: the misprints, and whether the line of each study runs."""
 
@@ -244,10 +229,10 @@ def lines_of(section: Sequence[Block], studies: Sequence[Study], items: list[Pro
     followed = followed_in(text, items, asked)
     for study, one in zip(studies, followed, strict=True):
         wrong = one.misprint
-        if one.first and not study.occurrence.sic:
+        if one.first and one.solution and not study.occurrence.sic:
             number = bisect_right(starts, one.first.span.start) - 1
-            turn = _wrong_turn(study, section[number], starts[number], one)
-            turns += [turn] if turn else []
+            first = Place(section[number], one.first.span.shift(-starts[number]))
+            turns += wrong_turns(study, first, turn=one.first.before[3])
         if wrong is None or study.occurrence.sic or judgement(study).disputed:
             # Moves that fail from a board that may be wrong are no news.
             continue

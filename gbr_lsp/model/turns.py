@@ -4,8 +4,11 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Place
+from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.solutions import Solution
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import BLACK, WHITE
 from gbr_lsp.solutions.replay import is_clean
 
@@ -47,3 +50,14 @@ def wrong_turn(solution: Solution, *, clean: bool) -> WrongTurn | None:
     if not is_clean(solution.text, other):
         return None
     return WrongTurn(board.name, board.place, start.turn, solution.place(Span(*found.span("first"))))
+
+
+def wrong_turns(study: Study, first: Place, *, turn: bool) -> list[WrongTurn]:
+    """The FENs of a study in prose that say another side to move than the one that makes the first move."""
+    return [
+        WrongTurn(owned.board.name, owned.place, not turn, first)
+        for owned in study.boards
+        if owned.board.kind is BoardKind.FEN
+        and owned.bond in (Bond.SURE, Bond.AGREES)
+        and owned.board.turn is (not turn)
+    ]
