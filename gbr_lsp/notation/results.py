@@ -31,25 +31,35 @@ _DRAW_WORDS = rf"""(?: (?: wei(?:ß|ss){_BLANK}+hält{_BLANK}+ )? remise?
     | (?: (?:las{_BLANK}+)? blancas{_BLANK}+hacen{_BLANK}+ )? tablas )"""
 """What German, French, Russian, Italian, Spanish and Dutch say."""
 _IS_DRAW = regex(_DRAW_WORDS, re.VERBOSE | re.IGNORECASE)
-_WORDS = regex(
-    rf"""
-    (?: (?P<sign> {SIGN} ) (?= (?P<far>{MATHS}{_BLANK}*) (?: (?P<sign_turn>{TURN_BEFORE}) {NO_WORD_AFTER} )? )
-      | (?: (?P<turn> {TURN_BEFORE} | (?: white | bl?ack ) {_BLANK}+ to {_BLANK}+ (?: move | play ) ) {NO_WORD_AFTER}
-            (?: (?P<link> {_BLANK}*[,:;]{_BLANK}* | {_BLANK}+ ) (?P<and> and{_BLANK}+ )?
-                (?P<by> white{_BLANK}+ )? (?P<could> could{_BLANK}+ )?
-                (?P<verb> wins? | draws? | loses? ) {NO_WORD_AFTER} )?
-          | white {_BLANK}+ (?P<white_could> could{_BLANK}+ )? (?P<white_verb> wins? | draws? ) {NO_WORD_AFTER}
-          | (?P<bare> wins? | draws? | {_WIN_WORDS} | {_DRAW_WORDS} ) {NO_WORD_AFTER}
-            (?: (?: {_BLANK}*[:;,&]{_BLANK}* | {_BLANK}+ ) (?: and{_BLANK}+ )?
-                (?P<bare_turn> {TURN_BEFORE} | (?: white | black ) {_BLANK}+ to {_BLANK}+ (?: move | play ) )
-                {NO_WORD_AFTER} )?
+
+
+def _words(bare: str) -> "re.Pattern[str]":
+    """A stipulation in words, those of some languages for a goal that stands alone."""
+    return regex(
+        rf"""
+        (?: (?P<sign> {SIGN} ) (?= (?P<far>{MATHS}{_BLANK}*) (?: (?P<sign_turn>{TURN_BEFORE}) {NO_WORD_AFTER} )? )
+          | (?: (?P<turn> {TURN_BEFORE} | (?: white | bl?ack ) {_BLANK}+ to {_BLANK}+ (?: move | play ) )
+                {NO_WORD_AFTER} (?: (?P<link> {_BLANK}*[,:;]{_BLANK}* | {_BLANK}+ ) (?P<and> and{_BLANK}+ )?
+                    (?P<by> white{_BLANK}+ )? (?P<could> could{_BLANK}+ )?
+                    (?P<verb> wins? | draws? | loses? ) {NO_WORD_AFTER} )?
+              | white {_BLANK}+ (?P<white_could> could{_BLANK}+ )? (?P<white_verb> wins? | draws? ) {NO_WORD_AFTER}
+              | (?P<bare> {bare} ) {NO_WORD_AFTER}
+                (?: (?: {_BLANK}*[:;,&]{_BLANK}* | {_BLANK}+ ) (?: and{_BLANK}+ )?
+                    (?P<bare_turn> {TURN_BEFORE} | (?: white | black ) {_BLANK}+ to {_BLANK}+ (?: move | play ) )
+                    {NO_WORD_AFTER} )?
+            )
+            (?: {_BLANK}+ in {_BLANK}+ [0-9]+ (?: {_BLANK}+ moves? )? {NO_WORD_AFTER} )?
         )
-        (?: {_BLANK}+ in {_BLANK}+ [0-9]+ (?: {_BLANK}+ moves? )? {NO_WORD_AFTER} )?
+        (?P<doubt> (?= {_BLANK}* \? ) )?
+        """,
+        re.VERBOSE | re.IGNORECASE,
     )
-    (?P<doubt> (?= {_BLANK}* \? ) )?
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
+
+
+_ENGLISH = _words("wins? | draws?")
+_FOREIGN = _words(f"{_WIN_WORDS} | {_DRAW_WORDS}")
+_FOREIGN_INITIALS = "gwlbвбivrnнptGWLBВБIVRNНPTİı"
+"""How words for a goal begin in other languages; the rest of the expression is large, and seldom needed."""
 _SIGN_AFTER = regex(rf"(?![^\W_]|[-+={MINUS}/])")
 _ENDS = regex(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")
 
@@ -60,7 +70,9 @@ def read_result(text: str, pos: int, end: int, *, after_control: bool) -> Result
     Prose is a lower-case word that goes on (`draws easily`); a word that stands for the result is capitalized or
     ends its line, or a mark follows it.
     """
-    found = _WORDS.match(text, pos, end)
+    found = _ENGLISH.match(text, pos, end)
+    if found is None and pos < end and text[pos] in _FOREIGN_INITIALS:
+        found = _FOREIGN.match(text, pos, end)
     if not found:
         return None
     if found["sign"]:
