@@ -15,6 +15,7 @@ from gbr_lsp.lsp.features import (
     hover,
     initialize,
     inlay_hints,
+    proofs,
     references,
     selection_range,
     semantic_tokens,
@@ -51,6 +52,7 @@ FEATURES = (
     selection_range,
     commands,
     collection_commands,
+    proofs,
 )
 """Each has `register(server)`. Listeners of one event are called in this order."""
 

@@ -3,9 +3,12 @@
 Theory of operation. Rows of pieces and boards are laid over each other as bits, one for each point of the width. Rows
 between which a gutter stays free, with something on both sides of it, are a band of columns; a row that closes the
 gutter ends the band. A column has to be so wide and so full that it is one: the numbers behind the entries of an
-index, and moves set in a table, are none.
+index, and moves set in a table, are none. A document has its gutters at the same places on all pages: at a place where
+many pages have one, a column may be as empty as it likes.
 """
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.proofs.lines import Piece
@@ -19,6 +22,15 @@ _FULL = 0.55
 """The share of a column's width that most of its rows fill."""
 
 
+_FEWEST_PAGES, _SHARE_OF_PAGES = 3, 0.1
+"""On so many pages, and such a share of them, a gutter has to be seen to be one of the document."""
+_GRID = 4
+"""Points within which gutters of several pages are at one place."""
+
+Gutter = tuple[float, float]
+"""The left and the right end of a free stretch, in points."""
+
+
 class Item(NamedTuple):
     """Something to be read: a piece of a line, or a board by its number."""
 
@@ -27,8 +39,8 @@ class Item(NamedTuple):
     board: int | None = None
 
 
-def in_reading_order(items: list[Item]) -> list[list[Item]]:
-    """The rows of a page in reading order, each from left to right."""
+def in_reading_order(items: list[Item], known: Sequence[float] = ()) -> list[list[Item]]:
+    """The rows of a page in reading order, each from left to right; `known` are places of the document's gutters."""
     rows = _rows(items)
     if not rows:
         return []
@@ -36,7 +48,7 @@ def in_reading_order(items: list[Item]) -> list[list[Item]]:
     ordered: list[list[Item]] = []
     first = 0
     while first < len(rows):
-        columns, last = _band(rows, first, left, right)
+        columns, _, last = _band(rows, first, left, right, known)
         if columns:
             for column in columns:
                 ordered += _rows(column)
@@ -45,6 +57,29 @@ def in_reading_order(items: list[Item]) -> list[list[Item]]:
             ordered.append(rows[first])
         first = last
     return ordered
+
+
+def gutters_of(pages: Iterable[list[Item]]) -> list[float]:
+    """Where the gutters of a document are: the middles of those that many of its pages have."""
+    seen: Counter[int] = Counter()
+    count = 0
+    for items in pages:
+        count += 1
+        seen.update({round((start + end) / 2 / _GRID) for start, end in _gutters_on(items)})
+    enough = max(_FEWEST_PAGES, _SHARE_OF_PAGES * count)
+    return [float(place * _GRID) for place in seen if enough <= seen[place - 1] + seen[place] + seen[place + 1]]
+
+
+def _gutters_on(items: list[Item]) -> list[Gutter]:
+    rows = _rows(items)
+    found: list[Gutter] = []
+    first = 0
+    left, right = min((item.box.left for item in items), default=0), max((item.box.right for item in items), default=0)
+    while first < len(rows):
+        columns, gutters, last = _band(rows, first, left, right, ())
+        found += gutters if columns else []
+        first = last if columns else first + 1
+    return found
 
 
 def _rows(items: list[Item]) -> list[list[Item]]:
@@ -69,8 +104,10 @@ def _is_beside(first: Item, item: Item) -> bool:
     return _line_of(item) - _line_of(first) <= 0.3 * size
 
 
-def _band(rows: list[list[Item]], first: int, left: float, right: float) -> tuple[list[list[Item]], int]:
-    """The columns of the longest band that begins with a row, none if there are none, and the row behind it."""
+def _band(
+    rows: list[list[Item]], first: int, left: float, right: float, known: Sequence[float]
+) -> tuple[list[list[Item]], list[Gutter], int]:
+    """The columns and gutters of the longest band that begins with a row, none if there are none; the row behind it."""
     covered = 0
     narrow = _NARROWEST * (right - left)
     last, gutters = first, [(left, right)]
@@ -85,8 +122,8 @@ def _band(rows: list[list[Item]], first: int, left: float, right: float) -> tupl
         last += 1
     # A board reaches below the row it begins in: what stands beside it is of the band, or the band is none.
     inside = [item for row in rows[first:last] for item in row]
-    columns = _columns(inside, gutters)
-    return (columns, last) if 1 < len(columns) else ([], last)
+    columns, gutters = _columns(inside, gutters, known)
+    return (columns, gutters, last) if gutters else ([], [], last)
 
 
 def _bits(row: list[Item], left: float) -> int:
@@ -97,7 +134,7 @@ def _bits(row: list[Item], left: float) -> int:
     return bits
 
 
-def _gutters(covered: int, left: float, right: float, origin: float) -> list[tuple[float, float]]:
+def _gutters(covered: int, left: float, right: float, origin: float) -> list[Gutter]:
     """The free stretches between two places, at least a gutter wide."""
     found = []
     start: int | None = None
@@ -113,17 +150,20 @@ def _gutters(covered: int, left: float, right: float, origin: float) -> list[tup
     return found
 
 
-def _columns(items: list[Item], gutters: list[tuple[float, float]]) -> list[list[Item]]:
-    """The items on both sides of each gutter, without columns that are none."""
+def _columns(items: list[Item], gutters: list[Gutter], known: Sequence[float]) -> tuple[list[list[Item]], list[Gutter]]:
+    """The items on both sides of each gutter, without columns that are none; and the gutters between them."""
     columns: list[list[Item]] = []
+    between: list[Gutter] = []
     rest = items
-    for start, _ in gutters:
+    for start, end in gutters:
         before = [item for item in rest if item.box.right <= start + 1]
         behind = [item for item in rest if start + 1 < item.box.right]
-        if _is_column(before) and _is_column(behind):
+        is_known = any(start <= place <= end for place in known)
+        if before and behind and (is_known or (_is_column(before) and _is_column(behind))):
             columns.append(before)
+            between.append((start, end))
             rest = behind
-    return [*columns, rest]
+    return [*columns, rest], between
 
 
 def _is_column(items: list[Item]) -> bool:

@@ -13,10 +13,13 @@ from gbr_lsp.proofs.pdf import Unreadable
 _MOST_BYTES = 300_000_000
 """What a file may unpack to, all its parts together."""
 _MOST_PICTURE = 5_000_000
+_SMALLEST, _SKEW = 50 * 12_700, 0.2
+"""How wide a picture of a diagram is at least, in units of Word; by which share of that it may be higher or lower."""
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _V = "{urn:schemas-microsoft-com:vml}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _LEFT_OUT = {f"{_W}del", f"{_W}moveFrom", f"{_MC}Fallback", f"{_W}instrText", f"{_W}delText"}
@@ -24,7 +27,10 @@ _SIGNS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", f"{_W}so
 
 
 class DocxPart(NamedTuple):
-    """A stretch of a paragraph: text of its run (counted from 0), or the metafile of a drawing, or a page's end."""
+    """A stretch of a paragraph: text of its run (counted from 0), or the metafile of a drawing, or a page's end.
+
+    `picture` is empty for another picture that is about as wide as high.
+    """
 
     run: int
     text: str = ""
@@ -138,20 +144,30 @@ def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
             ends_page = element.get(f"{_W}type") == "page"
             yield DocxPart(runs, "" if ends_page else "\n", None, ends_page), element
         elif tag in (f"{_A}blip", f"{_V}imagedata"):
-            picture = _metafile(part, element.get(f"{_R}embed") or element.get(f"{_R}id"))
+            picture = _picture(part, element)
             if picture is not None:
                 yield DocxPart(runs, "", picture), element
         else:
             waiting.append(iter(element))
 
 
-def _metafile(part: Any, relation: str | None) -> bytes | None:
-    """The bytes of a metafile that is packed in the file."""
+def _picture(part: Any, element: Any) -> bytes | None:
+    """The bytes of a metafile that is packed in the file; none for another picture that may be a diagram."""
+    relation = element.get(f"{_R}embed") or element.get(f"{_R}id")
     found = part.rels.get(relation) if relation else None
     if found is None or found.is_external:
         return None
     target = found.target_part
-    if not str(target.partname).lower().endswith(".emf") or _MOST_PICTURE < len(target.blob):
-        return None
-    data: bytes = target.blob
-    return data
+    if str(target.partname).lower().endswith(".emf"):
+        data: bytes = target.blob
+        return data if len(data) <= _MOST_PICTURE else None
+    return b"" if _is_square(element) else None
+
+
+def _is_square(picture: Any) -> bool:
+    """Whether a picture is about as wide as high, and not as small as a sign."""
+    for drawing in picture.iterancestors(f"{_WP}inline", f"{_WP}anchor"):
+        for extent in drawing.iterchildren(f"{_WP}extent"):
+            width, height = (int(extent.get(name) or 0) for name in ("cx", "cy"))
+            return _SMALLEST <= width and abs(width - height) <= _SKEW * width
+    return False

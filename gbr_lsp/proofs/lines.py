@@ -8,6 +8,8 @@ _SAME_LINE = 0.25
 """The share of a font's size by which baselines of one line may differ."""
 _BLANK = 0.18
 """A gap as wide as this share of the font's size is a blank between words."""
+_SMALLER, _RAISED = 0.8, 0.15
+"""A character so much smaller, and so much of its neighbor's size above or below it, is a mark of a note."""
 _GAP = 1.0
 """A gap as wide as the font's size parts pieces that may belong to two columns."""
 _ASCENT, _DESCENT = 0.8, 0.22
@@ -61,10 +63,10 @@ def _piece(glyphs: list[Glyph]) -> Piece | None:
         if before is not None and _is_shadow(before, glyph):
             continue
         end = before.x + before.width if before else glyph.x
-        if before is not None and _BLANK * glyph.size < glyph.x - end:
+        if before is not None and (_BLANK * glyph.size < glyph.x - end or _is_raised(before, glyph)):
             text += " "
             lefts.append(end)
-            rights.append(glyph.x)
+            rights.append(max(end, glyph.x))
         shown = _plain(glyph.text)
         step = glyph.width / len(shown) if shown else 0.0
         for number, char in enumerate(shown):
@@ -85,11 +87,17 @@ def _is_shadow(first: Glyph, second: Glyph) -> bool:
     return first.text == second.text and abs(first.x - second.x) < 0.1 * first.size and abs(first.y - second.y) < 1
 
 
-_LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}
+def _is_raised(first: Glyph, second: Glyph) -> bool:
+    """Whether one of two characters is set small, above or below the other."""
+    small, large = sorted((first, second), key=lambda glyph: glyph.size)
+    return small.size < _SMALLER * large.size and _RAISED * large.size < abs(first.y - second.y)
+
+
+_LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\xad": "-"}
 
 
 def _plain(text: str) -> str:
-    """The text of a glyph without what no text should hold: private and control characters are blanks."""
+    """The text of a glyph without what no text should hold; a soft hyphen that is drawn is a hyphen."""
     shown = _LIGATURES.get(text, text)
     return "".join(
         char if char.isprintable() and not "\ue000" <= char <= "\uf8ff" else "\N{REPLACEMENT CHARACTER}"

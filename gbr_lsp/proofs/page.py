@@ -68,4 +68,4 @@ class Page(NamedTuple):
     height: float
     glyphs: list[Glyph]
     outlines: list[Outline]
-    images: int
+    images: list[Box]

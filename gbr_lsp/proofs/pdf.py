@@ -81,7 +81,8 @@ def _reason(error: Exception) -> str:
 def _page(number: int, page: Any, names: dict[int, str]) -> Page:
     glyphs: list[Glyph] = []
     outlines: list[Outline] = []
-    images = points = 0
+    images: list[Box] = []
+    points = 0
     for item in page.flatten():
         kind = item.object_type
         if kind == "text":
@@ -92,8 +93,8 @@ def _page(number: int, page: Any, names: dict[int, str]) -> Page:
                 outlines.append(outline)
                 points += sum(map(len, outline.polygons))
         elif kind == "image":
-            images += 1
-        if _MOST_GLYPHS < len(glyphs) or _MOST_OUTLINES < len(outlines) or _MOST_POINTS < points:
+            images.append(_box(item.bbox))
+        if _MOST_GLYPHS < len(glyphs) or _MOST_OUTLINES < len(outlines) + len(images) or _MOST_POINTS < points:
             raise Unreadable(f"has too much on page {number} to be a page of a book")
     return Page(number, page.label or None, float(page.width), float(page.height), glyphs, outlines, images)
 
@@ -112,6 +113,11 @@ def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
     font = glyph.font
     name = names.setdefault(id(font), f"{glyph.fontname or ''}#{len(names)}")
     return Glyph(float(x), float(y), float(across), size, glyph.text or "", int(glyph.cid), name, upright)
+
+
+def _box(rect: Any) -> Box:
+    x0, y0, x1, y1 = (float(value) for value in rect or (0, 0, 0, 0))
+    return Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
 
 
 def _outline(path: Any) -> Outline | None:

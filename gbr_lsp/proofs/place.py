@@ -120,6 +120,12 @@ def is_right(board: BoardBox, code: PlacedCode) -> bool:
     return board.placement is not None and agrees(code.code, board.placement)
 
 
+def seen_from_black(board: Placement, code: Code) -> Placement | None:
+    """The position of a board that is seen from Black's side, for its caption has the kings where they then stand."""
+    turned = Placement(board.fen[::-1])
+    return turned if code.kings == turned.kings != board.kings else None
+
+
 def counts_on(text: str, start: int, end: int) -> list[tuple[int, int, int, int]]:
     """The counts of men on a piece of a line: White's, Black's, and the span in the text."""
     bare = _BARE_COUNT.fullmatch(text, start, end)

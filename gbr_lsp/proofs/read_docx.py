@@ -10,8 +10,8 @@ from gbr_lsp.proofs.emf import outlines_of
 from gbr_lsp.proofs.learning import placements_of
 from gbr_lsp.proofs.nets import Net, nets_of
 from gbr_lsp.proofs.page import Box
-from gbr_lsp.proofs.place import BoardBox, Pair, PlacedCode, caption_of, is_right, trusted
-from gbr_lsp.proofs.value import Proof, ProofBoard, ProofPage, TextLine
+from gbr_lsp.proofs.place import BoardBox, Pair, PlacedCode, caption_of, is_right, seen_from_black, trusted
+from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage, TextLine
 
 _NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 
@@ -25,6 +25,8 @@ class _Text:
         self.lines: list[TextLine] = []
         self.anchors: list[tuple[int, int]] = []
         self.nets: list[Net] = []
+        self.pictures: list[tuple[int, int]] = []
+        """Where pictures stand that may be diagrams and cannot be read."""
 
     def add(self, text: str) -> None:
         self.parts.append(text)
@@ -37,6 +39,10 @@ class _Text:
             self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
             self.anchors.append((self.length, paragraph.number))
             self.nets.append(net)
+            self.add("\n")
+        if any(part.picture == b"" for part in paragraph.parts):
+            self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
+            self.pictures.append((self.length, paragraph.number))
             self.add("\n")
         self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
         self.add(f"{paragraph.text}\n")
@@ -64,6 +70,11 @@ def read_docx(path: str, announce: Callable[[int], None]) -> Proof:
         )
         for number, ((anchor, paragraph), (fen, problem)) in enumerate(zip(placed.anchors, fens, strict=True))
     ]
+    taken = {pair.item for pair in _beside(placed.anchors, codes, under=all(pair.under for pair in pairs))}
+    others = [code for number, code in enumerate(codes) if number not in taken]
+    for pair in _beside(placed.pictures, others, under=all(pair.under for pair in pairs)):
+        boards.append(ProofBoard(*placed.pictures[pair.board], _NOWHERE, None, A_PICTURE))
+    boards.sort(key=lambda board: board.anchor)
     nothing = array("h", bytes(2 * len(text)))
     page = ProofPage(1, None, bool(text.strip()), has_pictures=bool(boards))
     return Proof("paragraph", text, placed.lines, nothing, nothing, boards, [page] if paragraphs else [])
@@ -79,6 +90,11 @@ def _read(placed: _Text, codes: Sequence[PlacedCode]) -> tuple[list[tuple[str | 
         pairs = _beside(placed.anchors, codes, under=under)
         said = [caption for pair in pairs if (caption := caption_of(pair.board, codes[pair.item].code))]
         fens = placements_of(placed.nets, said)
+        for pair in pairs:
+            fen = fens[pair.board][0]
+            turned = seen_from_black(Placement(fen), codes[pair.item].code) if fen else None
+            if turned:
+                fens[pair.board] = turned.fen, None
         boxes = [BoardBox(1, _NOWHERE, Placement(fen) if fen else None) for fen, _ in fens]
         right = sum(is_right(boxes[pair.board], codes[pair.item]) for pair in pairs)
         if best[0] < right:

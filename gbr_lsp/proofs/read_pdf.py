@@ -8,10 +8,13 @@ from gbr_lsp.proofs.captions import captions, codes_in
 from gbr_lsp.proofs.font_boards import PageBoard, font_boards
 from gbr_lsp.proofs.learning import placements_of
 from gbr_lsp.proofs.nets import Net, nets_of
-from gbr_lsp.proofs.page import Page
+from gbr_lsp.proofs.page import Box, Page
 from gbr_lsp.proofs.pdf import pages_of
 from gbr_lsp.proofs.text import PlacedText, text_of
-from gbr_lsp.proofs.value import Proof, ProofBoard, ProofPage
+from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage
+
+_SMALLEST, _LARGEST, _SKEW = 50.0, 400.0, 0.2
+"""How wide a picture of a diagram is, in points, and by which share of that it may be higher or lower."""
 
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
@@ -25,16 +28,18 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
     drawn = [(page.number, net) for page in pages for net in nets_of(page.outlines)]
     boards = font_boards(pages)
     unlearned = [PageBoard(number, net.box, None, "its men are drawn") for number, net in drawn]
-    placed = text_of(pages, boards + unlearned)
+    pictures = _pictures(pages, boards + unlearned)
+    placed = text_of(pages, boards + unlearned + pictures)
     boards += _learned(placed, boards, unlearned, [net for _, net in drawn])
+    boards = _turned(placed, boards)
     return Proof(
         "page",
         placed.text,
         placed.lines,
         placed.lefts,
         placed.rights,
-        with_places(placed, boards),
-        [ProofPage(page.number, page.label, _has_text(page), bool(page.images or page.outlines)) for page in pages],
+        with_places(placed, boards, pictures),
+        [_word_on(page) for page in pages],
     )
 
 
@@ -53,19 +58,58 @@ def _learned(placed: PlacedText, boards: list[PageBoard], drawn: list[PageBoard]
     return [board._replace(fen=fen, problem=problem) for board, (fen, problem) in zip(drawn, read, strict=True)]
 
 
-def _has_text(page: Page) -> bool:
-    return any(glyph.text.strip() for glyph in page.glyphs)
+def _pictures(pages: Iterable[Page], boards: list[PageBoard]) -> list[PageBoard]:
+    """The pictures that may be diagrams: as wide as high, of the size of one, and where no other board is."""
+    found = []
+    for page in pages:
+        for box in dict.fromkeys(page.images):
+            is_square = _SMALLEST <= box.width <= _LARGEST and abs(box.width - box.height) <= _SKEW * box.width
+            if is_square and not any(board.page == page.number and _overlap(board.box, box) for board in boards):
+                found.append(PageBoard(page.number, box, None, A_PICTURE))
+    return found
 
 
-def with_places(placed: PlacedText, boards: list[PageBoard]) -> list[ProofBoard]:
-    """The boards in order of the text, with the captions and counts that place shows."""
+def _overlap(one: Box, other: Box) -> bool:
+    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
+
+
+def _turned(placed: PlacedText, boards: list[PageBoard]) -> list[PageBoard]:
+    """The boards, those that are seen from Black's side turned round."""
+    boxes = _boxes(boards)
+    codes = codes_in(placed.text, placed.place)
+    found = list(boards)
+    for pair in captions(boxes, codes):
+        placement = boxes[pair.board].placement
+        turned = place.seen_from_black(placement, codes[pair.item].code) if placement else None
+        if turned:
+            found[pair.board] = boards[pair.board]._replace(fen=turned.fen)
+    return found
+
+
+def _boxes(boards: Iterable[PageBoard]) -> list[place.BoardBox]:
+    return [place.BoardBox(board.page, board.box, Placement(board.fen) if board.fen else None) for board in boards]
+
+
+def _word_on(page: Page) -> ProofPage:
+    has_text = any(glyph.text.strip() for glyph in page.glyphs)
+    return ProofPage(page.number, page.label, has_text, bool(page.images or page.outlines or page.glyphs))
+
+
+def with_places(placed: PlacedText, boards: list[PageBoard], pictures: list[PageBoard]) -> list[ProofBoard]:
+    """The boards in order of the text, with the captions and counts that place shows.
+
+    A picture is a board that cannot be read if a code stands at it that no other board has for its caption.
+    """
     text = placed.text
-    boxes = [place.BoardBox(board.page, board.box, Placement(board.fen) if board.fen else None) for board in boards]
+    boxes = _boxes(boards)
     codes, counts = codes_in(text, placed.place), _counts_in(placed, text)
+    beside = captions(boxes, codes)
     chosen = {
-        pair.board: (codes[pair.item].start, codes[pair.item].end)
-        for pair in place.trusted(boxes, codes, captions(boxes, codes))
+        pair.board: (codes[pair.item].start, codes[pair.item].end) for pair in place.trusted(boxes, codes, beside)
     }
+    taken = {pair.item for pair in beside}
+    others = [code for number, code in enumerate(codes) if number not in taken]
+    shown = sorted(pair.board for pair in captions(_boxes(pictures), others))
     printed = {
         pair.board: (counts[pair.item].white, counts[pair.item].black, counts[pair.item].start, counts[pair.item].end)
         for pair in place.trusted_counts(boxes, counts)
@@ -82,6 +126,9 @@ def with_places(placed: PlacedText, boards: list[PageBoard]) -> list[ProofBoard]
         )
         for number, board in enumerate(boards)
     ]
+    for number in shown:
+        one = pictures[number]
+        found.append(ProofBoard(placed.anchors[len(boards) + number], one.page, one.box, None, one.problem))
     return sorted(found, key=lambda board: board.anchor)
 
 

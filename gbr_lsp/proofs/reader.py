@@ -17,7 +17,7 @@ from gbr_lsp.proofs.pdf import Unreadable
 from gbr_lsp.proofs.value import Proof
 from gbr_lsp.proofs.wire import decoded
 
-__all__ = ["MEGABYTES", "SECONDS", "Unreadable", "is_proof", "read_proof"]
+__all__ = ["MEGABYTES", "SECONDS", "Unreadable", "environment", "is_proof", "read_proof"]
 
 SECONDS = 60.0
 """How long a proof may take, besides a second for each page."""
@@ -37,8 +37,6 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
             pass
     except OSError as error:
         raise Unreadable((error.strerror or str(error)).lower()) from None
-    environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
     process = subprocess.Popen(
         [
             sys.executable,
@@ -54,7 +52,7 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=environment,
+        env=environment(),
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     try:
@@ -65,6 +63,11 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
             if stream is not None:
                 stream.close()
         process.wait()
+
+
+def environment() -> dict[str, str]:
+    """The environment of a process that is to find the modules that this one finds."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)}
 
 
 def _awaited(process: "subprocess.Popen[bytes]", seconds: float | None, most_pages: int) -> Proof:

@@ -4,7 +4,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from gbr_lsp.proofs.columns import Item, in_reading_order
+from gbr_lsp.proofs.columns import Item, gutters_of, in_reading_order
 from gbr_lsp.proofs.font_boards import PageBoard
 from gbr_lsp.proofs.lines import Piece, pieces_of
 from gbr_lsp.proofs.page import Box, Glyph, Page
@@ -90,12 +90,15 @@ def text_of(pages: list[Page], boards: list[PageBoard]) -> PlacedText:
     by_page: dict[int, list[int]] = {}
     for number, board in enumerate(boards):
         by_page.setdefault(board.page, []).append(number)
+    all_items = []
     for page in pages:
         numbers = by_page.get(page.number, [])
         glyphs = [glyph for glyph in page.glyphs if not any(_is_of(glyph, boards[number]) for number in numbers)]
         items = [Item(piece.box, piece) for piece in pieces_of(glyphs)]
-        items += [Item(boards[number].box, None, number) for number in numbers]
-        _add_page(placed, page, in_reading_order(items))
+        all_items.append(items + [Item(boards[number].box, None, number) for number in numbers])
+    gutters = gutters_of(all_items)
+    for page, items in zip(pages, all_items, strict=True):
+        _add_page(placed, page, in_reading_order(items, gutters))
     return placed
 
 

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from gbr_lsp.proofs.page import Box
 
+A_PICTURE = "it is a picture"
+"""Why a board is unread that has no outlines and no glyphs."""
+
 
 class TextLine(NamedTuple):
     """A line of the text: where it starts there, its page, and how high it stands, in points."""

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from gbr_lsp.proofs.page import Box
 from gbr_lsp.proofs.text import boxes_of
-from gbr_lsp.proofs.value import Proof, ProofBoard
+from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard
 
 
 def place_of(proof: Proof, start: int, end: int) -> tuple[int, Box]:
@@ -38,13 +38,17 @@ def spot(proof: Proof, start: int, end: int) -> str:
 def unread(proof: Proof) -> str | None:
     """What could not be read, in words that follow the name of the file; None where all was."""
     empty = [page.number for page in proof.pages if not page.has_text and page.has_pictures]
-    boards = [board.page for board in proof.boards if board.fen is None]
+    pictures = [board.page for board in proof.boards if board.fen is None and board.problem == A_PICTURE]
+    boards = [board.page for board in proof.boards if board.fen is None and board.problem != A_PICTURE]
     said = []
     if empty:
         said.append(f"{_numbered(proof.unit, empty)} {'has' if len(empty) == 1 else 'have'} no text")
     if boards:
         many = f"{len(boards)} boards" if 1 < len(boards) else "1 board"
         said.append(f"{many} cannot be read on {_numbered(proof.unit, sorted(set(boards)))}")
+    if pictures:
+        many = f"{len(pictures)} boards are pictures" if 1 < len(pictures) else "1 board is a picture"
+        said.append(f"{many} on {_numbered(proof.unit, sorted(set(pictures)))}")
     return "; ".join(said) or None
 
 

@@ -19,6 +19,7 @@ from gbr_lsp.proofs.document import document_of
 from gbr_lsp.proofs.learning import Caption, placements_of
 from gbr_lsp.proofs.nets import Net
 from gbr_lsp.proofs.reader import Unreadable, read_proof
+from gbr_lsp.proofs.value import A_PICTURE
 from tests.proofs.conftest import PROOFS
 
 _DRAWS = 20
@@ -50,7 +51,7 @@ def _measure(path: Path) -> None:
     studies = list(document.studies())
     read = sum(board.fen is not None for board in proof.boards)
     counts = sum(board.printed is not None for board in proof.boards)
-    boards = f"{read}/{len(proof.boards)}"
+    boards = f"{read}/{sum(board.problem != A_PICTURE for board in proof.boards)}"
     print(f"{path.name:28}{boards:>9}{len(studies):>7}{_with_boards(studies):>8}{counts:>8}{seconds:>7.1f}")
     for item in lint(document):
         text = proof.text[item.span.start : item.span.end]

@@ -26,7 +26,16 @@ def proof(folder: Path, fens: list[str] = FENS, captions: list[str] = CAPTIONS) 
 
 def check(folder: Path, *options: str) -> list[dict[str, Any]]:
     ran = run(
-        "check", "--isolated", "book.tex", "--against", "book.pdf", "--output-format", "json", *options, cwd=folder
+        "check",
+        "-q",
+        "--isolated",
+        "book.tex",
+        "--against",
+        "book.pdf",
+        "--output-format",
+        "json",
+        *options,
+        cwd=folder,
     )
     assert ran.err == ""
     found: list[dict[str, Any]] = json.loads(ran.out)

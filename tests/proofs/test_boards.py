@@ -8,7 +8,7 @@ import pytest
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
 from gbr_lsp.proofs.read_pdf import read_pdf
 from gbr_lsp.proofs.value import Proof
-from tests.proofs.making import SQUARE, Maker, family_named, random_fen
+from tests.proofs.making import SQUARE, Maker, caption_of, family_named, random_fen
 
 BY_TEXT = [family for family in FAMILIES if not family.by_code and family.name != "skak in layers"]
 
@@ -102,3 +102,25 @@ def test_frames_and_boards_are_no_text(tmp_path: Path) -> None:
     maker.pdf.text(60, 60 + 9 * SQUARE, "IIIIIIII")
     maker.text(60, 260, "Under the board")
     assert proof_of(maker).text == "Over the board\n\nUnder the board\n"
+
+
+def test_a_board_from_blacks_side_is_turned_round(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    fens = ["7k/8/8/8/8/4p3/8/K6R", "8/8/8/8/4k3/8/4P3/2KR4"]
+    for number, fen in enumerate(fens):
+        maker.board(family_named("skak"), 60, 60 + 250 * number, fen[::-1])
+        maker.text(60, 220 + 250 * number, caption_of(fen))
+    proof = read_pdf(str(maker.save("a.pdf")), lambda pages: None)
+    assert [board.fen for board in proof.boards] == fens
+
+
+def test_a_picture_with_a_caption_is_a_board_that_cannot_be_read(tmp_path: Path) -> None:
+    from PIL import Image
+
+    maker = Maker(tmp_path)
+    maker.pdf.image(Image.new("RGB", (40, 40)), 60, 60, 150, 150)
+    maker.text(60, 230, "a1h8 0100.01 2/2 Win")
+    maker.pdf.image(Image.new("RGB", (40, 40)), 360, 460, 150, 150)
+    maker.text(360, 640, "The author in his garden")
+    proof = read_pdf(str(maker.save("a.pdf")), lambda pages: None)
+    assert [(board.fen, board.problem) for board in proof.boards] == [(None, "it is a picture")]

@@ -76,3 +76,30 @@ def test_an_empty_page_is_not_said_to_be_unread(tmp_path: Path) -> None:
     maker.text(60, 100, "text")
     maker.page()
     assert where.unread(proof_of(maker)) is None
+
+
+def test_a_document_has_its_gutters_on_all_pages(tmp_path: Path) -> None:
+    """A column of moves is too empty to be one by itself; where other pages have their gutter it is one."""
+    maker = Maker(tmp_path)
+    for _ in range(3):
+        for row in range(4):
+            maker.text(40, 80 + 12 * row, f"L{row} {PROSE}")
+            maker.text(310, 80 + 12 * row, f"R{row} {PROSE}")
+        maker.page()
+    for row in range(6):
+        maker.text(60, 80 + 12 * row, f"L{row}.Kd4")
+        maker.text(130, 80 + 12 * row, "Kd6")
+        maker.text(330, 80 + 12 * row, f"R{row}.Ra4")
+        maker.text(400, 80 + 12 * row, "Kc6")
+    maker.text(40, 160, f"L6 {PROSE}")
+    maker.text(310, 160, f"R6 {PROSE}")
+    last = proof_of(maker).text.split("\f")[-1]
+    assert [line[:2] for line in last.splitlines() if line] == [f"{side}{row}" for side in "LR" for row in range(7)]
+
+
+def test_a_note_mark_behind_a_code_is_none_of_it(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(60, 100, "a1h8 0100.01 2/2")
+    end = 60 + maker.pdf.get_string_width("a1h8 0100.01 2/2")
+    maker.text(end, 98, "1", 6)
+    assert proof_of(maker).text == "a1h8 0100.01 2/2 1\n"

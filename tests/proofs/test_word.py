@@ -84,3 +84,19 @@ def test_what_is_no_word_file_is_said_in_one_line(tmp_path: Path) -> None:
         result = run("check", "--isolated", name, cwd=tmp_path)
         assert (result.status, result.err.count("\n")) == (2, 1)
         assert why in result.err
+
+
+def test_a_picture_with_a_caption_is_a_board_that_cannot_be_read(tmp_path: Path) -> None:
+    from io import BytesIO
+
+    from docx.shared import Pt
+    from PIL import Image
+
+    maker = WordMaker()
+    stream = BytesIO()
+    Image.new("RGB", (40, 40)).save(stream, "png")
+    for caption in ("a1h8 0100.01 2/2 Win", "The author in his garden"):
+        maker.document.add_picture(stream, Pt(150), Pt(150))
+        maker.text(caption)
+    proof = proof_of(maker, tmp_path)
+    assert [(board.fen, board.problem) for board in proof.boards] == [(None, "it is a picture")]

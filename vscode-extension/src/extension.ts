@@ -30,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("gbr.findAnticipations", () => opened().commands.anticipations()),
     command("gbr.searchStudies", (pattern) => opened().commands.search(pattern)),
     command("gbr.openIndex", () => opened().commands.openIndex()),
+    command("gbr.checkProofFile", (file) => opened().proofs.check(file)),
     command("gbr.openExample", () => openExample()),
     vscode.window.registerWebviewPanelSerializer("gbr.board", {
       deserializeWebviewPanel: async (panel: vscode.WebviewPanel) => opened().board.revive(panel),

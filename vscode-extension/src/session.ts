@@ -7,6 +7,7 @@ import { type Next, Running } from "./client";
 import { Commands } from "./commands";
 import { tell } from "./complaint";
 import { type Missing, type Server, search } from "./finding/search";
+import { Proofs } from "./proof/proofs";
 import { follow } from "./python";
 import { Status } from "./status";
 import { surroundings } from "./surroundings";
@@ -18,6 +19,7 @@ const PAUSE = 800;
 export class Session {
   readonly board: BoardView;
   readonly commands: Commands;
+  readonly proofs: Proofs;
   private readonly status = new Status();
   private readonly trace = vscode.window.createOutputChannel("GBR codes: trace");
   private running: Running | undefined;
@@ -37,10 +39,12 @@ export class Session {
   ) {
     this.board = new BoardView(context.extensionUri, () => this.client());
     this.commands = new Commands(() => this.client());
+    this.proofs = new Proofs(() => this.client());
     context.subscriptions.push(
       this.trace,
       this.status,
       this.board,
+      this.proofs,
       // The server reads its section again, and turns the figures of the men round on a dark ground.
       vscode.window.onDidChangeActiveColorTheme(() => {
         void this.running?.client.sendNotification("workspace/didChangeConfiguration", { settings: null });

@@ -10,6 +10,7 @@ import { kills } from "./kill.mjs";
 import { browserOf, close, run, windowOn } from "./page.mjs";
 import { checked, environment, given, hasServer, routed, selectedPython, texts } from "./place.mjs";
 import { gallery } from "./pictures.mjs";
+import { proofs, refused } from "./proofs.mjs";
 import { check, tell } from "./report.mjs";
 import { installed, selected, untrusted } from "./servers.mjs";
 import { completes, fixes, hovers, sees, tells } from "./user.mjs";
@@ -86,6 +87,7 @@ async function alone() {
   await seen("the board view", board);
   await seen("a quick fix", fixes);
   await seen("colors, status, walkthrough", () => tells(page, editor));
+  await seen("PDF and Word files without their readers", (page) => refused(page, folder));
   if (page) await close(page);
   await part("pictures", pictures.compare);
   await part("what is killed", () => kills(browser, running, texts("killed")));
@@ -107,6 +109,11 @@ async function besides() {
   await part("an installed server", () =>
     installed(browser, editor, trusting, folder, join(routed("setting"), "gbr-lsp")),
   );
+  await part("PDF and Word files", async () => {
+    const page = await windowOn(browser, trusting.address, folder);
+    await proofs(page, folder);
+    await close(page);
+  });
   await part("a selected Python", () => selected(browser, trusting, folder, selectedPython));
   await trusting.stop();
 }

@@ -1,0 +1,77 @@
+"""A PDF or Word file for an editor to show: `python -m gbr_lsp.cli.checking.viewed PATH`, started by the server.
+
+It writes one object of JSON: `text` as read, `findings` as `check --output-format json` has them each with `spot`, its
+place in words, `report`, the page of `check --output-format html`, and `unread`, what could not be read, or null; or
+`trouble` and why nothing could be. It ends with the process that holds its standard input.
+"""
+
+import contextlib
+import json
+import os
+import sys
+import threading
+from typing import Any
+
+import click
+
+from gbr_lsp.base.text import LineIndex
+from gbr_lsp.cli.checking.check_file import Task, check_file
+from gbr_lsp.cli.configured import FolderSettings, selection
+from gbr_lsp.cli.files import Asked, is_proof, read
+from gbr_lsp.cli.report import html
+from gbr_lsp.cli.report.json import as_json
+from gbr_lsp.cli.report.located import CheckedFiles, Report
+
+
+def main() -> None:
+    """Checks the file that is named on the command line."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        said = json.dumps(viewed(sys.argv[1]))
+    except click.ClickException as error:
+        said = json.dumps({"trouble": error.format_message()})
+    sys.stdout.write(said)
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def viewed(path: str) -> dict[str, Any]:
+    """What is shown of a file; never raises for what the file is."""
+    if not is_proof(path):
+        return {"trouble": "is no PDF or Word file (.docx)"}
+    asked = Asked(path, path)
+    configuration = FolderSettings(None, isolated=False)
+    settings = configuration.settings(asked)
+    source = read(asked, settings.encoding)
+    if source.trouble is not None or source.proof is None:
+        return {"trouble": source.trouble}
+    rules = selection(settings, (), (), ())
+    task = Task(asked, source, rules, settings.conventions, settings.encoding, settings.severities, draws=True)
+    result = check_file(task)
+    if result.trouble is not None or result.proof is None:
+        return {"trouble": result.trouble}
+    reports = []
+    if result.block is not None:
+        lines = LineIndex(source.text)
+        reports.append(Report(path, lines, {result.block: 0}, list(result.found), result.proof, result.beside))
+    unread = result.proof.unread
+    files = CheckedFiles([path], [], [(path, unread)] if unread else [], int(result.proof.is_blank))
+    return {
+        "text": source.text,
+        "findings": [
+            {**as_json(report, item), "spot": report.spot(item.span)} for report in reports for item in report.found
+        ],
+        "report": "\n".join(html.write(reports, files)),
+        "unread": unread,
+    }
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it is gone."""
+    with contextlib.suppress(OSError):
+        os.read(0, 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""`gbr.checkProof`: a PDF or Word file as text with its findings and its report page, for an editor to show.
+
+It is read and judged in a process of its own, which ends with the request: nothing of the file is opened here.
+"""
+
+import asyncio
+import json
+import sys
+from contextlib import suppress
+from typing import Any
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.uris import path_of
+
+_ENDED = "cannot be read: the process that did it ended"
+
+
+def register(server: Server) -> None:
+    @server.command("gbr.checkProof")
+    async def check_proof(*arguments: Any) -> dict[str, Any]:
+        uri, *_ = *arguments, None
+        path = path_of(uri) if isinstance(uri, str) else None
+        if path is None:
+            raise JsonRpcInvalidParams(message="gbr.checkProof takes the URI of a file")
+        return await _viewed(path)
+
+
+async def _viewed(path: str) -> dict[str, Any]:
+    from gbr_lsp.proofs.reader import environment
+
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-X", "utf8", "-m", "gbr_lsp.cli.checking.viewed", path),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    try:
+        # Its standard input stays open: it ends when that is closed.
+        said = await process.stdout.read()
+        answer: dict[str, Any] = json.loads(said)
+        return answer
+    except ValueError:
+        return {"trouble": _ENDED}
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+        await process.wait()

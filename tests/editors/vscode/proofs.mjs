@@ -1,0 +1,83 @@
+// PDF and Word files: chosen in the dialog, shown as text with findings beside the report page, or refused in one line.
+
+import { copyFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { check, same, until } from "./report.mjs";
+import { given } from "./place.mjs";
+import { run, shownLines, webView, WINDOW } from "./page.mjs";
+
+const COMMAND = "GBR: Check a PDF or Word File…";
+/** What is said besides that a file is being read. */
+const messages = (page) =>
+  page.locator(".notification-toast .notification-list-item-message", { hasNotText: "Reading" });
+
+/** Chooses a file as its user does, by typing its name into the dialog. */
+async function choose(page, path) {
+  await run(page, COMMAND);
+  const dialog = page.locator(".quick-input-widget:visible");
+  const input = dialog.locator("input").first();
+  await dialog.locator(".monaco-list-row", { hasText: ".." }).first().waitFor();
+  // Whatever the dialog still writes into its line while it lists a folder, it is asked again.
+  await until(`${path} is chosen`, async () => {
+    if (!(await dialog.count())) return true;
+    await input.fill(path);
+    await dialog.locator(".monaco-list-row", { hasText: basename(path) }).first().waitFor({ timeout: 5000 });
+    if ((await input.inputValue()) === path) await page.keyboard.press("Enter");
+    return gone(dialog);
+  });
+}
+
+const gone = (locator) =>
+  locator.waitFor({ state: "hidden", timeout: 3000 }).then(
+    () => true,
+    () => false,
+  );
+
+/** With the readers: what is found stands in the text, which nobody can change, and the page opens beside it. */
+export async function proofs(page, folder) {
+  const path = join(folder, "page.pdf");
+  copyFileSync(join(given.examples, "../printed/page.pdf"), path);
+  await page.setViewportSize({ width: 1400, height: WINDOW.height });
+  await choose(page, path);
+  await page.locator(".tab", { hasText: "page.pdf" }).first().waitFor();
+  await page.locator(".squiggly-error").nth(2).waitFor();
+  check(true, "the findings stand in the text", `${await page.locator(".squiggly-error").count()} squiggles`);
+  const view = webView(page);
+  await view.locator("article").first().waitFor();
+  const found = await view.locator("article").count();
+  check(found === 3, "the report page opens", await view.locator("h1").innerText());
+  check((await view.locator("svg.board").count()) >= found, "with its boards");
+  check(await view.locator("form").isVisible(), "and its filter");
+  const lines = await shownLines(page);
+  check(lines.some((line) => line.includes("a2f1 0411.56 10/9 Win")), "the text is as it was read", lines[2]);
+  await page.locator(".editor-group-container .view-line", { hasText: "a2f1" }).first().click();
+  await page.keyboard.type("x");
+  same(await shownLines(page), lines, "nobody can change it");
+  await choose(page, path);
+  await until("the file is read again", async () => (await view.locator("article").count()) === 3);
+  same((await page.locator(".tab", { hasText: "findings" }).count()), 1, "a file that is checked again has one page");
+  await page.setViewportSize(WINDOW);
+}
+
+/** Without them one message says what to install; `.doc` is refused by name. */
+export async function refused(page, folder) {
+  const path = join(folder, "page.pdf");
+  copyFileSync(join(given.examples, "../printed/page.pdf"), path);
+  await choose(page, path);
+  await messages(page).first().waitFor();
+  same(
+    await messages(page).allInnerTexts(),
+    ["page.pdf needs a reader: pip install 'gbr-lsp[pdf]'"],
+    "where the readers are missing one message says what to install",
+  );
+  await page.locator(".notification-toast .monaco-button", { hasText: "Copy the Command" }).click();
+  const copied = await until("the line is copied", () => page.evaluate(() => navigator.clipboard.readText()));
+  same(copied, "pip install 'gbr-lsp[pdf]'", "and it can be copied");
+  const word = join(folder, "old.doc");
+  writeFileSync(word, "hello");
+  await choose(page, word);
+  await messages(page).first().waitFor();
+  const said = await messages(page).allInnerTexts();
+  same(said, ["old.doc is a file of Word 97; save it as .docx or print it to a PDF"], "a .doc is refused by name");
+  await run(page, "Notifications: Clear All Notifications");
+}

@@ -1,0 +1,61 @@
+"""`gbr.checkProof`: a PDF or Word file for an editor to show, in a conversation with a real process."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lsp.test_features import Session
+from tests.proofs.making import Maker, family_named
+
+FEN = "7k/8/8/8/8/4p3/8/K6R"
+
+
+def checked(folder: Path, name: str) -> Any:
+    session = Session(folder, "utf-16")
+    with session.wire:
+        uri = (folder / name).as_uri()
+        return session.request("workspace/executeCommand", {"command": "gbr.checkProof", "arguments": [uri]})
+
+
+def test_a_proof_is_its_text_its_findings_and_its_report_page(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.board(family_named("skak"), 60, 60, FEN)
+    maker.text(60, 220, "a1h8 0100.02 2/2 Win")
+    maker.save("book.pdf")
+    answer = checked(tmp_path, "book.pdf")
+    assert "a1h8 0100.02 2/2 Win\n" in answer["text"]
+    (found, *_) = answer["findings"]
+    assert (found["code"], found["spot"]) == ("force-mismatch", "p1:y212")
+    line = answer["text"].split("\n")[found["location"]["row"] - 1]
+    assert line[found["location"]["column"] - 1 : found["end_location"]["column"] - 1] == "0100.02"
+    assert answer["report"].startswith("<!DOCTYPE html>")
+    assert "force-mismatch" in answer["report"]
+    assert answer["unread"] is None
+
+
+def test_a_proof_without_findings_has_its_text_too(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(60, 220, "a1h8 0100.01 2/2 Win")
+    maker.save("book.pdf")
+    answer = checked(tmp_path, "book.pdf")
+    assert answer["text"] == "a1h8 0100.01 2/2 Win\n"
+    assert answer["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("book.pdf", "is no PDF that can be read"),
+        ("book.doc", "is a file of Word 97; save it as .docx or print it to a PDF"),
+        ("missing.pdf", "no such file or directory"),
+        ("a.md", "is no PDF or Word file (.docx)"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line(name: str, why: str, tmp_path: Path) -> None:
+    for made in ("book.pdf", "book.doc", "a.md"):
+        (tmp_path / made).write_bytes(b"hello")
+    answer = checked(tmp_path, name)
+    assert list(answer) == ["trouble"]
+    assert answer["trouble"].startswith(why)
+    assert "\n" not in answer["trouble"]

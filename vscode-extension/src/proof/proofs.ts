@@ -1,0 +1,142 @@
+// PDF and Word files: the text as it was read, its findings, and the report page. The server reads the file.
+
+import { homedir } from "node:os";
+import { basename } from "node:path";
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+import { type Finding, rangeOf, SCHEME, SEVERITIES } from "./findings";
+
+const KINDS = { "PDF and Word files": ["pdf", "docx", "doc"] };
+const PIP = /pip install .*$/;
+const COPY = "Copy the Command";
+
+type Answer =
+  | { trouble: string }
+  | { trouble?: undefined; text: string; findings: Finding[]; report: string; unread: string | null };
+
+export class Proofs implements vscode.Disposable {
+  private readonly texts = new Map<string, string>();
+  private readonly panels = new Map<string, vscode.WebviewPanel>();
+  private readonly diagnostics = vscode.languages.createDiagnosticCollection(SCHEME);
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly registered = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+    onDidChange: this.changed.event,
+    provideTextDocumentContent: (uri) => this.texts.get(uri.toString()) ?? "",
+  });
+
+  constructor(private readonly client: () => Promise<LanguageClient | undefined>) {}
+
+  /** Checks a file, asked for where none is given, and shows what came of it. */
+  async check(given: unknown): Promise<void> {
+    const file = given instanceof vscode.Uri ? given : await asked();
+    const client = file && (await this.client());
+    if (!file || !client) return;
+    const name = basename(file.fsPath);
+    const answer = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: `Reading ${name}`, cancellable: true },
+      (_, token) => read(client, file, token),
+    );
+    if (!answer) return;
+    if (answer.trouble !== undefined) return refuse(name, answer.trouble);
+    const shown = await this.open(file, answer.text);
+    this.diagnostics.set(shown.uri, answer.findings.map((finding) => diagnostic(shown, finding)));
+    this.report(file, name, answer.report);
+    if (answer.unread) void vscode.window.showWarningMessage(`${name}: ${answer.unread}`);
+  }
+
+  dispose(): void {
+    for (const panel of this.panels.values()) panel.dispose();
+    this.registered.dispose();
+    this.diagnostics.dispose();
+    this.changed.dispose();
+  }
+
+  /** The text as it was read, which nobody can change. */
+  private async open(file: vscode.Uri, text: string): Promise<vscode.TextDocument> {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: file.path });
+    const known = this.texts.has(uri.toString());
+    this.texts.set(uri.toString(), text);
+    if (known) await this.renewed(uri, text);
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (document.languageId !== SCHEME) await vscode.languages.setTextDocumentLanguage(document, SCHEME);
+    await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.One });
+    return document;
+  }
+
+  /** Has a document read again that is open with another text. */
+  private async renewed(uri: vscode.Uri, text: string): Promise<void> {
+    const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+    if (!open || open.getText() === text) return;
+    await new Promise<void>((resolve) => {
+      const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document !== open) return;
+        listening.dispose();
+        resolve();
+      });
+      this.changed.fire(uri);
+    });
+  }
+
+  /** The page of `check --output-format html`, beside the text; its own policy lets it fetch nothing. */
+  private report(file: vscode.Uri, name: string, page: string): void {
+    const key = file.toString();
+    let panel = this.panels.get(key);
+    if (!panel) {
+      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      panel = vscode.window.createWebviewPanel("gbr.report", `${name}: findings`, column, {
+        enableScripts: true,
+        enableFindWidget: true,
+        localResourceRoots: [],
+      });
+      panel.onDidDispose(() => this.panels.delete(key));
+      this.panels.set(key, panel);
+    }
+    panel.webview.html = page;
+    panel.reveal(undefined, true);
+  }
+}
+
+async function asked(): Promise<vscode.Uri | undefined> {
+  const near = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const chosen = await vscode.window.showOpenDialog({
+    title: "Check a PDF or Word File",
+    openLabel: "Check",
+    filters: KINDS,
+    defaultUri: near,
+  });
+  return chosen?.[0];
+}
+
+async function read(
+  client: LanguageClient,
+  file: vscode.Uri,
+  token: vscode.CancellationToken,
+): Promise<Answer | undefined> {
+  const uri = client.code2ProtocolConverter.asUri(file);
+  const asking = { command: "gbr.checkProof", arguments: [uri] };
+  try {
+    return await client.sendRequest<Answer>("workspace/executeCommand", asking, token);
+  } catch (error) {
+    if (token.isCancellationRequested) return undefined;
+    return { trouble: `cannot be checked: ${(error as Error).message}` };
+  }
+}
+
+/** One message with the reason; the line for pip, if there is one, can be copied. */
+async function refuse(name: string, trouble: string): Promise<void> {
+  const line = PIP.exec(trouble)?.[0];
+  const chosen = await vscode.window.showErrorMessage(`${name} ${trouble}`, ...(line ? [COPY] : []));
+  if (line && chosen === COPY) await vscode.env.clipboard.writeText(line);
+}
+
+function diagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
+  const [start, end] = rangeOf((line) => document.lineAt(Math.min(line, document.lineCount - 1)).text, finding);
+  const made = new vscode.Diagnostic(
+    new vscode.Range(start.line, start.character, end.line, end.character),
+    `${finding.message} (${finding.spot})`,
+    SEVERITIES.indexOf(finding.severity),
+  );
+  made.source = "gbr-lsp";
+  made.code = { value: finding.code, target: vscode.Uri.parse(finding.url) };
+  return made;
+}
