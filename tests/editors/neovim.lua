@@ -257,6 +257,31 @@ open("collection.pgn")
 local shown = wait_for(PGN)
 check(shown == "pgn; %s Type String Comment Constant Identifier Special", "collection.pgn as PGN", shown)
 
+-- The window that stays follows the cursor through the moves of a variation, and goes when it is closed.
+keys(":LspGbrFollow<CR>")
+local FOLLOWED = [[
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if vim.api.nvim_buf_get_name(buffer):find("gbr%-lsp board") then
+      local text = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), "\n")
+      return text:find(..., 1, true) and text or nil
+    end
+  end
+]]
+check(wait_for(FOLLOWED, "7K/8/k1P5/7p/8/8/8/8 w"), ":LspGbrFollow", "opens a window")
+keys("/5.Kd7<CR>ll")
+local followed
+followed, took = wait_for(FOLLOWED, "1.Kg7 1…h4 2.Kf6 2…h3 3.Ke7 3…h2 4.c7 4…Kb7 5.Kd7")
+check(followed and followed:find("White's king goes from e7 to d7", 1, true) and followed:find("8/1kPK4", 1, true),
+  "it follows into a variation after " .. took, "\n" .. tostring(followed))
+keys("/Rb4<CR>")
+followed, took = wait_for(FOLLOWED, "White's rook goes from b7 to b4")
+check(followed, "and to another game after " .. took, (followed or ""):match("[^\n]*"))
+keys("<C-w>l:quit<CR>")
+wait_for("return #vim.api.nvim_list_wins() == 1 or nil")
+keys("gg")
+check(wait_for("return #vim.api.nvim_list_wins() == 1 or nil"), "the window", "is closed")
+
 vim.rpcnotify(editor, "nvim_input", ":qall!<CR>") -- which it does not live to answer
 check(vim.fn.jobwait({ editor }, 5000)[1] == 0, "Neovim ends", "status 0")
 none_left("Neovim ends")

@@ -23,6 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("gbr.restartServer", () => opened().restart()),
     command("gbr.showLog", () => log.show()),
     command("gbr.openBoard", () => opened().board.open()),
+    command("gbr.focusBoard", () => opened().board.focus()),
     command("gbr.copyFenAtCursor", () => opened().commands.copyFen()),
     command("gbr.convertAtCursor", (form) => opened().commands.convert(form)),
     command("gbr.showClassAtCursor", () => opened().commands.showClass()),

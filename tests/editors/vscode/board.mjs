@@ -56,6 +56,63 @@ export async function board(page, picture) {
   await page.setViewportSize(WINDOW);
 }
 
+/** Through the moves of a solution by the keys of the board alone: the caret of the text goes along. */
+export async function follows(page, picture) {
+  await page.setViewportSize({ width: 1200, height: WINDOW.height });
+  await open(page, "collection.pgn", 13, 46);
+  await run(page, "GBR: Show Board");
+  const view = webView(page);
+  await view.locator("#board").waitFor();
+  const stands = (squares, what) =>
+    until(`${what}: ${squares}`, async () => (await menOn(view)) === squares).then(
+      async () => check(true, what, `${squares}: ${await view.locator("#move").innerText()}`),
+      async () => check(false, what, `${await menOn(view)}, not ${squares}`),
+    );
+  const caret = (place) => page.locator("#status\\.editor\\.selection", { hasText: place }).waitFor();
+  const texts = (selector) => view.locator(selector).allInnerTexts();
+
+  await stands("b7 c7 d7 h2", "the board view follows the caret into a variation");
+  same((await texts("#path li")).join(" "), "1.Kg7 1…h4 2.Kf6 2…h3 3.Ke7 3…h2 4.c7 4…Kb7 5.Kd7", "with the way there");
+  same((await view.locator("#board .moved").evaluateAll(squaresOf)).join(" "), "d7 e7", "and the move marked");
+  const { move, fen } = { move: await view.locator("#move").innerText(), fen: await view.locator("#fen").innerText() };
+  same(move, "Kd7: White's king goes from e7 to d7", "in words");
+  same(fen, "8/1kPK4/8/8/8/8/7p/8 b - - 2 5", "and as a FEN");
+  await rest(page);
+  await picture(page, "moves", { x: 0, y: 0, width: 1200, height: 655 });
+
+  await run(page, "GBR: Step Through the Moves on the Board");
+  await until("the keys go to the board", () => page.evaluate(() => document.activeElement?.tagName === "IFRAME"));
+  await page.keyboard.press("ArrowLeft");
+  await stands("b7 c7 e7 h2", "the left arrow steps back");
+  await caret("Ln 13, Col 40");
+  await page.keyboard.press("Home");
+  await stands("a6 c6 h5 h8", "Home goes to the start");
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) {
+    const before = await menOn(view);
+    await page.keyboard.press(key);
+    await until("a step", async () => (await menOn(view)) !== before);
+  }
+  await stands("a6 c6 f6 h4", "the right arrow steps on");
+  same((await texts("#choices button")).join(" "), "Kb6 h3", "the choices are listed");
+  await page.keyboard.press("ArrowDown");
+  same(await view.locator('#choices [aria-selected="true"]').innerText(), "h3", "the down arrow chooses the next");
+  await page.keyboard.press("ArrowRight");
+  await stands("a6 c6 f6 h3", "and the right arrow goes there");
+  await caret("Ln 13, Col 23");
+  await page.keyboard.press("End");
+  await stands("b7 c7 d7 h2", "End goes to the end of the line");
+  await page.keyboard.press("Escape");
+  await until("Escape leads back to the text", () => page.evaluate(() => document.activeElement?.tagName !== "IFRAME"));
+  await caret("Ln 13, Col 46");
+  check(true, "and the caret stands", "Ln 13, Col 46");
+  await page.locator(".tab.active", { hasText: "GBR Board" }).locator(".codicon-close").click();
+  await page.locator("iframe.webview").waitFor({ state: "detached" });
+  await page.setViewportSize(WINDOW);
+}
+
+const squaresOf = (found) => found.map((one) => one.dataset.square).sort();
+const menOn = async (view) => (await view.locator("#board .man").evaluateAll(squaresOf)).join(" ");
+
 async function painted(page, view) {
   const box = await view.locator("#board").boundingBox();
   const picture = UPNG.decode(await page.screenshot({ clip: box }));

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { board } from "./board.mjs";
+import { board, follows } from "./board.mjs";
 import { editorIn } from "./editor.mjs";
 import { environmentOf, inHost } from "./host.mjs";
 import { kills } from "./kill.mjs";
@@ -85,6 +85,7 @@ async function alone() {
   await seen("hover", hovers);
   await seen("completion", completes);
   await seen("the board view", board);
+  await seen("the board follows the moves", follows);
   await seen("a quick fix", fixes);
   await seen("colors, status, walkthrough", () => tells(page, editor));
   await seen("PDF and Word files without their readers", (page) => refused(page, folder));

@@ -26,6 +26,18 @@ export function page(webview: vscode.Webview, folder: vscode.Uri): string {
     <p id="note"></p>
     <h1 id="code"></h1>
     <div id="frame"></div>
+    <section id="line" aria-label="Moves" hidden>
+      <div id="steps" role="toolbar" aria-label="Steps">
+        <button id="first" type="button" title="To the start (Home)" aria-keyshortcuts="Home">⏮</button>
+        <button id="previous" type="button" title="Back (left arrow)" aria-keyshortcuts="ArrowLeft">◀</button>
+        <button id="next" type="button" title="On (right arrow)" aria-keyshortcuts="ArrowRight">▶</button>
+        <button id="last" type="button" title="To the end of the line (End)" aria-keyshortcuts="End">⏭</button>
+      </div>
+      <p id="move" role="status"></p>
+      <p id="lost" role="alert"></p>
+      <div id="choices" role="listbox" aria-label="Moves from here" hidden></div>
+      <ol id="path" aria-label="The way from the start"></ol>
+    </section>
     <div id="buttons" role="toolbar" aria-label="Board">
       <button id="flip" type="button" title="Turn the board round (f)">Flip</button>
       <button id="copy-fen" type="button" title="Copy the position as a FEN">Copy FEN</button>

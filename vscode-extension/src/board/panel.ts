@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Next } from "../client";
 import { isRead } from "../languages";
-import type { FromPage, Look, Shown, ToPage } from "./messages";
+import type { FromPage, Look, Range, Shown, ToPage } from "./messages";
 import { page } from "./page";
 
 const PAUSE = 60;
@@ -27,6 +27,11 @@ export class BoardView implements vscode.Disposable {
   private asked = 0;
   private timer: NodeJS.Timeout | undefined;
   private listening: vscode.Disposable | undefined;
+  /** The move at the cursor is marked in the text, as on the board. */
+  private readonly mark = vscode.window.createTextEditorDecorationType({
+    backgroundColor: new vscode.ThemeColor("editor.wordHighlightStrongBackground"),
+    borderRadius: "2px",
+  });
 
   constructor(
     private readonly folder: vscode.Uri,
@@ -43,6 +48,12 @@ export class BoardView implements vscode.Disposable {
       this.revive(vscode.window.createWebviewPanel("gbr.board", "GBR Board", column));
     }
     this.refresh();
+  }
+
+  /** Opens the board, and lets the keys go to it: arrows step through the moves, Escape leads back to the text. */
+  focus(): void {
+    this.open();
+    this.panel?.reveal(undefined, false);
   }
 
   /** Opens the board at the place that a code lens or a key names: the URI of a document and a position in it. */
@@ -97,11 +108,13 @@ export class BoardView implements vscode.Disposable {
     const panel = this.panel;
     this.close();
     panel?.dispose();
+    this.mark.dispose();
   }
 
   private close(): void {
     clearTimeout(this.timer);
     this.listening?.dispose();
+    this.marked(undefined);
     this.panel = this.listening = undefined;
     this.asked += 1;
   }
@@ -117,6 +130,7 @@ export class BoardView implements vscode.Disposable {
     const number = (this.asked += 1);
     const told = await this.answer();
     // Whoever asked later is answered later; and what stands there already is not read out again.
+    if (number === this.asked) this.marked(told);
     if (number !== this.asked || JSON.stringify(told) === JSON.stringify(this.shown)) return;
     this.shown = told;
     await this.panel?.webview.postMessage(told);
@@ -140,6 +154,35 @@ export class BoardView implements vscode.Disposable {
     }
   }
 
+  /** Marks the move at the cursor in the text, and no other. */
+  private marked(told: ToPage | undefined): void {
+    const line = told?.kind === "board" ? told.shown.line : undefined;
+    for (const editor of vscode.window.visibleTextEditors) {
+      const own = editor.document.uri.toString() === this.place?.uri.toString();
+      const current = own && line?.version === editor.document.version;
+      editor.setDecorations(this.mark, current && line.move ? [rangeOf(line.move.range)] : []);
+    }
+  }
+
+  /** Moves the caret of the text to a place that the server has named, if the text is still the one that it saw. */
+  private go(range: Range, version: number): void {
+    const uri = this.place?.uri.toString();
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+    if (!editor || editor.document.version !== version) return this.refresh();
+    const at = rangeOf(range).start;
+    editor.selection = new vscode.Selection(at, at);
+    editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    this.place = { uri: editor.document.uri, position: at };
+    clearTimeout(this.timer);
+    void this.ask();
+  }
+
+  private async leave(): Promise<void> {
+    const uri = this.place?.uri.toString();
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+    if (editor) await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+  }
+
   private async received(message: FromPage): Promise<void> {
     if (message.kind === "ready") await this.panel?.webview.postMessage(this.shown);
     if (message.kind === "copyFen") {
@@ -147,6 +190,8 @@ export class BoardView implements vscode.Disposable {
       vscode.window.setStatusBarMessage(`Copied: ${message.fen}`, 4000);
     }
     if (message.kind === "copied") vscode.window.setStatusBarMessage("Copied: the board as an image", 4000);
+    if (message.kind === "go") this.go(message.range, message.version);
+    if (message.kind === "leave") await this.leave();
     if (message.kind === "saveImage") await saveImage(message.png);
   }
 }
@@ -167,7 +212,12 @@ function look(): Look {
     coordinates: section.get("coordinates", true),
     highlight: section.get("highlight", true),
     orientation: section.get<Look["orientation"]>("orientation", "white"),
+    animation: section.get("animation", true),
   };
+}
+
+function rangeOf({ start, end }: Range): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
 function isFollowed(editor: vscode.TextEditor): boolean {

@@ -2,14 +2,24 @@
 ---
 --- `:LspGbrShowBoard`, `:LspGbrCopyFen`, `:LspGbrExplain` and `:LspGbrShowClass` do at the cursor what the code lenses of these names do.
 --- `:LspGbrAnticipations` lists what comes near the study at the cursor, `:LspGbrSearch PATTERN` what a pattern finds.
+--- `:LspGbrFollow` opens a window with the board that stays and follows the cursor through codes and moves.
 
 local MEN = { K = "♔", Q = "♕", R = "♖", B = "♗", N = "♘", P = "♙", k = "♚", q = "♛", r = "♜", b = "♝", n = "♞", p = "♟" }
+
+-- Has the server carry out a command; `answered` gets the problem and the answer.
+local function request(client, wanted, answered)
+  if vim.fn.has("nvim-0.11") == 1 then
+    client:request("workspace/executeCommand", wanted, answered)
+  else
+    client.request("workspace/executeCommand", wanted, answered)
+  end
+end
 
 -- Has the server carry out a command, and hands on what it answers.
 local function ask(command, context, use)
   local client = assert(vim.lsp.get_client_by_id(context.client_id))
   local wanted = { command = command.command, arguments = { command.arguments[1], command.arguments[2] } }
-  local function answered(problem, answer)
+  request(client, wanted, function(problem, answer)
     if problem then
       vim.notify(problem.message, vim.log.levels.ERROR)
     elseif not answer or answer == vim.NIL then
@@ -17,12 +27,11 @@ local function ask(command, context, use)
     else
       use(answer, client)
     end
-  end
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:request("workspace/executeCommand", wanted, answered)
-  else
-    client.request("workspace/executeCommand", wanted, answered)
-  end
+  end)
+end
+
+local function known(value)
+  return value ~= nil and value ~= vim.NIL
 end
 
 -- On a dark ground a filled figure looks white, so White's men are the filled ones there.
@@ -43,22 +52,103 @@ local function drawn(fen)
   return lines
 end
 
+-- What is shown of a board, as lines of text.
+local function told(board)
+  local lines = { board.title, board.stipulation, "" }
+  if known(board.note) and board.note ~= "" then
+    table.insert(lines, 1, board.note .. ":")
+  end
+  if known(board.fen) then
+    vim.list_extend(lines, drawn(board.fen))
+    vim.list_extend(lines, { "", board.fen })
+  else
+    -- A class, or a code whose squares are not all known, has no board.
+    vim.list_extend(lines, { "The code does not say where all the men stand.", "" })
+    vim.list_extend(lines, board.words)
+  end
+  local line = board.line
+  if known(line) then
+    table.insert(lines, "")
+    table.insert(lines, known(line.move) and line.move.san .. ": " .. line.move.words or "")
+    if known(line.lost) then
+      table.insert(lines, "The last position that is known: " .. line.lost)
+    end
+    local way = vim.tbl_map(function(one) return one.text end, line.path)
+    table.insert(lines, table.concat(way, " "))
+    if #line.choices > 1 then
+      local choices = vim.tbl_map(function(one) return one.san end, line.choices)
+      table.insert(lines, "Next: " .. table.concat(choices, ", "))
+    end
+  end
+  return lines
+end
+
+-- The window that stays: its buffer, and the pause before the server is asked.
+local follower = { timer = vim.uv.new_timer(), asked = 0 }
+
+local function follow(client)
+  local window = vim.api.nvim_get_current_win()
+  if vim.api.nvim_get_current_buf() == follower.buffer then
+    return
+  end
+  local at = vim.lsp.util.make_position_params(window, client.offset_encoding)
+  follower.asked = follower.asked + 1
+  local number = follower.asked
+  local wanted = { command = "gbr.showBoard", arguments = { at.textDocument.uri, at.position } }
+  request(client, wanted, function(problem, board)
+    -- Whoever asked later is answered later.
+    if number ~= follower.asked or not follower.buffer or not vim.api.nvim_buf_is_valid(follower.buffer) then
+      return
+    end
+    local lines = not problem and known(board) and told(board) or { "No study is near the cursor." }
+    vim.bo[follower.buffer].modifiable = true
+    vim.api.nvim_buf_set_lines(follower.buffer, 0, -1, false, lines)
+    vim.bo[follower.buffer].modifiable = false
+  end)
+end
+
+local function open_follower()
+  if follower.buffer and vim.api.nvim_buf_is_valid(follower.buffer) then
+    return
+  end
+  local window = vim.api.nvim_get_current_win()
+  vim.cmd("botright 46vnew")
+  follower.buffer = vim.api.nvim_get_current_buf()
+  vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = "nofile", "wipe", false
+  vim.bo.modifiable = false
+  vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn, vim.wo.linebreak = false, false, "no", true
+  vim.wo.winfixwidth = true
+  pcall(vim.api.nvim_buf_set_name, follower.buffer, "gbr-lsp board")
+  vim.api.nvim_set_current_win(window)
+  local group = vim.api.nvim_create_augroup("gbr_lsp_follow", { clear = true })
+  vim.api.nvim_create_autocmd({ "CursorMoved", "CursorMovedI", "TextChanged", "BufEnter" }, {
+    group = group,
+    callback = function(event)
+      local client = vim.lsp.get_clients({ bufnr = event.buf, name = "gbr_lsp" })[1]
+      if client then
+        follower.timer:start(60, 0, vim.schedule_wrap(function()
+          if vim.api.nvim_get_current_buf() == event.buf then
+            follow(client)
+          end
+        end))
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd("BufWipeout", {
+    group = group,
+    buffer = follower.buffer,
+    callback = function()
+      follower.timer:stop()
+      follower.buffer = nil
+      vim.api.nvim_del_augroup_by_id(group)
+    end,
+  })
+end
+
 local commands = {
   ["gbr.showBoard"] = function(command, context)
     ask(command, context, function(board)
-      local lines = { board.title, board.stipulation, "" }
-      if board.note and board.note ~= "" then
-        table.insert(lines, 1, board.note .. ":")
-      end
-      if board.fen and board.fen ~= vim.NIL then
-        vim.list_extend(lines, drawn(board.fen))
-        vim.list_extend(lines, { "", board.fen })
-      else
-        -- A class, or a code whose squares are not all known, has no board.
-        vim.list_extend(lines, { "The code does not say where all the men stand.", "" })
-        vim.list_extend(lines, board.words)
-      end
-      vim.lsp.util.open_floating_preview(lines, "text", { focus_id = "gbr.showBoard" })
+      vim.lsp.util.open_floating_preview(told(board), "text", { focus_id = "gbr.showBoard" })
     end)
   end,
   ["gbr.copyFen"] = function(command, context)
@@ -126,5 +216,9 @@ return {
     vim.api.nvim_buf_create_user_command(buffer, "LspGbrSearch", function(given)
       search(given.args, client)
     end, { nargs = "+", desc = "gbr.search" })
+    vim.api.nvim_buf_create_user_command(buffer, "LspGbrFollow", function()
+      open_follower()
+      follow(client)
+    end, { desc = "a window with the board, which follows the cursor" })
   end,
 }

@@ -2,6 +2,7 @@
 
 import type { FromPage, Shown, ToPage } from "../messages";
 import { draw } from "./draw";
+import { Walk } from "./walk";
 import { copyImage } from "./image";
 
 declare function acquireVsCodeApi(): {
@@ -18,6 +19,8 @@ const flip = element<HTMLButtonElement>("flip");
 const copyFen = element<HTMLButtonElement>("copy-fen");
 const imageButton = element<HTMLButtonElement>("copy-image");
 
+const walk = new Walk((message) => editor.postMessage(message));
+
 const OPEN = "The code does not say where all the men stand.";
 
 let told: ToPage | undefined;
@@ -31,10 +34,17 @@ function show(): void {
   code.textContent = shown?.title ?? "";
   fen.textContent = shown?.fen ?? "";
   for (const button of [flip, copyFen, imageButton]) button.disabled = !known;
-  frame.replaceChildren(...(told?.kind === "board" && known ? [draw(told.shown, told.look, flipped)] : []));
-  const lines = shown ? linesOf(shown) : [told?.kind === "nothing" ? told.words : ""];
-  words.replaceChildren(...lines.filter(Boolean).map(line));
+  const board = told?.kind === "board" && known ? draw(told.shown, told.look, flipped) : undefined;
+  frame.replaceChildren(...(board ? [board] : []));
+  walk.show(told?.kind === "board" ? told : undefined, board);
+  const lines = (shown ? linesOf(shown) : [told?.kind === "nothing" ? told.words : ""]).filter(Boolean);
+  // What stands there already is not read out again.
+  if (said(lines) !== said([...words.children].map((item) => item.textContent ?? ""))) {
+    words.replaceChildren(...lines.map(line));
+  }
 }
+
+const said = (lines: readonly string[]): string => lines.join("\n");
 
 /** What is said under the board; who moves too, where only the board tells. */
 function linesOf(shown: Shown): string[] {
@@ -58,7 +68,10 @@ function turnRound(): void {
 
 flip.addEventListener("click", turnRound);
 document.addEventListener("keydown", (event) => {
-  if (event.key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) turnRound();
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "f") turnRound();
+  else if (event.key === "Escape") editor.postMessage({ kind: "leave" });
+  else if (walk.pressed(event.key, event.target)) event.preventDefault();
 });
 copyFen.addEventListener("click", () => editor.postMessage({ kind: "copyFen", fen: fen.textContent ?? "" }));
 imageButton.addEventListener("click", () => {

@@ -1,12 +1,12 @@
 // Draws a position as SVG, the men by the outlines that the server has, in squares of 100 units.
 
 import type { Look, Shown } from "../messages";
-import { type Man, inWords, menOf } from "./position";
+import { type Man, FILES, corner, inWords, menOf } from "./position";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [LIGHT, DARK, NAMED, EDGE] = ["#f0d9b5", "#b58863", "#f5d90a", "#7a4b00"];
+const MOVED = "#2e7d32";
 const [WHITE, BLACK] = ["#ffffff", "#222222"];
-const FILES = "abcdefgh";
 
 /** The board of an answer that has a FEN, White below, or Black where it is turned round. */
 export function draw(shown: Shown, look: Look, flipped: boolean): SVGSVGElement {
@@ -15,7 +15,9 @@ export function draw(shown: Shown, look: Look, flipped: boolean): SVGSVGElement 
   const margin = look.coordinates ? 52 : 8;
   const box = `${-margin} -8 ${808 + margin} ${808 + margin}`;
   const board = made("svg", { id: "board", role: "img", viewBox: box, "aria-label": inWords(men, shown.squares) });
+  board.dataset["turned"] = String(turned);
   board.append(...squares(), ...(look.highlight ? shown.squares.map((one) => named(one, turned)) : []));
+  for (const one of [shown.line?.move?.from, shown.line?.move?.to]) if (one) board.append(moved(one, turned));
   board.append(made("rect", { width: 800, height: 800, fill: "none", stroke: BLACK, "stroke-width": 4 }));
   if (look.coordinates) board.append(marks(turned));
   board.append(...men.map((man) => drawn(man, shown.shapes, turned)));
@@ -34,6 +36,13 @@ function named(square: string, turned: boolean): SVGElement {
   const [x, y] = corner(square, turned);
   const look = { fill: NAMED, "fill-opacity": 0.55, stroke: EDGE, "stroke-width": 6 };
   return made("rect", { class: "named", "data-square": square, x: x + 3, y: y + 3, width: 94, height: 94, ...look });
+}
+
+/** A square that the move at the cursor left or reached: edged, and tinted. */
+function moved(square: string, turned: boolean): SVGElement {
+  const [x, y] = corner(square, turned);
+  const look = { fill: MOVED, "fill-opacity": 0.25, stroke: MOVED, "stroke-width": 8 };
+  return made("rect", { class: "moved", "data-square": square, x: x + 4, y: y + 4, width: 92, height: 92, ...look });
 }
 
 function marks(turned: boolean): SVGElement {
@@ -57,12 +66,6 @@ function drawn(man: Man, shapes: Shown["shapes"], turned: boolean): SVGElement {
   group.append(made("path", { d: outline, fill, stroke: BLACK }));
   if (inner) group.append(made("path", { d: inner, fill: "none", stroke: line }));
   return group;
-}
-
-/** The upper left corner of a square. */
-function corner(square: string, turned: boolean): [number, number] {
-  const [file, rank] = [FILES.indexOf(square.charAt(0)), Number(square.charAt(1)) - 1];
-  return turned ? [100 * (7 - file), 100 * rank] : [100 * file, 100 * (7 - rank)];
 }
 
 function made<N extends keyof SVGElementTagNameMap>(

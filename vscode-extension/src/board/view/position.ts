@@ -6,6 +6,8 @@ export interface Man {
   readonly white: boolean;
 }
 
+export const FILES = "abcdefgh";
+
 const NAMES: Readonly<Record<string, string>> = {
   K: "king",
   Q: "queen",
@@ -25,12 +27,31 @@ export function menOf(fen: string): Man[] {
       if (/[1-8]/.test(letter)) {
         file += Number(letter);
       } else {
-        men.push({ letter, square: `${"abcdefgh"[file]}${8 - row}`, white: letter === letter.toUpperCase() });
+        men.push({ letter, square: `${FILES[file]}${8 - row}`, white: letter === letter.toUpperCase() });
         file += 1;
       }
     }
   });
   return men;
+}
+
+/** The upper left corner of a square, in squares of 100 units. */
+export function corner(square: string, turned: boolean): [number, number] {
+  const [file, rank] = [FILES.indexOf(square.charAt(0)), Number(square.charAt(1)) - 1];
+  return turned ? [100 * (7 - file), 100 * rank] : [100 * file, 100 * (7 - rank)];
+}
+
+/** From where to where the men have moved between two positions: one man, or king and rook; none where more changed. */
+export function moved(before: string, after: string): [from: string, to: string][] {
+  const [old, now] = [before, after].map((fen) => new Map(menOf(fen).map((man) => [man.square, man.letter])));
+  if (!old || !now) return [];
+  const left = [...old].filter(([square, letter]) => now.get(square) !== letter);
+  const come = [...now].filter(([square, letter]) => old.get(square) !== letter);
+  const pairs = come.flatMap(([to, letter]) => {
+    const from = left.filter((one) => one[1] === letter);
+    return from.length === 1 && from[0] ? [[from[0][0], to] as [string, string]] : [];
+  });
+  return come.length <= 2 && left.length <= 3 ? pairs : [];
 }
 
 /** `White: king g3, bishops a2 and e1, pawn h6. Black: … The code names g3 and g1.` */
