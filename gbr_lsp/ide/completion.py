@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.ide.support.items import CompletionItem
+from gbr_lsp.ide.support.move_items import items_in_game
 from gbr_lsp.ide.support.nearby import Known, boards_near, form_before, left_over, reach
 from gbr_lsp.lint.engine import DEFAULT, judge
 from gbr_lsp.model.block import Block
@@ -35,20 +37,6 @@ _LONGEST_WORD = 160
 _FREE_BEFORE = regex(r"(?:\A|[\s(])\Z")
 _FREE_BEHIND = regex(r"[\s)]|\Z")
 _ENDS_TAG = regex(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
-
-
-class CompletionItem(NamedTuple):
-    """What may be typed: `span` of the document gives way to `text`.
-
-    `filter_text` starts with what stands between the start of `span` and the cursor; `order` counts from the best.
-    """
-
-    label: str
-    detail: str
-    span: Span
-    text: str
-    filter_text: str
-    order: int
 
 
 class _Offer(NamedTuple):
@@ -83,13 +71,20 @@ _OF_CODES = DEFAULT - {"illegal-solution", "refuted-stipulation", "signature-mis
 
 
 def complete(document: Document, offset: int, *, asked: bool = True, form: Form | None = None) -> list[CompletionItem]:
-    """What may be typed at an offset, best first; nothing where no code is being typed.
+    """What may be typed at an offset, best first; nothing where no code and no move is being typed.
 
     Behind a class, which may be all of the code, squares are offered only to those who ask: a list that opens by itself
     there would take the next line break for an answer. Whole codes are offered in the preferred `form` first.
     """
     if not document.blocks or offset < 0:
         return []
+    return complete_code(document, offset, asked=asked, form=form) or items_in_game(document, offset, asked=asked)
+
+
+def complete_code(
+    document: Document, offset: int, *, asked: bool = True, form: Form | None = None
+) -> list[CompletionItem]:
+    """What may be typed of a code at an offset."""
     number = document.block_number(offset)
     shift = document.starts[number]
     block, cursor = document.blocks[number], offset - shift

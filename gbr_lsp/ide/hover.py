@@ -1,4 +1,4 @@
-"""Hover: what a code, one of its parts, or a board says, and the board where it is known."""
+"""Hover: what a code, one of its parts, a board, a move, a glyph or a tag says, and the board where it is known."""
 
 import re
 from typing import NamedTuple
@@ -6,6 +6,8 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at
+from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.tags import TAGS, tag_at
 from gbr_lsp.lint.witnesses import Roles, checked_against
 from gbr_lsp.model import describe
 from gbr_lsp.model.conventions import Conventions
@@ -30,6 +32,8 @@ from gbr_lsp.notation.values import (
     Part,
     Stipulation,
 )
+from gbr_lsp.solutions.nags import meaning
+from gbr_lsp.solutions.spoken import made_move, placement_at
 
 _PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECES: re.compile("[a-h][1-8]")}
 """The character of an empty square in boards that are written in one line."""
@@ -48,10 +52,10 @@ class Hover(NamedTuple):
 
 
 def hover(document: Document, offset: int) -> Hover | None:
-    """What stands at an offset, the end of a code included; None where there is no code and no board."""
+    """What stands at an offset, the end of a code included; None where nothing is known of it."""
     pointed = pointed_at(document, offset)
     if pointed is None:
-        return None
+        return _of_movetext(document, offset)
     found = None
     if pointed.study:
         found = _of_code(document, pointed.study, pointed.offset)
@@ -61,6 +65,46 @@ def hover(document: Document, offset: int) -> Hover | None:
             document.blocks[pointed.number].text, pointed.board, owners, pointed.offset, document.conventions
         )
     return found._replace(span=found.span.shift(document.starts[pointed.number])) if found else None
+
+
+def _of_movetext(document: Document, offset: int) -> Hover | None:
+    """What a move, a glyph or a tag at an offset says."""
+    if not document.blocks or not 0 <= offset <= document.length:
+        return None
+    followed = moves_at(document, offset)
+    if followed:
+        return _of_glyph(followed, offset) or _of_move(followed, offset)
+    number = document.block_number(offset)
+    block, start = document.blocks[number], document.starts[number]
+    span = tag_at(block.text, offset - start) if block.host.holds_records else None
+    name = block.text[span.start : span.end] if span else ""
+    return Hover(span.shift(start), name, (TAGS[name],), None) if span and name in TAGS else None
+
+
+def _of_glyph(followed: MovesAt, offset: int) -> Hover | None:
+    glyph = next((one for one in followed.glyphs if one.span.start <= offset - followed.shift < one.span.end), None)
+    said = glyph and meaning(glyph)
+    if glyph is None or said is None:
+        return None
+    return Hover(glyph.span.shift(followed.shift), followed.text[slice(*glyph.span)], (said,), None)
+
+
+def _of_move(followed: MovesAt, offset: int) -> Hover | None:
+    step, position, shift = followed.step, followed.position, followed.shift
+    if step is None or position is None or not step.span.start <= offset - shift <= step.span.end:
+        return None
+    board, lost = placement_at(position), followed.cursor.lost
+    if step.before is None or step.after is None:
+        head = f"{step.number}{followed.text[slice(*step.span)]}"
+        return Hover(step.span.shift(shift), head, (lost or "the move cannot be followed",), board)
+    made = made_move(step.before, step.after)
+    said = [
+        f"{followed.text[slice(*glyph.span)]}: {meaning(glyph)}"
+        for glyph in followed.glyphs_behind(step)
+        if meaning(glyph)
+    ]
+    head = f"{step.number}{followed.lines.language.foreign(made.san)}"
+    return Hover(step.span.shift(shift), head, (made.words, *said), board)
 
 
 def _of_code(document: Document, study: Study, offset: int) -> Hover:

@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 
 _LARGEST = (1 << 31) - 1
 """The protocol's own type takes no larger number in a position."""
+SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
 
 
 class Near(NamedTuple):
@@ -151,6 +152,19 @@ class Server(LanguageServer):
     def register_dynamically(self, number: str, method: str, options: Any = None) -> None:
         """Registers a capability with the client after `initialize`, under an id of ours."""
         self.client_register_capability(types.RegistrationParams([types.Registration(number, method, options)]))
+
+    @property
+    def shows_images(self) -> bool:
+        """Whether the client shows images in Markdown; others would show their addresses, which are long."""
+        return any(known in self.client_name for known in SHOW_IMAGES)
+
+    @property
+    def shows_markdown_items(self) -> bool:
+        """Whether the client shows Markdown beside what completion offers."""
+        text_document = self.client_capabilities.text_document
+        item = text_document and text_document.completion and text_document.completion.completion_item
+        formats = item and item.documentation_format
+        return types.MarkupKind.Markdown in (formats or ())
 
     @property
     def can_apply_edits(self) -> bool:

@@ -8,8 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.completion import CompletionItem, complete
+from gbr_lsp.ide.completion import complete, complete_code
 from gbr_lsp.ide.signature import signature
+from gbr_lsp.ide.support.items import CompletionItem
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.men import control_of
@@ -25,24 +26,26 @@ SHOWN = 6
 UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 """What is said of a list that lacks squares: two of them alone are read as kings."""
 
-_PAIR = re.compile(r"^```(?P<kind>\w+) completion\n(?P<text>.*?)^```\n\n```items\n(?P<items>.*?)^```$", re.M | re.S)
+_PAIR = re.compile(
+    r"^```(?P<kind>\w+) completion(?P<typed> typed)?\n(?P<text>.*?)^```\n\n```items\n(?P<items>.*?)^```$", re.M | re.S
+)
 _NAMES = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
 _FORMS = (Form.PREFIXED, Form.FULL, Form.DOTTED, Form.COMPACT)
 
 
-def offered(text: str, offset: int, name: str = "a.txt") -> list[CompletionItem]:
-    return complete(Document.of(text, host_for(name)), offset)
+def offered(text: str, offset: int, name: str = "a.txt", *, asked: bool = True) -> list[CompletionItem]:
+    return complete(Document.of(text, host_for(name)), offset, asked=asked)
 
 
 def accept(text: str, item: CompletionItem) -> str:
     return text[: item.span.start] + item.text + text[item.span.end :]
 
 
-def shown(text: str, name: str) -> str:
+def shown(text: str, name: str, *, asked: bool = True) -> str:
     """The first items at the cursor, one a line, and how many there are."""
     offset = text.index(CURSOR)
     text = text.replace(CURSOR, "", 1)
-    items = offered(text, offset, name)
+    items = offered(text, offset, name, asked=asked)
     lines = []
     for item in items[:SHOWN]:
         replaced = text[item.span.start : item.span.end]
@@ -60,12 +63,14 @@ def test_specification(request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--update"):
         for pair in reversed(pairs):
             start, end = pair.span("items")
-            page = page[:start] + shown(pair["text"], _NAMES[pair["kind"]]) + page[end:]
+            page = page[:start] + shown(pair["text"], _NAMES[pair["kind"]], asked=not pair["typed"]) + page[end:]
         PAGE.write_text(page, encoding="utf-8")
         return
     for pair in pairs:
         line = page.count("\n", 0, pair.start()) + 1
-        assert shown(pair["text"], _NAMES[pair["kind"]]) == pair["items"], f"{PAGE.name}:{line}, or: pytest --update"
+        assert shown(pair["text"], _NAMES[pair["kind"]], asked=not pair["typed"]) == pair["items"], (
+            f"{PAGE.name}:{line}, or: pytest --update"
+        )
 
 
 @st.composite
@@ -175,7 +180,7 @@ def test_moves_and_dates_are_left_alone(text: str, kind: str) -> None:
     for block, start in document.offsets().items():
         for offset in range(len(block.text)):
             if not any(span.start <= offset <= span.end for span in block.found.reading.spans):
-                assert complete(document, start + offset) == []
+                assert complete_code(document, start + offset) == []
 
 
 def test_offsets_outside_the_text_are_nothing() -> None:

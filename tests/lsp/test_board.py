@@ -118,3 +118,62 @@ def test_a_move_that_cannot_be_played_loses_the_line_and_says_so(session: Sessio
     assert board["line"]["version"] == 2
     assert board["line"]["move"] is None
     assert board["line"]["lost"] == "2.Kf5 cannot be played: the white king cannot go to f5"
+
+
+def complete(session: Session, needle: str, within: int, typed: str, context: dict[str, Any] | None = None) -> Any:
+    """Types something, and asks what may be typed then."""
+    at = session.at(needle, within)["position"]
+    offset = session.text.index(needle) + within
+    version = (
+        session.request("workspace/executeCommand", {"command": "gbr.showBoard", "arguments": [session.uri, at]})[
+            "line"
+        ]["version"]
+        + 1
+    )
+    session.wire.notify(
+        "textDocument/didChange",
+        {
+            "textDocument": {"uri": session.uri, "version": version},
+            "contentChanges": [{"range": {"start": at, "end": at}, "text": typed}],
+        },
+    )
+    session.text = session.text[:offset] + typed + session.text[offset:]
+    position = slow_position(session.text, offset + len(typed), session.encoding)
+    params = {"textDocument": {"uri": session.uri}, "position": position, "context": context or {"triggerKind": 1}}
+    return session.request("textDocument/completion", params)
+
+
+def test_moves_are_completed_and_their_boards_resolved(session: Session) -> None:
+    point = {"triggerKind": 2, "triggerCharacter": "."}
+    offered = complete(session, "2.Kf6 *", 5, " h3 3.", point)
+    assert offered["isIncomplete"]
+    labels = [item["label"] for item in offered["items"]]
+    assert labels[:3] == ["Ke5", "Ke6", "Ke7"]
+    assert "c7" in labels
+    offered = complete(session, "h3 3.", 5, "K")
+    assert {item["label"][0] for item in offered["items"]} == {"K"}
+    item = next(item for item in offered["items"] if item["label"] == "Kg5")
+    assert text_in(session, item["textEdit"]["range"]) == "K"
+    assert item["filterText"].startswith("K")
+    resolved = session.request("completionItem/resolve", item)
+    assert "5 · · · · · · ♔ ·" in resolved["documentation"]["value"]
+    assert resolved["label"] == "Kg5"
+    blank = {"triggerKind": 2, "triggerCharacter": " "}
+    assert complete(session, "h3 3.K", 6, "g5 ", blank)["items"] == []
+
+
+def test_an_item_of_another_kind_is_resolved_as_it_is(session: Session) -> None:
+    item = {"label": "x", "data": {"board": "no board"}}
+    assert session.request("completionItem/resolve", item) == item
+
+
+def test_hover_tells_of_moves_glyphs_and_tags(session: Session) -> None:
+    def hovered(needle: str, within: int = 0) -> tuple[str, str | None]:
+        shown = session.request("textDocument/hover", session.at(needle, within))
+        return shown["contents"]["value"], text_in(session, shown["range"])
+
+    words, over = hovered("Kf6 {")
+    assert over == "Kf6"
+    assert "White's king goes from g7 to f6" in words
+    assert "6 · · ♟ · · ♔ · ·" in words.replace("\u265f", "♟") or "♔" in words
+    assert hovered("[Black", 1) == ("**`Black`**\n\nwho has Black; in collections of studies the GBR code", "Black")

@@ -1,5 +1,6 @@
 """The followed moves at an offset of a document, kept for each game until it changes."""
 
+from bisect import bisect_left
 from typing import NamedTuple
 
 from gbr_lsp.ide.support.game_lines import game_lines
@@ -9,6 +10,7 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.solutions import solution_of
 from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.nags import Glyph
 from gbr_lsp.solutions.replay import position_at
 from gbr_lsp.solutions.spoken import fen_of
 
@@ -43,6 +45,21 @@ class MovesAt(NamedTuple):
     shift: int
 
     @property
+    def in_prose(self) -> bool:
+        """Whether the moves stand in prose, where other words may stand too."""
+        return self.lines.in_prose
+
+    @property
+    def at_start(self) -> bool:
+        """Whether no move has been made yet."""
+        return not self.lines.resolved(self.cursor).made
+
+    @property
+    def counted(self) -> bool:
+        """Whether a printed move tells which number the first one has."""
+        return any(line.steps for line in self.lines.lines)
+
+    @property
     def text(self) -> str:
         """The text that the spans of the lines count in."""
         return self.lines.text
@@ -66,9 +83,29 @@ class MovesAt(NamedTuple):
         return fen_of(position, self.lines.clock_at(self.cursor), self.lines.number(self.cursor))
 
     @property
+    def glyphs(self) -> list[Glyph]:
+        """The glyphs of a game; none in prose."""
+        return self.lines.glyphs
+
+    def glyphs_behind(self, step: Step) -> list[Glyph]:
+        """The glyphs of a move: those that only blanks part from it."""
+        found, end = [], step.span.end
+        first = bisect_left(self.glyphs, end, key=_start_of)
+        for glyph in self.glyphs[first:]:
+            if self.text[end : glyph.span.start].strip():
+                break
+            found.append(glyph)
+            end = glyph.span.end
+        return found
+
+    @property
     def step(self) -> Step | None:
         """The move that led to the cursor."""
         return self.lines.step(self.cursor)
+
+
+def _start_of(glyph: Glyph) -> int:
+    return glyph.span.start
 
 
 def moves_at(document: Document, offset: int) -> MovesAt | None:
@@ -79,6 +116,13 @@ def moves_at(document: Document, offset: int) -> MovesAt | None:
     lines, shift = _of_game(document, number), document.starts[number]
     cursor = lines.at(offset - shift) if lines else None
     return MovesAt(lines, cursor, shift) if lines and cursor else None
+
+
+def moves_before(document: Document, offset: int) -> MovesAt | None:
+    """As `moves_at`, but before a move that begins at the offset, or is being typed there."""
+    followed = moves_at(document, offset)
+    cursor = followed and followed.lines.before(offset - followed.shift)
+    return followed._replace(cursor=cursor) if followed and cursor else None
 
 
 def _of_game(document: Document, number: int) -> MoveTree | None:

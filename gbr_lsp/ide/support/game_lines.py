@@ -44,14 +44,14 @@ class _Walk:
     def _node(self, node: Node) -> None:
         if node.san is None:
             printed = self.text[node.span.start : node.span.end]
-            self._stop(node.span.start, self.now._replace(lost=f"“{printed}” is no move"))
+            self._stop(node.span.start, self.now._replace(lost=f"“{printed}” is no move"), is_move=True)
             return
         line = self.lines[self.now.line]
         if not line.steps:
             line.half = node.half
         line.steps.append(Step(node.span, node.san, node.half, node.before, node.after))
         lost = None if node.after else self._reason(node)
-        self._stop(node.span.start, Cursor(self.now.line, len(line.steps), lost))
+        self._stop(node.span.start, Cursor(self.now.line, len(line.steps), lost), is_move=True)
 
     def _reason(self, node: Node) -> str:
         """Why the position behind a move is not known."""
@@ -79,9 +79,9 @@ class _Walk:
         elif self.open:
             self._stop(part.span.end, self.open.pop())
 
-    def _stop(self, offset: int, cursor: Cursor) -> None:
+    def _stop(self, offset: int, cursor: Cursor, *, is_move: bool = False) -> None:
         self.now = cursor
-        self.stops.append(Stop(offset, cursor))
+        self.stops.append(Stop(offset, cursor, is_move))
 
 
 def _is_between(node: Node) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.nags import Glyph, glyphs_of
 from gbr_lsp.solutions.spoken import is_irreversible
 
 
@@ -62,6 +63,8 @@ class Stop(NamedTuple):
 
     offset: int
     cursor: Cursor
+    is_move: bool = False
+    """Whether a move, or what should be one, begins there."""
 
 
 class MoveTree:
@@ -77,16 +80,24 @@ class MoveTree:
         self.text = text
         self.lines = lines
         self.span = span
+        self.in_prose = False
         self.language = language
         self.clock = clock
         stops = sorted(stops, key=lambda stop: stop.offset)
         self._offsets = [stop.offset for stop in stops]
-        self._cursors = [stop.cursor for stop in stops]
+        self._stops = stops
 
     def at(self, offset: int) -> Cursor | None:
         """The cursor of a caret; None outside the moves."""
         found = bisect_right(self._offsets, offset)
-        return self._cursors[found - 1] if found and self.span.start <= offset <= self.span.end else None
+        return self._stops[found - 1].cursor if found and self.span.start <= offset <= self.span.end else None
+
+    def before(self, offset: int) -> Cursor | None:
+        """The cursor before a move that begins at an offset, or is being typed there; None outside the moves."""
+        found = bisect_right(self._offsets, offset)
+        while found and self._stops[found - 1].offset == offset and self._stops[found - 1].is_move:
+            found -= 1
+        return self._stops[found - 1].cursor if found and self.span.start <= offset <= self.span.end else None
 
     def origin(self, cursor: Cursor) -> Cursor:
         """The start of all lines that lead to a cursor."""
@@ -173,6 +184,11 @@ class MoveTree:
         counts = [here.made] + [0] * (len(numbers) - 1)
         steps = [self.lines[number].steps[count : count + 1] for number, count in zip(numbers, counts, strict=True)]
         return [step for one in steps for step in one]
+
+    @cached_property
+    def glyphs(self) -> list[Glyph]:
+        """The annotation glyphs among the moves, in order."""
+        return list(glyphs_of(self.text, self.span.start))
 
     @cached_property
     def _leaving(self) -> dict[tuple[int, int], list[int]]:

@@ -8,9 +8,12 @@ from typing import Any
 from lsprotocol import types
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.boards.drawing import data_uri, figures
 from gbr_lsp.ide.completion import complete
+from gbr_lsp.ide.support.items import CompletionItem
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.transport.plain_json import answer_with, position_of
+from gbr_lsp.notation.placement import Placement, wrong_with
 
 TRIGGERS = [*"12345678", " ", ".", "=", "+", "("]
 _INVOKED = types.CompletionTriggerKind.Invoked.value
@@ -21,9 +24,10 @@ _AS_IT_IS = types.InsertTextMode.AsIs.value
 
 
 def register(server: Server) -> None:
-    options = types.CompletionOptions(trigger_characters=TRIGGERS)
+    options = types.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True)
     server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(_completion(server))
     server.json_answers[types.TEXT_DOCUMENT_COMPLETION] = _json_answer(server)
+    server.feature(types.COMPLETION_ITEM_RESOLVE)(_resolved(server))
 
 
 def _json_answer(server: Server) -> Callable[[int | str, object], bytes | None]:
@@ -70,10 +74,36 @@ def _offers(server: Server, uri: str, position: types.Position, *, asked: bool) 
     written = ",".join(
         f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},"sortText":"{item.order:04}",'
         f'"filterText":{_quoted(item.filter_text)},'
-        f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}{mode}}}'
+        f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}{mode}{_data(item)}}}'
         for item in items
     )
     return f'{{"isIncomplete":true,"items":[{written}]}}'
+
+
+def _data(item: CompletionItem) -> str:
+    """What is needed to show the board of a move later."""
+    return f',"data":{{"board":{_quoted(item.board)}}}' if item.board else ""
+
+
+def _resolved(server: Server) -> Callable[[types.CompletionItem], types.CompletionItem]:
+    def answer(item: types.CompletionItem) -> types.CompletionItem:
+        """The item with the board after its move, drawn as in hovers."""
+        board = item.data.get("board") if isinstance(item.data, dict) else None
+        if isinstance(board, str) and wrong_with(board) is None:
+            item.documentation = _drawn(server, Placement(board))
+        return item
+
+    return answer
+
+
+def _drawn(server: Server, board: Placement) -> types.MarkupContent:
+    """A board as an image where the client shows images, else in figures."""
+    if server.shows_images and server.shows_markdown_items:
+        return types.MarkupContent(types.MarkupKind.Markdown, f"![board]({data_uri(board)})")
+    text = "\n".join(figures(board, dark=server.options.dark))
+    if server.shows_markdown_items:
+        return types.MarkupContent(types.MarkupKind.Markdown, f"```text\n{text}\n```")
+    return types.MarkupContent(types.MarkupKind.PlainText, text)
 
 
 def _range(snapshot: Snapshot, span: Span) -> str:

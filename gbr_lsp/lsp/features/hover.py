@@ -6,9 +6,6 @@ from gbr_lsp.ide.hover import hover
 from gbr_lsp.lsp.convert import to_hover
 from gbr_lsp.lsp.server import Server
 
-SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
-"""Clients whose hovers show an image; others would show its address, which is long."""
-
 _UNKNOWN_TEXT = types.Hover(
     types.MarkupContent(
         types.MarkupKind.PlainText,
@@ -28,7 +25,7 @@ def register(server: Server) -> None:
         if found is None:
             return None
         found = found._replace(span=found.span.shift(near.start))
-        images = any(known in server.client_name for known in SHOW_IMAGES)
+        images = server.shows_images
         markdown, html = _shows_markdown(server), server.shows_html
         return to_hover(
             found, snapshot.positions, markdown=markdown, images=images, html=html, dark=server.options.dark

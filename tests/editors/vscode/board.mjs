@@ -80,6 +80,7 @@ export async function follows(page, picture) {
   await rest(page);
   await picture(page, "moves", { x: 0, y: 0, width: 1200, height: 655 });
 
+  await page.mouse.move(200, 600); // away from where the list of commands opens
   await run(page, "GBR: Step Through the Moves on the Board");
   await until("the keys go to the board", () => page.evaluate(() => document.activeElement?.tagName === "IFRAME"));
   await page.keyboard.press("ArrowLeft");

@@ -22,7 +22,12 @@ rmSync(given.taken, { recursive: true, force: true });
 const browser = await browserOf(given.chromium);
 const failed = [];
 
+// ONLY=WORDS drives only the parts whose names have them, in an editor that is started all the same.
+const only = process.env.ONLY ?? "";
+const first = "the extension by itself";
+
 async function part(name, act) {
+  if (only && name !== first && !name.includes(only)) return;
   const begun = Date.now();
   console.log(` - ${name}`);
   try {
@@ -57,7 +62,7 @@ async function alone() {
   const surroundings = { ...environment(), ...environmentOf(told) };
   const editor = editorIn(join(given.work, "alone"), given.vscode, surroundings);
   let running;
-  await part("the extension by itself", async () => {
+  await part(first, async () => {
     check(!hasServer(surroundings), "no gbr-lsp is installed here");
     const ways = Object.keys(networkInterfaces()).filter((way) => way !== "lo");
     const open = given.network ? "is open, for this machine gives nobody one of his own" : `has ${ways}`;
@@ -96,6 +101,7 @@ async function alone() {
 }
 
 async function besides() {
+  if (only) return;
   const editor = editorIn(join(given.work, "besides"), given.vscode, {
     ...environment(routed("path")),
     GBR_PYTHON: selectedPython,

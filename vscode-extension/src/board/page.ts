@@ -28,10 +28,10 @@ export function page(webview: vscode.Webview, folder: vscode.Uri): string {
     <div id="frame"></div>
     <section id="line" aria-label="Moves" hidden>
       <div id="steps" role="toolbar" aria-label="Steps">
-        <button id="first" type="button" title="To the start (Home)" aria-keyshortcuts="Home">⏮</button>
-        <button id="previous" type="button" title="Back (left arrow)" aria-keyshortcuts="ArrowLeft">◀</button>
-        <button id="next" type="button" title="On (right arrow)" aria-keyshortcuts="ArrowRight">▶</button>
-        <button id="last" type="button" title="To the end of the line (End)" aria-keyshortcuts="End">⏭</button>
+        <button id="first" type="button" title="To the start (Home)" aria-keyshortcuts="Home">«</button>
+        <button id="previous" type="button" title="Back (left arrow)" aria-keyshortcuts="ArrowLeft">‹</button>
+        <button id="next" type="button" title="On (right arrow)" aria-keyshortcuts="ArrowRight">›</button>
+        <button id="last" type="button" title="To the end of the line (End)" aria-keyshortcuts="End">»</button>
       </div>
       <p id="move" role="status"></p>
       <p id="lost" role="alert"></p>

@@ -1,0 +1,199 @@
+"""What may be typed among the moves of a game: legal moves, glyphs and results; and among its tags.
+
+Moves open by themselves only behind the point of the number that is due, and on the first letter of a move, never
+behind a blank. A word that is a legal move already gets no offer: Enter behind it is meant as the end of a line.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.followed import MovesAt, moves_before
+from gbr_lsp.ide.support.items import CompletionItem
+from gbr_lsp.ide.support.tags import TAGS
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.solutions.legal import check_sign, legal_moves
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.movetext import said
+from gbr_lsp.solutions.nags import MEANINGS, SIGNS
+from gbr_lsp.solutions.spoken import placement_at
+
+_TYPED = regex(
+    r"(?:(?P<number>(?<![\w.])[1-9][0-9]{0,3}(?:\.(?:\.\.)?|…))(?P<blank>[ ]?))?"
+    r"(?P<move>(?<![\w$])[A-ZÀ-ÞŽА-Я♔-♟a-hO][\w=+#-]*)?\Z"
+)
+_GLYPH = regex(r"(?:(?P<dollar>\$[0-9]{0,3})|(?<=[\w+#])(?P<sign>[!?]{1,2}))\Z")
+_RESULT = regex(r"(?<!\S)(?P<result>[012/*-]*)\Z")
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_TAG_NAME = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w*)\Z")
+_TAG_VALUE = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w+)[ \t]+\"(?P<value>[^\"\\\r\n]*)\Z")
+_MOST_VALUES = 50
+_MANY = 999
+_ORDER = "KQRBNO"
+
+
+def items_in_game(document: Document, offset: int, *, asked: bool) -> list[CompletionItem]:
+    """What may be typed at an offset that no code belongs to, best first."""
+    number = document.block_number(offset)
+    block, start = document.blocks[number], document.starts[number]
+    at = offset - start
+    tags = list(_in_tags(document, block, start, at)) if block.host.holds_records and asked else []
+    if tags or any(span.start <= at <= span.end for span in block.found.reading.comments):
+        return tags
+    line = max(block.text.rfind("\n", 0, at), block.text.rfind("\r", 0, at)) + 1
+    before = block.text[max(line, at - 40) : at]
+    typed = _TYPED.search(before)
+    word = (typed["move"] or "") if typed else ""
+    moves = moves_before(document, offset - len(word))
+    if moves is None:
+        return []
+    glyph = _GLYPH.search(before)
+    if glyph:
+        return list(_glyphs(glyph[0], offset)) if asked else []
+    results = list(_results(block, before, offset)) if asked and not word and not moves.in_prose else []
+    if results and results[0].span.start < offset:
+        return results
+    opens = typed and _opens(moves, typed["number"], typed["blank"], word, asked=asked)
+    return (_moves(moves, word, offset) if typed and opens else []) + results
+
+
+def _opens(moves: MovesAt, number: str | None, blank: str | None, word: str, *, asked: bool) -> bool:
+    """Whether moves are offered behind a number, a blank or the beginning of a move."""
+    is_due = number is not None and _is_due(moves, number)
+    if moves.in_prose:
+        return is_due and (asked or bool(word) or not blank)
+    if number is not None and not is_due:
+        return False
+    return bool(word) or asked or (is_due and not blank)
+
+
+def _is_due(moves: MovesAt, number: str) -> bool:
+    """Whether a number counts the move that is due; before the first move it may have one point or three."""
+    value, black = said(number)
+    due = moves.lines.due(moves.cursor)
+    if moves.at_start:
+        return due // 2 == value or not moves.counted
+    return due == 2 * value + bool(black)
+
+
+def _moves(moves: MovesAt, word: str, offset: int) -> list[CompletionItem]:
+    position = moves.position
+    if position is None or moves.cursor.lost:
+        return []
+    language = moves.lines.language
+    printed = _printed_here(moves)
+    found = []
+    for legal in legal_moves(position):
+        text = language.foreign(legal.san)
+        if word == text:
+            # Enter behind a whole move is meant as the end of a line.
+            return []
+        if not word or _fits(word, text):
+            found.append((legal, text))
+    items = []
+    for legal, text in found:
+        whole = text + check_sign(legal.after)
+        if word == whole:
+            return []
+        place = printed.index(legal.after) if legal.after in printed else _MANY
+        items.append((_rank(legal.san, place), whole, legal))
+    span = Span(offset - len(word), offset)
+    return [
+        CompletionItem(
+            whole,
+            _says(legal.san) if rank[0] == _MANY else "printed here",
+            span,
+            whole,
+            word + whole,
+            order,
+            board.fen if (board := placement_at(legal.after)) else None,
+        )
+        for order, (rank, whole, legal) in enumerate(sorted(items, key=lambda item: item[0]))
+    ]
+
+
+def _printed_here(moves: MovesAt) -> list[Position]:
+    """The positions behind the moves that are printed at the cursor."""
+    return [step.after for step in moves.lines.choices(moves.cursor) if step.after]
+
+
+def _says(san: str) -> str:
+    """The kind of a move in a word or two."""
+    names = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "O": "castling"}
+    name = names.get(san[0], "pawn")
+    return f"{name} takes" if "x" in san else name
+
+
+def _rank(san: str, printed: int) -> tuple[int, int, str, str]:
+    """The order of a move: what is printed at the position, then by man and square."""
+    kind = _ORDER.find(san[0])
+    to = san.split("=")[0][-2:]
+    return printed, kind if 0 <= kind else len(_ORDER), to, san
+
+
+def _fits(word: str, text: str) -> bool:
+    """Whether a move may be meant by what was typed of it: its signs in order, capture and check signs left out."""
+    bare, left = _bare(word), iter(_bare(text))
+    return bare[:1] == text[:1] and all(sign in left for sign in bare)
+
+
+def _bare(text: str) -> str:
+    return text.replace("x", "").replace("=", "").replace("+", "").replace("#", "")
+
+
+def _glyphs(typed: str, offset: int) -> Iterator[CompletionItem]:
+    span = Span(offset - len(typed), offset)
+    order = 0
+    for number, words in MEANINGS.items():
+        sign = SIGNS.get(number)
+        fits = f"${number}".startswith(typed) if typed[0] == "$" else sign is not None and sign.startswith(typed)
+        if not fits or typed == f"${number}":
+            continue
+        label = f"${number}"
+        yield CompletionItem(label, f"{words} ({sign})" if sign else words, span, label, typed + label, order)
+        order += 1
+
+
+def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]:
+    """The results that begin as typed, that of the tag first."""
+    found = _RESULT.search(before)
+    if found is None:
+        return
+    typed = found["result"]
+    span = block.found.reading.tags.get("Result")
+    own = block.text[span.start : span.end] if span else ""
+    fitting = [result for result in _RESULTS if result.startswith(typed) and result != typed]
+    for order, result in enumerate(sorted(fitting, key=lambda result: result != own)):
+        detail = "the result of the tag" if result == own else "result"
+        yield CompletionItem(result, detail, Span(offset - len(typed), offset), result, typed + result, order)
+
+
+def _in_tags(document: Document, block: Block, start: int, at: int) -> Iterator[CompletionItem]:
+    """The names of tags, and the values that a tag has in the games around."""
+    line = max(block.text.rfind("\n", 0, at), block.text.rfind("\r", 0, at)) + 1
+    before = block.text[line:at]
+    name = _TAG_NAME.search(before)
+    if name:
+        taken = block.found.reading.tags
+        fitting = [tag for tag in TAGS if tag.startswith(name["name"]) and tag not in taken and tag != name["name"]]
+        for order, tag in enumerate(fitting):
+            span = Span(start + at - len(name["name"]), start + at)
+            yield CompletionItem(tag, TAGS[tag], span, tag, name["name"] + tag, order)
+        return
+    value = _TAG_VALUE.search(before)
+    if value is None:
+        return
+    known = re.compile(rf"^\[{value['name']}[ \t]+\"([^\"\\\r\n]*)\"", re.MULTILINE)
+    found: dict[str, int] = {}
+    for other in document.blocks:
+        if other is not block and (match := known.search(other.text)):
+            found[match[1]] = found.get(match[1], 0) + 1
+    typed = value["value"]
+    fitting = [one for one in found if one.lower().startswith(typed.lower()) and one not in (typed, "", "?")]
+    ranked = sorted(fitting, key=lambda one: (-found[one], one))
+    for order, one in enumerate(islice(ranked, _MOST_VALUES)):
+        times = f"in {found[one]} game{'s' if 1 < found[one] else ''} around"
+        yield CompletionItem(one, times, Span(start + at - len(typed), start + at), one, typed + one, order)

@@ -1,0 +1,100 @@
+"""Numeric annotation glyphs: what `$1` to `$139` of the PGN standard mean, their signs, and where they stand."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+
+SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+"""The glyphs that have a sign which may stand directly behind a move."""
+NUMBERS = {sign: number for number, sign in SIGNS.items()}
+
+_MOVES = (
+    "no annotation",
+    "good move",
+    "poor move",
+    "very good move",
+    "very poor move",
+    "speculative move",
+    "questionable move",
+    "forced move: all others lose quickly",
+    "only move: there is no reasonable alternative",
+    "worst move",
+    "drawish position",
+    "equal chances, quiet position",
+    "equal chances, active position",
+    "unclear position",
+)
+_DEGREES = ("a slight", "a moderate", "a decisive", "a crushing")
+_STRENGTHS = ("very weak", "moderately weak", "moderately strong", "very strong")
+_HOW = ("very poorly", "poorly", "well", "very well")
+_SIDES = (
+    (22, ("is in zugzwang",)),
+    (24, tuple(f"has {degree} space advantage" for degree in _DEGREES[:3])),
+    (30, tuple(f"has {degree} time (development) advantage" for degree in _DEGREES[:3])),
+    (36, ("has the initiative", "has a lasting initiative")),
+    (40, ("has the attack",)),
+    (42, ("has insufficient compensation for the material", "has sufficient compensation for the material")),
+    (46, ("has more than adequate compensation for the material",)),
+    (48, tuple(f"has {degree} center control advantage" for degree in _DEGREES[:3])),
+    (54, tuple(f"has {degree} kingside control advantage" for degree in _DEGREES[:3])),
+    (60, tuple(f"has {degree} queenside control advantage" for degree in _DEGREES[:3])),
+    (66, ("has a vulnerable first rank", "has a well protected first rank")),
+    (70, tuple(f"has a {how} king" for how in ("poorly protected", "well protected", "poorly placed", "well placed"))),
+    (78, tuple(f"has a {how} pawn structure" for how in _STRENGTHS)),
+    (86, tuple(f"has {how} {who} placement" for who in ("knight", "bishop") for how in ("poor", "good"))),
+    (94, tuple(f"has {how} {who} placement" for who in ("rook", "queen") for how in ("poor", "good"))),
+    (102, ("has poor piece coordination", "has good piece coordination")),
+    (106, tuple(f"has played the opening {how}" for how in _HOW)),
+    (114, tuple(f"has played the middlegame {how}" for how in _HOW)),
+    (122, tuple(f"has played the ending {how}" for how in _HOW)),
+    (130, ("has slight counterplay", "has moderate counterplay", "has decisive counterplay")),
+    (136, ("has moderate time control pressure", "has severe time control pressure")),
+)
+
+MEANINGS: dict[int, str] = {
+    **dict(enumerate(_MOVES)),
+    **{
+        14 + 2 * place + side: f"{name} has {degree} advantage"
+        for place, degree in enumerate(_DEGREES)
+        for side, name in enumerate(("White", "Black"))
+    },
+    **{
+        first + 2 * place + side: f"{name} {says}"
+        for first, all_say in _SIDES
+        for place, says in enumerate(all_say)
+        for side, name in enumerate(("White", "Black"))
+    },
+}
+"""By number, in the words of the PGN standard."""
+
+_GLYPHS = regex(
+    r"""\{[^}]*+\}? | ;[^\r\n]*+ | (?<![^\r\n])%[^\r\n]*+ | (?<![^\r\n])[ \t]*+\[\w++[ \t]*+"[^\r\n]*+
+    | \$(?P<number>[0-9]{1,3})(?![0-9]) | (?<=[\w+\#=)])(?P<sign>[!?]{1,2})(?![!?])""",
+    re.VERBOSE,
+)
+
+
+class Glyph(NamedTuple):
+    """A glyph in the movetext: its number, and whether it is written as a sign."""
+
+    span: Span
+    number: int
+    is_sign: bool
+
+
+def glyphs_of(text: str, start: int = 0) -> Iterator[Glyph]:
+    """The glyphs of the movetext of a game from an offset on, in order; those in comments are none."""
+    for found in _GLYPHS.finditer(text, start):
+        if found["number"]:
+            yield Glyph(Span(*found.span()), int(found["number"]), is_sign=False)
+        elif found["sign"]:
+            yield Glyph(Span(*found.span()), NUMBERS[found["sign"]], is_sign=True)
+
+
+def meaning(glyph: Glyph) -> str | None:
+    """What a glyph says, with the sign of a number that has one; None for one that the standard does not know."""
+    said = MEANINGS.get(glyph.number)
+    return f"{said} ({SIGNS[glyph.number]})" if said and not glyph.is_sign and glyph.number in SIGNS else said
