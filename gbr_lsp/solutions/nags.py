@@ -77,7 +77,7 @@ _GLYPHS = regex(
 )
 
 
-class Glyph(NamedTuple):
+class MoveGlyph(NamedTuple):
     """A glyph in the movetext: its number, and whether it is written as a sign."""
 
     span: Span
@@ -85,16 +85,16 @@ class Glyph(NamedTuple):
     is_sign: bool
 
 
-def glyphs_of(text: str, start: int = 0) -> Iterator[Glyph]:
+def glyphs_of(text: str, start: int = 0) -> Iterator[MoveGlyph]:
     """The glyphs of the movetext of a game from an offset on, in order; those in comments are none."""
     for found in _GLYPHS.finditer(text, start):
         if found["number"]:
-            yield Glyph(Span(*found.span()), int(found["number"]), is_sign=False)
+            yield MoveGlyph(Span(*found.span()), int(found["number"]), is_sign=False)
         elif found["sign"]:
-            yield Glyph(Span(*found.span()), NUMBERS[found["sign"]], is_sign=True)
+            yield MoveGlyph(Span(*found.span()), NUMBERS[found["sign"]], is_sign=True)
 
 
-def meaning(glyph: Glyph) -> str | None:
+def meaning(glyph: MoveGlyph) -> str | None:
     """What a glyph says, with the sign of a number that has one; None for one that the standard does not know."""
     said = MEANINGS.get(glyph.number)
     return f"{said} ({SIGNS[glyph.number]})" if said and not glyph.is_sign and glyph.number in SIGNS else said

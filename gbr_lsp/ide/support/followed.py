@@ -10,7 +10,7 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.solutions import solution_of
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.nags import Glyph
+from gbr_lsp.solutions.nags import MoveGlyph
 from gbr_lsp.solutions.replay import position_at
 from gbr_lsp.solutions.spoken import fen_of
 
@@ -83,11 +83,11 @@ class MovesAt(NamedTuple):
         return fen_of(position, self.lines.clock_at(self.cursor), self.lines.number(self.cursor))
 
     @property
-    def glyphs(self) -> list[Glyph]:
+    def glyphs(self) -> list[MoveGlyph]:
         """The glyphs of a game; none in prose."""
         return self.lines.glyphs
 
-    def glyphs_behind(self, step: Step) -> list[Glyph]:
+    def glyphs_behind(self, step: Step) -> list[MoveGlyph]:
         """The glyphs of a move: those that only blanks part from it."""
         found, end = [], step.span.end
         first = bisect_left(self.glyphs, end, key=_start_of)
@@ -104,7 +104,7 @@ class MovesAt(NamedTuple):
         return self.lines.step(self.cursor)
 
 
-def _start_of(glyph: Glyph) -> int:
+def _start_of(glyph: MoveGlyph) -> int:
     return glyph.span.start
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.nags import Glyph, glyphs_of
+from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 from gbr_lsp.solutions.spoken import is_irreversible
 
 
@@ -186,7 +186,7 @@ class MoveTree:
         return [step for one in steps for step in one]
 
     @cached_property
-    def glyphs(self) -> list[Glyph]:
+    def glyphs(self) -> list[MoveGlyph]:
         """The annotation glyphs among the moves, in order."""
         return list(glyphs_of(self.text, self.span.start))
 
