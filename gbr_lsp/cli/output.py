@@ -1,8 +1,13 @@
 """Writing to standard output, which its reader may close early."""
 
+import sys
+import time
 from collections.abc import Iterable
 
 import click
+
+_OFTEN = 0.1
+"""Seconds after which lines that were written are seen."""
 
 
 class Closed(Exception):
@@ -14,6 +19,21 @@ def emit(lines: Iterable[str]) -> None:
     try:
         for line in lines:
             click.echo(line)
+    except BrokenPipeError:
+        raise Closed from None
+
+
+def stream(lines: Iterable[str]) -> None:
+    """Writes very many lines without style: the first at once, the others soon; raises Closed as `emit` does."""
+    seen = 0.0
+    try:
+        for line in lines:
+            sys.stdout.write(f"{line}\n")
+            now = time.monotonic()
+            if seen + _OFTEN < now:
+                sys.stdout.flush()
+                seen = now
+        sys.stdout.flush()
     except BrokenPipeError:
         raise Closed from None
 

@@ -147,6 +147,7 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
         self._connection = connection
         self._path = path
+        self._has_looked = False
 
     def indexed(self, path: str, manner: str) -> Indexed | None:
         """What is known of a file that is read in a manner."""
@@ -202,7 +203,7 @@ class Store:
                 "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (path, manner, *state, read, encoding, listed),
             )
-            for (other,) in self._connection.execute("SELECT DISTINCT path FROM file").fetchall():
+            for (other,) in self._known_paths():
                 if not os.path.exists(other):
                     old |= self._of_files("path = ?", (other,))
                     self._connection.execute("DELETE FROM file WHERE path = ?", (other,))
@@ -214,6 +215,13 @@ class Store:
         with self._trying():
             return self._connection.execute("SELECT DISTINCT path, size FROM file ORDER BY path").fetchall()
         return []
+
+    def _known_paths(self) -> list[tuple[str]]:
+        """The files that are known, the first time; later nothing, for a look at each would be made for each file."""
+        if self._has_looked:
+            return []
+        self._has_looked = True
+        return self._connection.execute("SELECT DISTINCT path FROM file").fetchall()
 
     def close(self) -> None:
         with suppress(sqlite3.Error):

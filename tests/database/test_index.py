@@ -226,6 +226,41 @@ def test_the_index_answers_as_the_files_do(home: Path) -> None:
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_play_is_judged_from_the_index_as_from_the_files(
+    home: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    """In several processes, a few at a time."""
+    from gbr_lsp.cli.searching import judging
+
+    monkeypatch.setattr(judging, "_AT_ONCE", 3)
+    monkeypatch.setattr(judging, "_MANY", 0)
+    query = 'during:"[Kk]a-d4" | -during:"_e4" draw'
+    expected = run("search", query, "a.pgn", "b.md", "--no-cache", cwd=home)
+    assert expected.out.count("\n") in range(5, 40)
+    for _ in range(2):
+        found = run("search", query, "a.pgn", "b.md", "--jobs", jobs, cwd=home)
+        assert (found.out, found.err, found.status) == (expected.out, "", 0)
+    limited = run("search", query, "a.pgn", "--jobs", jobs, "--limit", "2", cwd=home)
+    assert limited.out.splitlines() == expected.out.splitlines()[:2]
+
+
+def test_many_files_are_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether files that are known are still there is not asked again for each file that is read."""
+    for number in range(30):
+        (home / f"{number}.md").write_text(f"# A\n\n**=0323.12g3g{1 + number % 8}**\n")
+    asked: list[object] = []
+    there = os.path.exists
+
+    def exists(path: str) -> bool:
+        asked.append(path)
+        return there(path)
+
+    monkeypatch.setattr(os.path, "exists", exists)
+    run("search", "=", *(f"{number}.md" for number in range(30)), cwd=home)
+    assert len([path for path in asked if str(path).endswith(".md")]) < 60
+
+
 def test_an_edit_is_seen(home: Path) -> None:
     searched(home)
     text = (home / "a.pgn").read_text()

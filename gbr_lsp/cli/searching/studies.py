@@ -14,10 +14,10 @@ import click
 
 from gbr_lsp.cli.output import printable
 from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in, select
-from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every
+from gbr_lsp.collection.conditions import Cell, Condition, Every
 from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.collection.fields import BadField, fen_board
-from gbr_lsp.collection.search import AS_IT_IS, Options, Query, leaves, read_query
+from gbr_lsp.collection.search import AS_IT_IS, Options, Query, read_query
 from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import ALL, DETAILS, PLACES, SHOWN, Entry, IndexChunk
 from gbr_lsp.database.lookup import Located, Stale
@@ -92,7 +92,7 @@ class Studies:
 
         `names` are the columns that are shown of them; from the index no others are loaded.
         """
-        wanted = ALL if any(isinstance(one, Arises) for one in leaves(condition)) else (PLACES, *names)
+        wanted = (PLACES, *names)
         for target in self.targets():
             yield from self.found_in(target, condition, wanted)
 
@@ -117,7 +117,9 @@ class Studies:
             if indexed and self.store:
                 with open(target.path, "rb") as file:
                     try:
-                        yield from _found_in_index(target, self.store, indexed, (condition, names), file)
+                        yield from _found_in_index(
+                            target, self.store, indexed, (condition, names, self.processes), file
+                        )
                     except Stale:
                         # What was found before was compared with the file, so nothing has been written yet.
                         indexed = None
@@ -311,11 +313,13 @@ class _unless_it_fails:
 
 
 def _found_in_index(
-    target: Target, store: Store, indexed: Indexed, asked: tuple[Condition, Iterable[str]], file: Any
+    target: Target, store: Store, indexed: Indexed, asked: tuple[Condition, Iterable[str], int], file: Any
 ) -> Iterator[Hit]:
-    """What is found in a file that the index knows, with some columns. All hits are first compared with the file:
-    raises Stale."""
-    condition, names = asked
+    """What is found in a file that the index knows, with some columns, judged in so many processes.
+
+    All hits are first compared with the file: raises Stale.
+    """
+    condition, names, jobs = asked
     found: list[tuple[Located, Marks]] = []
     for located in lookup.loaded(store, indexed, columns_for(condition)):
         marks = select(condition, located.chunk.columns, located.chunk.codes)
@@ -326,30 +330,42 @@ def _found_in_index(
             if places is None:
                 raise Stale
             lookup.verify(file, located.start, places, numbers)
-    for located, marks in found:
-        chunk = store.chunk(located.listing, names) if located.listing else None
+    chunk, last = None, None
+    for located, numbers in _answering(condition, target.path or "", found, jobs):
+        if located is not last:
+            chunk, last = store.chunk(located.listing, names) if located.listing else None, located
         if chunk is None:
             raise ValueError("changes while it is read")
-        yield from _entries(target, located._replace(chunk=chunk), marks, condition, file)
+        yield from _shown(target, located._replace(chunk=chunk), numbers, file)
+
+
+def _answering(
+    condition: Condition, path: str, found: list[tuple[Located, Marks]], jobs: int
+) -> Iterable[tuple[Located, list[int]]]:
+    """The numbers of the codes that answer, by chunk; what has no part in it is not imported where all are sure."""
+    if all(marks.surely == marks.possibly for _, marks in found):
+        return ((located, numbers_in(marks.possibly, located.chunk.codes)) for located, marks in found)
+    from gbr_lsp.cli.searching.judging import answering
+
+    return answering(condition, path, found, jobs)
 
 
 def _hits(target: Target, located: Located, condition: Condition, file: Any) -> Iterator[Hit]:
-    """What is found in a chunk that is complete."""
-    marks = select(condition, located.chunk.columns, located.chunk.codes)
-    if marks.possibly:
-        yield from _entries(target, located, marks, condition, file)
-
-
-def _entries(target: Target, located: Located, marks: Marks, condition: Condition, file: Any) -> Iterator[Hit]:
-    """The codes of a chunk that are marked; those that only may answer are judged one by one."""
-    chunk = located.chunk
-    numbers = numbers_in(marks.possibly, chunk.codes)
-    surely = set(numbers_in(marks.surely, chunk.codes)) if marks.surely != marks.possibly else None
-    for number, entry in zip(numbers, chunk.entries(numbers), strict=True):
-        record = partial(lookup.record_of, file, located.start, entry.spot)
-        hit = Hit(target.name, located.first_row, entry, record, located.encoding, located.is_games)
+    """What is found in a chunk that is complete; those that only may answer are judged one by one."""
+    codes = located.chunk.codes
+    marks = select(condition, located.chunk.columns, codes)
+    surely = set(numbers_in(marks.surely, codes)) if marks.surely != marks.possibly else None
+    numbers = numbers_in(marks.possibly, codes) if marks.possibly else []
+    for number, hit in zip(numbers, _shown(target, located, numbers, file), strict=True):
         if surely is None or number in surely or _holds(condition, hit):
             yield hit
+
+
+def _shown(target: Target, located: Located, numbers: list[int], file: Any) -> Iterator[Hit]:
+    """Some codes of a chunk."""
+    for entry in located.chunk.entries(numbers) if numbers else ():
+        record = partial(lookup.record_of, file, located.start, entry.spot)
+        yield Hit(target.name, located.first_row, entry, record, located.encoding, located.is_games)
 
 
 def _holds(condition: Condition, hit: Hit) -> bool:

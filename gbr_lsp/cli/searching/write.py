@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.cli.output import emit, harmless, printable, readable
+from gbr_lsp.cli.output import emit, harmless, printable, readable, stream
 from gbr_lsp.cli.searching.studies import Hit, Studies
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.collection.nearness import relation
@@ -85,7 +85,7 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
     elif model:
         ordered = sorted(hits, key=lambda hit: relation(model, hit.entry.facts.squares) or (9,))
     counted = _Counted(islice(ordered, output.limit))
-    emit({"text": _lines, "json": _json, "csv": _csv, "pgn": _records}[output.format](counted))
+    stream({"text": _lines, "json": _json, "csv": _csv, "pgn": _records}[output.format](counted))
     return 0 < counted.count
 
 
@@ -128,9 +128,11 @@ def _value(hit: Hit, by: str) -> str:
 
 def _lines(hits: Iterable[Hit]) -> Iterator[str]:
     """A line for each code, such as `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`: with the composer where a game names one."""
+    names: dict[str, str] = {}
     for hit in hits:
         composer = hit.entry.facts.composer
-        place = f"{printable(hit.name)}:{hit.row}:{hit.column}"
+        name = names.get(hit.name) or names.setdefault(hit.name, printable(hit.name))
+        place = f"{name}:{hit.row}:{hit.column}"
         yield f"{place}: {hit.entry.shown}{f'  {composer}' if composer else ''}"
 
 

@@ -1,0 +1,117 @@
+"""Codes that may answer to a condition about play, judged by replaying their records: many in several processes.
+
+They are judged a few at a time, so that the first ones are written while the others are judged.
+"""
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import NamedTuple
+
+from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in
+from gbr_lsp.collection.conditions import Condition
+from gbr_lsp.database.chunk import PLACES, IndexChunk
+from gbr_lsp.database.lookup import Located, record_of
+from gbr_lsp.database.store import Listing, Store, open_store
+
+_AT_ONCE = 100
+_MANY = 400
+"""Codes; fewer are judged before another process has started."""
+
+
+class _Group(NamedTuple):
+    """Some codes of a chunk, by number, and those of them that must be judged."""
+
+    located: Located
+    numbers: list[int]
+    unsure: list[int]
+
+
+def answering(
+    condition: Condition, path: str, found: Iterable[tuple[Located, Marks]], jobs: int
+) -> Iterator[tuple[Located, list[int]]]:
+    """The numbers of the codes that answer, chunk by chunk of a file that the index knows, of those that are marked.
+
+    Chunks of which some must be judged come more than once, with other numbers. Raises ValueError where the index or
+    the file is not what it was.
+    """
+    groups = [group for located, marks in found for group in _groups(located, marks)]
+    judge = _Judge(condition, path)
+    if jobs < 2 or sum(len(group.unsure) for group in groups) < _MANY:
+        results: Iterable[list[int] | None] = map(judge, groups)
+        yield from _merged(groups, results)
+        return
+    from gbr_lsp.cli.checking.jobs import results_in_order
+
+    with closing(results_in_order(judge, groups, jobs, lambda how: None)) as results:
+        yield from _merged(groups, results)
+
+
+def _groups(located: Located, marks: Marks) -> Iterator[_Group]:
+    numbers = numbers_in(marks.possibly, located.chunk.codes)
+    if marks.surely == marks.possibly:
+        yield _Group(located, numbers, [])
+        return
+    surely = set(numbers_in(marks.surely, located.chunk.codes))
+    for at in range(0, len(numbers), _AT_ONCE):
+        some = numbers[at : at + _AT_ONCE]
+        yield _Group(located, some, [number for number in some if number not in surely])
+
+
+def _merged(groups: list[_Group], results: Iterable[list[int] | None]) -> Iterator[tuple[Located, list[int]]]:
+    for group, held in zip(groups, results, strict=True):
+        if held is None:
+            raise ValueError("changes while it is read")
+        wrong = set(group.unsure).difference(held)
+        answer = [number for number in group.numbers if number not in wrong]
+        if answer:
+            yield group.located, answer
+
+
+class _Judge:
+    """Says which of some codes answer, None where that cannot be known; it can be sent to another process."""
+
+    def __init__(self, condition: Condition, path: str) -> None:
+        self._condition = condition
+        self._path = path
+        self._store: Store | None = None
+        self._chunk: tuple[Listing, IndexChunk] | None = None
+
+    def __call__(self, group: _Group) -> list[int] | None:
+        if not group.unsure:
+            return []
+        from gbr_lsp.base.encoding import decode
+        from gbr_lsp.database.play import answers
+
+        gc.disable()
+        chunk = self._loaded(group.located.listing)
+        if chunk is None:
+            return None
+        start, encoding = group.located.start, group.located.encoding
+        try:
+            with open(self._path, "rb") as file:
+                return [
+                    number
+                    for number, entry in zip(group.unsure, chunk.entries(group.unsure), strict=True)
+                    if answers(
+                        self._condition,
+                        entry.facts,
+                        lambda spot=entry.spot: decode(record_of(file, start, spot), encoding).text,  # type: ignore[misc]
+                    )
+                ]
+        except (OSError, ValueError):
+            return None
+        finally:
+            gc.enable()
+
+    def _loaded(self, listing: Listing | None) -> IndexChunk | None:
+        """The chunk with what is judged of it; the last one is kept."""
+        if listing is None:
+            return None
+        if self._chunk is None or self._chunk[0] != listing:
+            self._store = self._store or open_store()
+            chunk = self._store.chunk(listing, [*ALL_FACTS, PLACES]) if self._store else None
+            if chunk is None:
+                return None
+            self._chunk = listing, chunk
+        return self._chunk[1]
