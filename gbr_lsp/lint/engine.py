@@ -12,8 +12,9 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.lint.incremental import ChunkFindings, LintCache, lint_chunk, run
 from gbr_lsp.lint.ledger import Ledger
 from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import CollectionContext, Finding, Over, Remote, Rule, Severity
+from gbr_lsp.model.finding import THE_CODE, CollectionContext, Finding, Over, Remote, Rule, Severity
 from gbr_lsp.model.records import Record, Repeats, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study
@@ -156,10 +157,26 @@ def _settled(
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
     if any(one.has_directives for one in found):
         ledger = Ledger(ignores_of(document))
-        placed = [item for item in placed if not ledger.ignores(item.finding.rule, item.span)]
+        places = [_code_of(item) for item in placed]
+        codes = _placed(document, [finding for finding in places if finding])
+        spoken = {id(item.finding): item.span for item in codes}
+        placed = [
+            item
+            for item, code in zip(placed, places, strict=True)
+            if not ledger.ignores(item.finding.rule, item.span)
+            and not (code and ledger.ignores(item.finding.rule, spoken[id(code)]))
+        ]
         about = run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))
         placed += [item for item in _placed(document, about) if not ledger.ignores(item.finding.rule, item.span)]
     return sorted(placed, key=lambda item: (item.span, *rank_of(item)))
+
+
+def _code_of(item: Placed) -> Finding | None:
+    """A finding about a board, at the code that the board is compared with: a comment beside either ignores it."""
+    for related in item.finding.related:
+        if related.message == THE_CODE and isinstance(related.place, Place):
+            return item.finding._replace(place=related.place)
+    return None
 
 
 def _placed(document: Document, findings: list[Finding]) -> list[Placed]:

@@ -71,6 +71,10 @@ class Related(NamedTuple):
     place: Place | Remote
 
 
+THE_CODE = "the code"
+"""What a finding about something beside a code calls the code among its related places."""
+
+
 class Finding(NamedTuple):
     """What is so, where, and what to write instead. `rule` is filled in by the rule that yields it.
 

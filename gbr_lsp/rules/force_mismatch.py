@@ -17,8 +17,9 @@ not find it. In the sample of the HHdb database one record of 252 has such a dig
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
 from gbr_lsp.model.judgement import Blamed, forces_shown, judgement
+from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.remedies import remedies
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division
@@ -34,12 +35,18 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     right = forces_shown(said, dispute.placement, study.conventions.nine)[0]
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     message = f"The {owned.board.name} has {_difference(said, right, men)}: {right}"
-    fixes = remedies(dispute, f"Write {right}", (Replacement(place, str(right)),))
+    title, edits = f"Write {right}", [Replacement(place, str(right))]
+    kings = judgement(study).kings
+    if kings and dispute.owned.bond is Bond.PLACED and kings.owned == dispute.owned:
+        message = f"{message}, and its kings on {kings.placement.kings}"
+        title = f"Write {right} and {kings.placement.kings}"
+        edits.append(Replacement(study.place(study.occurrence.span_of(Kind.KING)), str(kings.placement.kings)))
+    fixes = remedies(dispute, title, tuple(edits))
     if dispute.blamed is Blamed.BOARD:
         witness = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
         message = f"{message}, but the code{witness} {'have' if witness else 'has'} {said}"
         tied = tuple(fix._replace(tied=True) for fix in fixes)
-        yield Finding(owned.place, message, tied, (Related("the code", place),))
+        yield Finding(owned.place, message, tied, (Related(THE_CODE, place),))
     else:
         yield Finding(place, message, fixes, (Related(f"the {owned.board.name}", owned.place),))
 

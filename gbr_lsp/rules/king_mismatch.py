@@ -17,8 +17,9 @@ with the white king on e6 and the black king on g6.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
 from gbr_lsp.model.judgement import Blamed, judgement
+from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.remedies import remedies
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
@@ -31,6 +32,8 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
     # A king that is off the board or missing is told by another rule, with what the board says.
     if kings is None or dispute is None or None in kings or lost_king(study, dispute.placement):
         return
+    if dispute.owned.bond is Bond.PLACED and judgement(study).force:
+        return  # The caption is that of another board, and force-mismatch says it.
     right, name = dispute.placement.kings, f"the {dispute.owned.board.name}"
     place = study.place(study.occurrence.span_of(Kind.KING))
     edits = [Replacement(place, str(right))]
@@ -41,7 +44,7 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
     )
     message = _message(kings, right, dispute.owned.board.name)
     if dispute.blamed is Blamed.BOARD:
-        yield Finding(dispute.owned.place, f"{message}, but the code has {kings}", fixes, (Related("the code", place),))
+        yield Finding(dispute.owned.place, f"{message}, but the code has {kings}", fixes, (Related(THE_CODE, place),))
     else:
         yield Finding(place, message, fixes, (Related(name, dispute.owned.place),))
 

@@ -30,7 +30,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature, counts, is_prose, signatures
 from gbr_lsp.boards.value import Count, PlacedBoard
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.finding import Finding, Related, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Related, Severity, rule
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
@@ -65,7 +65,7 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
         return
     if judgement(study).force:
         return  # The code differs from its board already.
-    related = (Related("the code", study.place(study.occurrence.span_of(Kind.CLASS))),)
+    related = (Related(THE_CODE, study.place(study.occurrence.span_of(Kind.CLASS))),)
     signature = _signature(study)
     message = signature and _against_signature(study, force, signature)
     if signature and message:

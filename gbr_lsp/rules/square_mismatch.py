@@ -18,7 +18,7 @@ a7d3 0116.00 b2b3c6d5 3/3+
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
 from gbr_lsp.model.judgement import Blamed, judgement
 from gbr_lsp.model.remedies import remedies
 from gbr_lsp.model.square_lists import corrections
@@ -42,6 +42,6 @@ def square_mismatch(study: Study) -> Iterator[Finding]:
         place, name = study.place(wrong.span), dispute.owned.board.name
         message = f"The {name} has {wrong.message}"
         if dispute.blamed is Blamed.BOARD:
-            yield Finding(dispute.owned.place, f"{message}, the code has not", fixes, (Related("the code", place),))
+            yield Finding(dispute.owned.place, f"{message}, the code has not", fixes, (Related(THE_CODE, place),))
             return
         yield Finding(place, message, fixes, (Related(f"the {name}", dispute.owned.place),))

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.fen_repair import repairs
-from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Fix, Related, Replacement, Severity, rule
 from gbr_lsp.model.study import OwnedBoard, Study
 
 
@@ -26,7 +26,8 @@ from gbr_lsp.model.study import OwnedBoard, Study
 def unreadable_fen(study: Study) -> Iterator[Finding]:
     for owned in study.boards:
         if owned.board.problem and owned.board.kind is BoardKind.FEN:
-            yield Finding(owned.place, f"The FEN {owned.board.problem}", _fixes(study, owned))
+            code = Related(THE_CODE, study.place(study.occurrence.span))
+            yield Finding(owned.place, f"The FEN {owned.board.problem}", _fixes(study, owned), (code,))
 
 
 def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
