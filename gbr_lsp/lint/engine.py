@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
-from gbr_lsp.lint.incremental import ChunkFindings, LintCache, lint_chunk, run
+from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint_chunk, run
 from gbr_lsp.lint.ledger import Ledger
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Place
@@ -82,7 +82,10 @@ def lint_steps(
         if several:
             studies = yield from _studies_for(over, document, found, elsewhere, repeats or Repeats())
             late += run(several, [CollectionContext(document, studies, elsewhere)] if studies else [])
-    late += _of_boards(document, rules, found)
+    if document.host.has_placed_boards:
+        late += _of_boards(document, rules, found)
+        yield True
+        late += _of_solutions(document, rules, found)
     against = [rule for rule in rules if rule.over is Over.PROOF] if proof else []
     if against:
         from gbr_lsp.model.comparison import ProofComparison
@@ -131,7 +134,7 @@ def _studies_with(document: Document, found: list[ChunkFindings], hashes: set[in
 def _of_boards(document: Document, rules: list[Rule], found: list[ChunkFindings]) -> list[Finding]:
     """What rules report of the boards of a proof, except at places where they have already reported something."""
     judges = [(rule.name, rule.judge_board) for rule in rules if rule.judge_board is not None]
-    blocks = [block for block in document.blocks if block.given] if document.host.has_placed_boards else []
+    blocks = [block for block in document.blocks if block.given]
     known = {(item.rule, item.place) for one in found if blocks for item in one.findings}
     return [
         finding._replace(rule=name)
@@ -141,6 +144,17 @@ def _of_boards(document: Document, rules: list[Rule], found: list[ChunkFindings]
         for finding in judge(block, given)
         if (name, finding.place) not in known
     ]
+
+
+def _of_solutions(document: Document, rules: list[Rule], found: list[ChunkFindings]) -> list[Finding]:
+    """What rules say of the solutions in a proof: of all pages at once, for a solution may go on on the next one."""
+    in_prose = [rule for rule in rules if rule.name in ABOUT_PROSE]
+    if not in_prose:
+        return []
+    from gbr_lsp.model.misprinted import lines_of
+
+    studies = [study for one in found for study in one.studies]
+    return run(in_prose, lines_of(list(document.blocks), studies).misprints)
 
 
 def _settled(

@@ -26,7 +26,8 @@ def about_solution(document: Document, section: list[Block], studies: list[Study
     elif document.host.holds_records:
         yield from _of_game(document, study)
     elif document.host.has_placed_boards:
-        yield Sentence("none was followed: in proofs, the lines of solutions are torn")
+        # The solutions of a proof are followed over all its pages.
+        yield from _of_prose(document, list(document.blocks), list(document.studies()), study)
     else:
         yield from _of_prose(document, section, studies, study)
 

@@ -27,7 +27,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.rules import RULES
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.printed import SectionLines
+    from gbr_lsp.model.misprinted import SectionLines
 
 _NONE: list[Any] = []
 """Shared by the very many sections in which nothing is found."""
@@ -35,7 +35,8 @@ _FEW_RECORDS = 8
 """How many clean records are recognized in one step."""
 _OVER_RECORDS = (Over.STUDY, Over.SOLUTION, Over.JUDGED_SOLUTION)
 """What the rules look at that may pass over clean records."""
-ILLEGAL_SOLUTION = "illegal-solution"
+ABOUT_PROSE = ("illegal-solution", "missing-move")
+"""The rules over moves that are asked about prose too."""
 TURN_MISMATCH = "turn-mismatch"
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
@@ -244,9 +245,10 @@ def _lint_moves(
             # Tables are files.
             yield conventions.tables is not None
             findings += run(judging, [judged])
-    if ILLEGAL_SOLUTION in selected and any(map(has_moves, relevant)):
+    in_prose = [rule for rule in following if rule.name in ABOUT_PROSE]
+    if in_prose and any(map(has_moves, relevant)) and not relevant[0].host.has_placed_boards:
         lines = yield from _printed_lines(relevant, studies, before)
-        findings += run([RULES[ILLEGAL_SOLUTION]], lines.misprints) if lines.misprints else []
+        findings += run(in_prose, lines.misprints) if lines.misprints else []
         solved, told = lines.runs, told + lines.turns
     findings += run([RULES[TURN_MISMATCH]], told) if told and TURN_MISMATCH in selected else []
     return findings, solved
@@ -259,15 +261,15 @@ def _printed_lines(
 
     They are as before if there were no findings, and an edit changed only words.
     """
-    from gbr_lsp.model.printed import SectionLines, lines_of
-    from gbr_lsp.model.same_lines import PrintedSection, has_same_lines, items_of_section
+    from gbr_lsp.model.misprinted import SectionLines, lines_of
+    from gbr_lsp.model.same_lines import PrintedSection, has_same_lines
 
-    if before and all(finding.rule not in (ILLEGAL_SOLUTION, TURN_MISMATCH) for finding in before.findings):
+    if before and all(finding.rule not in (*ABOUT_PROSE, TURN_MISMATCH) for finding in before.findings):
         known = PrintedSection([relevant[0], *before.relevant], before.studies)
         if has_same_lines(known, PrintedSection(relevant, studies)):
             return SectionLines([], before.solved or [False] * len(studies), [])
     yield _MANY_BLOCKS < len(relevant)
-    return lines_of(relevant, studies, items_of_section(relevant))
+    return lines_of(relevant, studies)
 
 
 def _cached_findings(study: Study, before: _SectionFindings) -> list[Finding] | None:

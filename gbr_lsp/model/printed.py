@@ -5,46 +5,31 @@ half-moves or the whole of it; where two boards claim one line, to the one from 
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import accumulate, takewhile
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Fix, write
-from gbr_lsp.model.judgement import judgement
-from gbr_lsp.model.solutions import NamedPlace, solutions_of
+from gbr_lsp.model.solutions import solutions_of
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal import check_sign
-from gbr_lsp.solutions.line import MoveProblem, Node
+from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import Misprinted, misprint
 from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import (
-    MANY_PLIES,
-    Made,
-    PrintedLine,
-    ProseItem,
-    follow,
-    is_note,
-    items_of,
-    languages_in,
-    run_from,
-    spelled,
-    starts_in,
-)
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, spelled
 
 _NEAR = 12_000
 """How many code points a solution may begin before or behind its code."""
 _MOST_STARTS = 60
 """How many beginnings near a code are tried, the nearest first."""
-_SECOND_MOVE = 4
-"""The half-move of White's second move."""
 _MOST_UNCLAIMED = 2
 """How many beginnings that no board claims are tried for a study without a line."""
+_EARLY = 6
+"""Among so many half-moves at the beginning of a line a misprint is early."""
 _MANY_EARLY = 8
 """So many half-moves must run behind a misprint among the first ones: nothing before it proves the board."""
 _FEWEST = 3
@@ -74,49 +59,17 @@ class PrintedSolution(NamedTuple):
     moves: tuple[SolutionMove, ...] = ()
 
 
-class Misprint(NamedTuple):
-    """A wrong move of a solution in prose, as the rule about illegal moves asks for it."""
-
-    block: Block
-    wrong: Misprinted
-    start: int
-    """Where the block starts in the text that was read."""
-    language: Language
-    board: NamedPlace | None
-
-    def having(self, problem: MoveProblem) -> Iterator[Node]:
-        """The wrong move as a node, if it is the problem that is asked for."""
-        if problem is MoveProblem.ILLEGAL:
-            wrong = self.wrong
-            yield Node(wrong.span, wrong.san, wrong.half, wrong.before, None, problem, [])
-
-    def place(self, span: Span) -> Place:
-        """The place of a span of the text that was read."""
-        return Place(self.block, span.shift(-self.start))
-
-    def printed(self, node: Node) -> str:
-        """The move as printed, with its number."""
-        span = node.span.shift(-self.start)
-        return f"{node.number}{self.block.text[span.start : span.end].split()[0]}"
-
-    def corrections(self, node: Node) -> tuple[Fix, ...]:
-        """The legal moves that make the line run, the best first."""
-        place = self.place(node.span)
-        text = self.block.text[place.span.start : place.span.end]
-        sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
-        fixes = (
-            write(place, f"{self.language.foreign(repair.move.san)}{check_sign(repair.move.after)}{sign}", safe=False)
-            for repair in self.wrong.repairs[:3]
-        )
-        return tuple(fix._replace(tied=self.wrong.may_be_of_board) for fix in fixes)
-
-
 class _Claim(NamedTuple):
     """A line that runs from the board of a study."""
 
     start: int
     line: PrintedLine
+    lines: Lines
     language: Language
+
+    def is_main(self, text: ProseText) -> bool:
+        """Whether it begins with move 1 and is no note."""
+        return text.items[self.start].half < SECOND_MOVE and not is_note(text.items, self.start, text.text)
 
 
 def printed_solutions(
@@ -128,38 +81,28 @@ def printed_solutions(
     """
     if document.host.holds_records:
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
-    text = _shown(document)
-    items = items_of(text)
-    starts = starts_in(items)
-    languages = languages_in(items) if starts else []
-    positions = [positions_of(study) for study in studies]
-    claims: list[_Claim | None] = []
-    for offset, ways in zip(_offsets(document, studies), positions, strict=True):
-        beginnings = _near(items, starts, offset)
-        claims.append(_claim(text, items, beginnings, ways, languages, offset, plies))
+    text = prose_of(document.blocks)
+    claims = _claims(text, list(zip(_offsets(document, studies), map(positions_of, studies), strict=True)), plies)
     return [_of_prose(claim, claims) for claim in claims]
 
 
 def nearest_beginning(document: Document, study: Study) -> tuple[Span, int] | None:
     """Of the lines near a code the one of which most runs from its board: where, and how many half-moves; for a person
     who asks why a study has no solution. The span counts from the start of the document."""
-    text = _shown(document)
-    items = items_of(text)
-    languages = languages_in(items)
+    text = prose_of(document.blocks)
     (offset,) = _offsets(document, [study])
     best: tuple[int, Span] | None = None
-    for start in _near(items, starts_in(items), offset):
+    for start in near_starts(text, offset):
         for position in positions_of(study):
-            for language in languages:
-                made = run_from(items, start, position, language)
-                span = Span(items[start].span.start, made[-1].span.end if made else items[start].span.end)
-                if best is None or best[0] < len(made):
-                    best = len(made), span
+            for language in text.languages:
+                begun = run_from(text, start, position, language)
+                if best is None or best[0] < begun.plies:
+                    best = begun.plies, Span(text.items[start].span.start, begun.end)
     return (best[1], best[0]) if best else None
 
 
-class Followed(NamedTuple):
-    """What was made of the main line of a study: how far it runs, and its first misprint; None for what is not known.
+class FollowedLine(NamedTuple):
+    """What was made of the main line of a study: how far it runs, and its misprint; None for what is not known.
 
     Spans count from the start of the text that was read.
     """
@@ -170,120 +113,61 @@ class Followed(NamedTuple):
     """The first move of a line that begins at the number that its side moves at."""
 
 
-def followed_in(text: str, items: list[ProseItem], studies: Sequence[tuple[int, list[Position]]]) -> list[Followed]:
-    """The main line of each of some studies, of which the offset and the positions are given.
-
-    `items` are those of the text.
-    """
-    starts = starts_in(items)
-    languages = languages_in(items) if starts else []
-    claims = [_claim(text, items, _near(items, starts, offset), ways, languages, offset) for offset, ways in studies]
+def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) -> list[FollowedLine]:
+    """The main line of each of some studies, of which the offset and the positions are given."""
+    claims = _claims(text, studies)
     taken = {claim.start for claim in claims if claim}
     found = []
     for (offset, ways), claim in zip(studies, claims, strict=True):
-        wrong = _misprint_of(items, claim) if claim else None
-        if wrong is None and (claim is None or is_note(items, claim.start, text)):
-            free = [
-                start
-                for start in _near(items, starts, offset)
-                if start not in taken
-                and offset <= items[start].span.start
-                and items[start].half < _SECOND_MOVE
-                and not is_note(items, start, text)
-            ]
-            wrong = _early_misprint(items, free[:_MOST_UNCLAIMED], ways, languages)
-        found.append(Followed(_of_prose(claim, claims), wrong, _first(items, starts, claim, offset) if claim else None))
+        wrong = misprint(text, claim.lines) if claim else None
+        if wrong is None and not (claim and claim.is_main(text)):
+            wrong = _early_misprint(text, taken, offset, ways, _next(studies, offset))
+        first = _first(text, claim, offset) if claim else None
+        found.append(FollowedLine(_of_prose(claim, claims), wrong, first))
     return found
 
 
-def _first(items: list[ProseItem], starts: list[int], claim: _Claim, offset: int) -> Made | None:
+def _first(text: ProseText, claim: _Claim, offset: int) -> Made | None:
     """The first move of a line from the first number 1 behind a code, if the dots are those of the side that moves."""
+    items = text.items
     number, first = items[claim.start], claim.line.moves[0]
-    behind = (start for start in starts if offset <= items[start].span.start and items[start].half < _SECOND_MOVE)
+    behind = (start for start in text.starts if offset <= items[start].span.start and items[start].half < SECOND_MOVE)
     is_first = next(behind, None) == claim.start
     return first if is_first and number.half == 2 + (not first.before[3]) else None
 
 
-class SectionLines(NamedTuple):
-    """What was made of the printed lines of a section: the misprints, and whether the line of each study runs."""
-
-    misprints: list[Misprint]
-    runs: list[bool]
-    turns: list[WrongTurn]
-
-
-def lines_of(section: Sequence[Block], studies: Sequence[Study], items: list[ProseItem]) -> SectionLines:
-    """The main lines of the studies of a section of prose, of which the blocks are given in order.
-
-    `items` are those of the text of all blocks.
-    None in proofs: their lines are put together from places on a page, where columns and tries of a table run together.
-    """
-    host = section[0].host
-    if not studies or host.holds_records or host.has_placed_boards:
-        return SectionLines([], [False] * len(studies), [])
-    starts = [0, *accumulate(len(block.text) for block in section)]
-    offsets = dict(zip(section, starts, strict=False))
-    text = "".join(map(readable, section))
-    asked = [(offsets[study.block], positions_of(study)) for study in studies]
-    found, turns = [], []
-    followed = followed_in(text, items, asked)
-    for study, one in zip(studies, followed, strict=True):
-        wrong = one.misprint
-        if one.first and one.solution and not study.occurrence.sic:
-            number = bisect_right(starts, one.first.span.start) - 1
-            first = Place(section[number], one.first.span.shift(-starts[number]))
-            turns += wrong_turns(study, first, turn=one.first.before[3])
-        if wrong is None or study.occurrence.sic or judgement(study).disputed:
-            # Moves that fail from a board that may be wrong are no news.
-            continue
-        number = bisect_right(starts, wrong.span.start) - 1
-        owned = next((owned for owned, _ in study.placements), None)
-        board = NamedPlace(owned.board.name, owned.place) if owned else None
-        found.append(Misprint(section[number], wrong, starts[number], wrong.language, board))
-    return SectionLines(found, [one.solution is not None for one in followed], turns)
-
-
-def _misprint_of(items: list[ProseItem], claim: _Claim) -> Misprinted | None:
-    moves = claim.line.moves
-    if _SECOND_MOVE <= items[claim.start].half:
-        # A line that begins in the middle may be that of another study.
-        return None
-    for count in claim.line.breaks:
-        wrong = misprint(items, claim.start, moves[0].before, moves[:count], claim.language)
-        if wrong:
-            return None if _has_words(items, claim.start, wrong) else wrong
-    return None
-
-
-def _has_words(items: list[ProseItem], start: int, wrong: Misprinted) -> bool:
-    """Whether words stand between the start of a line and its misprint.
-
-    Words name other lines ("better than 3…Ke5 4.Ke3"): in books, nearly all moves that fail behind them belong to a
-    line that is only talked about, so nothing is said of them.
-    """
-    between = takewhile(lambda item: item.span.start < wrong.span.end, items[start:])
-    return any(item.kind == "word" for item in between)
-
-
 def _early_misprint(
-    items: list[ProseItem], starts: list[int], ways: list[Position], languages: list[Language]
+    text: ProseText, taken: set[int], offset: int, ways: list[Position], until: int | None
 ) -> Misprinted | None:
-    """The misprint among the first moves of a line that no board claims."""
-    for start in starts:
+    """The misprint among the first moves of a line behind a code that no board claims."""
+    items = text.items
+    free = (
+        start
+        for start in near_starts(text, offset)
+        if start not in taken
+        and offset <= items[start].span.start
+        and (until is None or items[start].span.start < until)
+        and items[start].half < SECOND_MOVE
+        and not is_note(items, start, text.text)
+    )
+    for start in islice(free, _MOST_UNCLAIMED):
         for position in ways:
-            for language in languages:
-                made = run_from(items, start, position, language)
-                wrong = misprint(items, start, position, made, language) if len(made) < MANY_PLIES else None
-                if wrong and _has_words(items, start, wrong):
+            for language in text.languages:
+                if items[start].half % 2 and (position[3] or 1 < len(ways)):
+                    # A line from 1… is one that is talked about, unless it is said that Black begins.
                     continue
-                if wrong and wrong.repairs and _MANY_EARLY <= len(made) + wrong.repairs[0].plies:
+                lines = follow(text, start, position, language, until)
+                wrong = misprint(text, lines) if len(lines.main.moves) < MANY_PLIES else None
+                first = lines.tree.stretches[lines.first].half or 0
+                if wrong and wrong.half - first < _EARLY and _MANY_EARLY <= wrong.end - first:
                     return wrong
     return None
 
 
-def _near(items: list[ProseItem], starts: list[int], offset: int) -> list[int]:
+def near_starts(text: ProseText, offset: int) -> list[int]:
     """The beginnings near an offset, the nearest first."""
-    return [starts[number] for number in nearest([items[start].span.start for start in starts], offset)]
+    places = [text.items[start].span.start for start in text.starts]
+    return [text.starts[number] for number in nearest(places, offset)]
 
 
 def nearest(places: list[int], offset: int) -> list[int]:
@@ -330,35 +214,49 @@ def _turns(study: Study, placement: Placement) -> tuple[bool, ...]:
     return (False, True) if said == {False} else (True, False)
 
 
-def _claim(
-    text: str,
-    items: list[ProseItem],
-    starts: list[int],
-    ways: list[Position],
-    languages: list[Language],
-    offset: int,
-    plies: int = MANY_PLIES,
-) -> _Claim | None:
+def _claims(
+    text: ProseText, studies: Sequence[tuple[int, list[Position]]], plies: int = MANY_PLIES
+) -> list[_Claim | None]:
+    return [_claim(text, ways, offset, _next(studies, offset), plies) for offset, ways in studies]
+
+
+def _next(studies: Sequence[tuple[int, list[Position]]], offset: int) -> int | None:
+    """Where the next study begins."""
+    number = bisect_right(studies, offset, key=lambda study: study[0])
+    return studies[number][0] if number < len(studies) else None
+
+
+def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | None, plies: int) -> _Claim | None:
     """The line near a code that runs best from its board: a main line from move 1 before all others."""
-    best: tuple[tuple[bool, bool, int, bool], _Claim] | None = None
-    for start in starts:
+    best: tuple[tuple[bool, bool, bool, bool, int, bool], _Claim] | None = None
+    items = text.items
+    for start in near_starts(text, offset):
+        behind = offset <= items[start].span.start
+        stands_here = behind and (next_code is None or items[start].span.start < next_code)
+        until = next_code if stands_here else None
         for position in ways:
-            for language in languages:
-                run = run_from(items, start, position, language)
-                if len(run) < _FEWEST:
+            for language in text.languages:
+                begun = run_from(text, start, position, language)
+                if begun.plies < _FEWEST and not (stands_here and begun.is_whole and items[start].half < SECOND_MOVE):
                     continue
-                line = follow(items, start, position, language, run)
-                if len(line.moves) < plies and not (line.complete and offset <= items[start].span.start):
+                lines = follow(text, start, position, language, until)
+                line = lines.main
+                enough = _FEWEST if line.complete and behind else plies
+                if len(line.moves) < enough:
                     continue
+                is_first = items[start].half < SECOND_MOVE
+                own = stands_here and MANY_PLIES <= len(line.moves)
                 rank = (
-                    items[start].half < 4,
-                    not is_note(items, start, text),
+                    is_first,
+                    not is_note(items, start, text.text),
+                    items[start].half % 2 == 0 or not is_first,
+                    own,
                     len(line.moves),
-                    offset <= items[start].span.start,
+                    behind,
                 )
                 if best is None or best[0] < rank:
-                    best = rank, _Claim(start, line, language)
-                if all(rank) and line.complete and MANY_PLIES < len(line.moves):
+                    best = rank, _Claim(start, line, lines, language)
+                if is_first and rank[1] and behind and line.complete and MANY_PLIES < len(line.moves):
                     # The nearest main line behind the code, followed to its end: nothing farther away is better.
                     return best[1]
     return best[1] if best else None
@@ -378,9 +276,27 @@ def _of_prose(claim: _Claim | None, claims: list[_Claim | None]) -> PrintedSolut
     return PrintedSolution(len(line.moves), line.complete, line.span, tuple(moves))
 
 
-def _shown(document: Document) -> str:
-    """The text that is read, offset for offset; all else is blank."""
-    return "".join(map(readable, document.blocks))
+def prose_of(blocks: Iterable[Block]) -> ProseText:
+    """What is read of some blocks, with offsets from the start of the first one; no row of moves goes on in the next.
+
+    Blocks that were met before are not read again.
+    """
+    items: list[ProseItem] = []
+    texts: list[str] = []
+    start = 0
+    for block in blocks:
+        text = readable(block)
+        items += [ProseItem(kind, item, span.shift(start), half) for kind, item, span, half in items_of_block(text)]
+        start += len(text)
+        items.append(ProseItem("end", "", Span(start, start)))
+        texts.append(text)
+    return ProseText("".join(texts), items)
+
+
+@lru_cache(maxsize=256)
+def items_of_block(text: str) -> list[ProseItem]:
+    """The items of a block; where somebody types, few blocks of a section are new."""
+    return items_of(text)
 
 
 def readable(block: Block) -> str:

@@ -5,17 +5,15 @@ numbers and brackets, and which of them are near to each study. In doubt the ans
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from functools import lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.printed import nearest, positions_of, readable
+from gbr_lsp.model.printed import items_of_block, nearest, positions_of, readable
 from gbr_lsp.model.study import Study
-from gbr_lsp.solutions.prose import MOST_IN_BRACKETS, ProseItem, items_of, starts_in
+from gbr_lsp.solutions.prose import MOST_IN_BRACKETS, starts_in
 
-_LINE = ("number", "move")
+_LINE = ("number", "move", "any")
 
 
 class PrintedSection(NamedTuple):
@@ -23,16 +21,6 @@ class PrintedSection(NamedTuple):
 
     blocks: list[Block]
     studies: list[Study]
-
-
-def items_of_section(blocks: Sequence[Block]) -> list[ProseItem]:
-    """The items of a section, with offsets from its start; blocks that were met before are not read again."""
-    starts = accumulate((len(block.text) for block in blocks), initial=0)
-    return [
-        ProseItem(kind, text, span.shift(start), half)
-        for start, block in zip(starts, blocks, strict=False)
-        for kind, text, span, half in _items_of(readable(block))
-    ]
 
 
 def has_same_lines(before: PrintedSection, after: PrintedSection) -> bool:
@@ -45,15 +33,9 @@ def has_same_lines(before: PrintedSection, after: PrintedSection) -> bool:
     return old is not None and old == new and _nearness(before) == _nearness(after)
 
 
-@lru_cache(maxsize=256)
-def _items_of(text: str) -> list[ProseItem]:
-    """The items of a block; where somebody types, few blocks of a section are new."""
-    return items_of(text)
-
-
 def _skeleton(text: str) -> list[tuple[str, str]] | None:
     """The items of a block, words side by side as one; None where it has numbers or moves, or nothing at all."""
-    items = _items_of(text)
+    items = items_of_block(text)
     if not items or any(item.kind in _LINE for item in items):
         return None
     skeleton: list[tuple[str, str]] = []
@@ -67,7 +49,7 @@ def _skeleton(text: str) -> list[tuple[str, str]] | None:
 def _nearness(section: PrintedSection) -> object:
     """Of each study, the positions that lines are followed from, and the beginnings near it; never the same for long
     sections, in which brackets may be too long to be passed over."""
-    each = [_items_of(readable(block)) for block in section.blocks]
+    each = [items_of_block(readable(block)) for block in section.blocks]
     items = list(chain.from_iterable(each))
     if MOST_IN_BRACKETS <= len(items):
         return object()

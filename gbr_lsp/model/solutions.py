@@ -55,9 +55,13 @@ class Solution:
         """The place of a span of the text."""
         return Place(self.block, span.shift(self._span.start))
 
+    def written(self, node: Node) -> str:
+        """The text of a node."""
+        return self.text[node.span.start : node.span.end]
+
     def printed(self, node: Node) -> str:
         """A move as printed, with the number that a player writes before it."""
-        return f"{node.number}{self.text[node.span.start : node.span.end]}"
+        return f"{node.number}{self.written(node)}"
 
     @cached_property
     def game(self) -> Game:
@@ -109,7 +113,9 @@ class Solution:
         """The legal moves that resemble a misprint, the best first."""
         if node.before is None:
             return ()
-        printed = node.san or self.text[node.span.start : node.span.end]
+        if node.problem is MoveProblem.MISSING:
+            return ()
+        printed = node.san or self.written(node)
         line = line_with(self.game.line, node)
         rest = [other.san for other in line[line.index(node) + 1 :] if other.san]
         best = repairs(node.before, printed, rest)[:_MOST_FIXES]

@@ -6,8 +6,8 @@ The solution is what makes a position a study. A move that cannot be played show
 or in the board. In PGN main line and variations are replayed, of a game without a `FEN` from the initial position;
 in each line the first illegal move is named, and what follows it is not followed. A game in the letters of another
 language (`Sf3`, `Tb1`) is read in those, and `--` passes a move. The fixes are the legal moves that resemble the
-misprint, the best first. In prose a move is named only if one of those makes the line run on. No
-program knows which was meant, so none is safe.
+misprint, the best first. In prose, PDF and Word files a move of the main line is named only if one of those makes the
+line run on to its end, or six half-moves farther. No program knows which was meant, so none is safe.
 
 ## Example
 
@@ -24,7 +24,7 @@ program knows which was meant, so none is safe.
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Over, Related, Severity, rule
-from gbr_lsp.model.printed import Misprint
+from gbr_lsp.model.misprinted import Misprint
 from gbr_lsp.model.solutions import Solution
 from gbr_lsp.solutions.line import MoveProblem
 

@@ -3,7 +3,7 @@
 ## Why it matters
 
 What follows cannot be played, or is played by the wrong side. A program that reads PGN names the move behind the gap,
-which is right.
+which is right. In prose a half-move is missing only if a legal one makes the line run on; such moves are the fixes.
 
 ## Example
 
@@ -19,13 +19,15 @@ which is right.
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule
+from gbr_lsp.model.misprinted import Misprint
 from gbr_lsp.model.solutions import Solution
 from gbr_lsp.solutions.line import MoveProblem
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def missing_move(solution: Solution) -> Iterator[Finding]:
+def missing_move(solution: Solution | Misprint) -> Iterator[Finding]:
     for node in solution.having(MoveProblem.MISSING):
         side = "Black" if node.half % 2 else "White"
-        text = " ".join(solution.text[node.span.start : node.span.end].split())
-        yield Finding(solution.place(node.span), f"{side}'s move {node.number} is missing before {text}")
+        text = " ".join(solution.written(node).split())
+        message = f"{side}'s move {node.number} is missing before {text}"
+        yield Finding(solution.place(node.span), message, solution.corrections(node))

@@ -1,21 +1,26 @@
 """The one misprint that keeps a printed line from running.
 
-A move of a line in prose is called wrong only if one change makes the line run on: to its printed end, six half-moves
-in all, or six half-moves further. The change is a legal move that resembles the printed one, at the break or up to four
-half-moves before it; behind four legal half-moves also a doubled move left out, or a half-move put in where the next
-number is one too high. Without such a change nothing is said: the reader may have followed the wrong words.
+A move of a line in prose is called wrong only if one change makes the main line run farther than it does without it: to
+its printed end, six half-moves in all, or six half-moves behind the change. The change is a legal move that resembles
+the printed one, at the break or up to four half-moves before it; behind four legal half-moves also a doubled move left
+out, or a half-move put in where the next number is one too high. Without such a change nothing is said: the reader may
+have followed the wrong words. A stretch that leaves the main line in the middle of another one is never judged, for its
+position may be one that is only talked about.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import legal_moves
+from gbr_lsp.solutions.main_line import Lines, ProseText
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.other_boards import runs_from_another
-from gbr_lsp.solutions.prose import MANY_PLIES, Made, ProseItem, closing, spelled
-from gbr_lsp.solutions.repairs import FAR, Repair, distance, run
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, spelled
+from gbr_lsp.solutions.repairs import FAR, Repair, distance
 
 _BACK = 4
 """How many half-moves before the break a misprint may stand."""
@@ -23,8 +28,19 @@ _LEGAL_BEFORE = 4
 """So many half-moves must run before a move may be left out or put in."""
 
 
+class Slip(Enum):
+    """What is wrong at a place of a line."""
+
+    WRONG = "another move was meant"
+    DOUBLED = "the move stands there twice"
+    MISSING = "a half-move was left out before a number"
+
+
 class Misprinted(NamedTuple):
-    """A printed move that is wrong, the half-move it is, the position before it, and what may be meant, best first."""
+    """A misprint: where, the half-move it is, the position before it, and what may be meant, best first.
+
+    `san` is the move as printed; of a move that was left out it is empty, and the place is the number behind it.
+    """
 
     span: Span
     san: str
@@ -32,91 +48,136 @@ class Misprinted(NamedTuple):
     before: Position
     repairs: tuple[Repair, ...]
     language: Language
+    slip: Slip
+    end: int
+    """The half-move that is due behind the line if it is mended."""
     may_be_of_board: bool = False
     """Whether the line would also run from a board with one man wrong."""
 
 
-class _Printed(NamedTuple):
-    """A move as printed, in English letters."""
+class _RunningOn(NamedTuple):
+    """A change that makes a line run on, and how many half-moves before the break it stands."""
 
-    san: str
-    span: Span
+    back: int
+    misprint: Misprinted
+    moves: Sequence[str] = ()
+    """The line as printed, to where it runs."""
 
 
-def misprint(
-    items: Sequence[ProseItem], start: int, position: Position, made: Sequence[Made], language: Language
-) -> Misprinted | None:
-    """The misprint directly behind the moves that could be made of a line, or among the last of them.
-
-    The line begins at the number `start`, and at a position.
-    """
-    first_half = items[start].half - items[start].half % 2 + (not position[3])
-    half = first_half + len(made)
-    at = made[-1].item + 1 if made else start
-    last = made[-1].after if made else position
-    rest, gap = _printed(items, at, half, language)
-    if not rest:
+def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
+    """The misprint that keeps the main line of a solution from running on."""
+    if SECOND_MOVE <= (text.stretches[lines.first].half or 0):
+        # A line that begins in the middle may be that of another study.
         return None
-    if gap:
-        return None
-    line = [_Printed(one.san, one.span) for one in made] + rest
-    broken = len(made)
-    for back in range(_BACK + 1):
-        place = broken - back
-        if place < 0:
-            break
-        before = made[place].before if back else last
-        found = _repairs(before, line, place, back)
-        if found:
-            moves, plies = [one.san for one in line], place + 1 + found[0].plies
-            other = runs_from_another(position, moves, plies)
-            half = first_half + place
-            return Misprinted(line[place].span, line[place].san, half, before, tuple(found), language, other)
-    if _LEGAL_BEFORE <= len(made) and rest[0].san == line[broken - 1].san:
-        ran = run(last, [one.san for one in rest[1:]])
-        if _is_enough(ran, len(rest) - 1, len(line) - 1):
-            return Misprinted(rest[0].span, rest[0].san, half, last, (), language)
-    return None
-
-
-def _repairs(before: Position, line: list[_Printed], place: int, back: int) -> list[Repair]:
-    printed = line[place].san
-    rest = [one.san for one in line[place + 1 :]]
-    found = []
-    for move in legal_moves(before):
-        away = distance(printed, move)
-        if FAR <= away or (back and away < 1):
+    longest = lines.tree.longest
+    reached = longest.half if longest else 0
+    changes: list[_RunningOn] = []
+    for broken in lines.tree.breaks:
+        if broken.is_aside or not lines.first <= broken.stretch < lines.end:
             continue
-        ran = run(move.after, rest)
-        if back < ran + 1 and _is_enough(ran - back, len(rest) - back, len(line)):
-            found.append(Repair(move, away, ran))
-    return sorted(found, key=lambda repair: (-repair.plies, repair.distance, repair.move.san))
+        if reached < max(stretch.end for stretch in text.stretches[broken.stretch : lines.end]):
+            changes += [change for change in _changes(text, lines, broken) if reached < change.misprint.end]
+    if not changes:
+        return None
+    change = max(changes, key=lambda change: (change.misprint.end, -change.back))
+    best = change.misprint
+    alike = (
+        change.misprint for change in changes if (change.misprint.span, change.misprint.slip) == (best.span, best.slip)
+    )
+    repairs = {repair.move.san: repair for one in alike for repair in one.repairs}
+    order = sorted(repairs.values(), key=lambda repair: (-repair.plies, repair.distance, repair.move.san))
+    other = best.slip is Slip.WRONG and runs_from_another(lines.start, change.moves, len(change.moves))
+    return best._replace(repairs=tuple(order), may_be_of_board=other)
 
 
-def _is_enough(ran: int, printed: int, whole: int) -> bool:
-    """Whether so many half-moves behind a change prove it: all that are printed, six in all, or six."""
-    return MANY_PLIES <= ran or (ran == printed and MANY_PLIES <= whole)
+def _changes(text: ProseText, lines: Lines, broken: Break) -> Iterator[_RunningOn]:
+    """The changes at a break, and before it, that are enough."""
+    at = broken.reached
+    rest = text.stretches[broken.stretch].items[broken.place :]
+    item = text.items[rest[0]]
+    if _LEGAL_BEFORE <= at.depth:
+        if item.kind == "number":
+            yield from _put_in(text, lines, broken, rest)
+        elif at.made and spelled(item.text, lines.tree.language) == at.made.san:
+            ran = _Ran.of(text, lines, broken.stretch, rest[1:], at)
+            if ran.is_enough(0):
+                yield _RunningOn(
+                    0,
+                    Misprinted(
+                        item.span, at.made.san, at.half, at.position, (), lines.tree.language, Slip.DOUBLED, ran.end
+                    ),
+                )
+    if item.kind != "number":
+        yield from _exchanged(text, lines, broken, rest)
 
 
-def _printed(items: Sequence[ProseItem], at: int, half: int, language: Language) -> tuple[list[_Printed], bool]:
-    """The moves as printed from an item on, as long as the numbers count them; whether the first number is too high."""
-    found: list[_Printed] = []
-    while at < len(items):
-        item = items[at]
-        if item.kind == "open":
-            at = closing(items, at)
-        elif item.kind == "number":
-            if item.half == half + 1 and not found and half % 2:
-                return found, True
-            if item.half not in (half, half - half % 2) or (half % 2 and item.half != half and found):
-                break
-        elif item.kind == "move":
-            san = spelled(item.text, language)
-            if san is None:
-                break
-            found.append(_Printed(san, item.span))
-            half += 1
-        elif item.kind != "mark":
+def _put_in(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]) -> Iterator[_RunningOn]:
+    """A half-move that was left out before a number that is one too high."""
+    at, number = broken.reached, text.items[rest[0]]
+    for move in legal_moves(at.position) if number.half == at.half + 1 else ():
+        ran = _Ran.of(text, lines, broken.stretch, rest, Reached(at.half + 1, move.after, None, at))
+        if ran.is_enough(0):
+            repairs = (Repair(move, 0.0, ran.plies),)
+            wrong = Misprinted(
+                number.span, "", at.half, at.position, repairs, lines.tree.language, Slip.MISSING, ran.end
+            )
+            yield _RunningOn(0, wrong)
+
+
+def _exchanged(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]) -> Iterator[_RunningOn]:
+    """A move that resembles the printed one, at the break or before it."""
+    line = broken.reached.line
+    for back, before in enumerate(broken.reached.back()):
+        if _BACK < back:
             break
-        at += 1
-    return found, False
+        row = [*(made.item for made in line[len(line) - back :]), *rest]
+        printed = text.items[row[0]]
+        san = spelled(printed.text, lines.tree.language) if printed.kind == "move" else None
+        for move in legal_moves(before.position) if san else ():
+            away = distance(san or "", move)
+            if FAR <= away or (back and away < 1):
+                continue
+            start = Reached(before.half + 1, move.after, None, before)
+            ran = _Ran.of(text, lines, broken.stretch, row[1:], start)
+            if ran.is_enough(back):
+                wrong = Misprinted(
+                    printed.span,
+                    san or "",
+                    before.half,
+                    before.position,
+                    (Repair(move, away, ran.plies),),
+                    lines.tree.language,
+                    Slip.WRONG,
+                    ran.end,
+                )
+                before_it = [made.san for made in before.line]
+                yield _RunningOn(back, wrong, [*before_it, san or "", *ran.moves])
+
+
+class _Ran(NamedTuple):
+    """How far a line runs behind a change: how many half-moves, which one is due there, whether that is its end."""
+
+    plies: int
+    end: int
+    is_whole: bool
+    moves: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, text: ProseText, lines: Lines, stretch: int, row: Sequence[int], start: Reached) -> "_Ran":
+        """Follows a row of items from a position, then the stretches behind it."""
+        tree = LineTree(text.items, text.stretches, lines.tree.language)
+        ends = tree.go_on(row, start)
+        if ends is None:
+            return cls(0, 0, is_whole=False)
+        for number in range(stretch + 1, lines.end):
+            tree.follow(number)
+        farthest = max(tree.whole, key=lambda one: one.half)
+        end = farthest.half
+        moves = tuple(made.san for made in farthest.line[start.depth - 1 :])
+        first = text.stretches[lines.first].half or 0
+        goes_on = any(one.half == end for one in text.stretches[stretch + 1 : lines.end])
+        return cls(end - start.half, end, is_whole=not goes_on and MANY_PLIES <= end - first, moves=moves)
+
+    def is_enough(self, back: int) -> bool:
+        """Whether the change is proved: by six half-moves behind the break, or all that are printed, six in all."""
+        return 0 < self.end and back <= self.plies and (MANY_PLIES <= self.plies - back or self.is_whole)

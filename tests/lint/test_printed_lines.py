@@ -7,7 +7,7 @@ import pytest
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed, lint
-from gbr_lsp.model import printed
+from gbr_lsp.model import misprinted
 from gbr_lsp.model.document import Document
 from tests.bench.manuscript import sections
 
@@ -75,14 +75,14 @@ def test_words_typed_beside_a_solution_follow_no_line(monkeypatch: pytest.Monkey
     document = Document.of(text, HOST)
     lint(document)
     followed = 0
-    lines_of = printed.lines_of
+    lines_of = misprinted.lines_of
 
     def counted(*args: object) -> object:
         nonlocal followed
         followed += 1
         return lines_of(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(printed, "lines_of", counted)
+    monkeypatch.setattr(misprinted, "lines_of", counted)
     at = text.index("Here") + 4
     for letter in " word":
         document = document.edit(Edit(Span(at, at), letter))

@@ -8,7 +8,8 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions.prose import items_of, runs_from
+from gbr_lsp.solutions.main_line import runs_from
+from gbr_lsp.solutions.prose import items_of
 
 ROOK = Placement("8/8/8/8/8/2k5/8/K6R")
 CAPTION = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"

@@ -1,0 +1,100 @@
+"""The misprints in the solutions of a section of prose, as rules ask for them."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.finding import Fix, write
+from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.printed import followed_in, positions_of, prose_of
+from gbr_lsp.model.solutions import NamedPlace
+from gbr_lsp.model.study import Study
+from gbr_lsp.model.turns import WrongTurn, wrong_turns
+from gbr_lsp.solutions.legal import LegalMove, check_sign
+from gbr_lsp.solutions.line import MoveProblem, Node
+from gbr_lsp.solutions.misprints import Misprinted, Slip
+
+_MOST_FIXES = 3
+
+
+class Misprint(NamedTuple):
+    """A wrong move of a solution in prose, or one that is missing; it has one node, and is asked as a `Solution` is."""
+
+    block: Block
+    wrong: Misprinted
+    start: int
+    """Where the block starts in the text that was read."""
+    board: NamedPlace | None
+
+    def having(self, problem: MoveProblem) -> Iterator[Node]:
+        """The wrong move as a node, if it is the problem that is asked for."""
+        wrong = self.wrong
+        own = MoveProblem.MISSING if wrong.slip is Slip.MISSING else MoveProblem.ILLEGAL
+        if problem is own:
+            yield Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem, [])
+
+    def place(self, span: Span) -> Place:
+        """The place of a span of the text that was read."""
+        return Place(self.block, span.shift(-self.start))
+
+    def written(self, node: Node) -> str:
+        """The text of a node."""
+        span = node.span.shift(-self.start)
+        return self.block.text[span.start : span.end]
+
+    def printed(self, node: Node) -> str:
+        """The move as printed, with its number."""
+        return f"{node.number}{self.written(node).split()[0]}"
+
+    def corrections(self, node: Node) -> tuple[Fix, ...]:
+        """The legal moves that make the line run, the best first."""
+        place, text = self.place(node.span), self.written(node)
+        best = self.wrong.repairs[:_MOST_FIXES]
+        if self.wrong.slip is Slip.DOUBLED:
+            return (write(place, "", safe=False),)
+        if self.wrong.slip is Slip.MISSING:
+            return tuple(write(place, f"{self._written(repair.move)} {text}", safe=False) for repair in best)
+        sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
+        fixes = (write(place, f"{self._written(repair.move)}{sign}", safe=False) for repair in best)
+        return tuple(fix._replace(tied=self.wrong.may_be_of_board) for fix in fixes)
+
+    def _written(self, move: LegalMove) -> str:
+        return f"{self.wrong.language.foreign(move.san)}{check_sign(move.after)}"
+
+
+class SectionLines(NamedTuple):
+    """What was made of the printed lines of a section: the misprints, and whether the line of each study runs."""
+
+    misprints: list[Misprint]
+    runs: list[bool]
+    turns: list[WrongTurn]
+
+
+def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
+    """The main lines of the studies of some blocks of prose, which are given in order, and the misprints in them."""
+    if not studies or blocks[0].host.holds_records:
+        return SectionLines([], [False] * len(studies), [])
+    starts = [0, *accumulate(len(block.text) for block in blocks)]
+    offsets = dict(zip(blocks, starts, strict=False))
+    text = prose_of(blocks)
+    found: list[Misprint] = []
+    turns: list[WrongTurn] = []
+    asked = [(offsets[study.block], positions_of(study)) for study in studies]
+    followed = followed_in(text, asked)
+    for study, one in zip(studies, followed, strict=True):
+        wrong = one.misprint
+        if one.first and one.solution and not study.occurrence.sic:
+            number = bisect_right(starts, one.first.span.start) - 1
+            first = Place(blocks[number], one.first.span.shift(-starts[number]))
+            turns += wrong_turns(study, first, turn=one.first.before[3])
+        if wrong is None or study.occurrence.sic or judgement(study).disputed:
+            # Moves that fail from a board that may be wrong are no news.
+            continue
+        number = bisect_right(starts, wrong.span.start) - 1
+        owned = next((owned for owned, _ in study.placements), None)
+        board = NamedPlace(owned.board.name, owned.place) if owned else None
+        found.append(Misprint(blocks[number], wrong, starts[number], board))
+    return SectionLines(found, [one.solution is not None for one in followed], turns)

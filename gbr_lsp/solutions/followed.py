@@ -1,0 +1,212 @@
+"""The lines of a solution in prose, followed from a board: the main line, and those that are talked about.
+
+Every stretch of moves is tried behind every move of the text before it after which its number is due, so that lines
+that begin in the middle of another one find their position. What can be made is a tree; its longest line is the main
+line. Words play no part in it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.legal import legal_moves
+from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
+from gbr_lsp.solutions.prose import MANY_PLIES, Made, ProseItem, readings
+from gbr_lsp.solutions.san import MOVES
+from gbr_lsp.solutions.stretches import MoveStretch
+
+_MOST_POSITIONS = 8
+"""Behind so many different positions at most a stretch is tried, the nearest first."""
+_MOST_BREAKS = 3
+
+
+class Reached:
+    """A position that is reached in a text: the half-move due there, and the move that was made, behind which other."""
+
+    __slots__ = ("depth", "half", "made", "parent", "position", "side")
+
+    def __init__(
+        self, half: int, position: Position, made: Made | None = None, parent: "Reached | None" = None
+    ) -> None:
+        self.half = half
+        self.position = position
+        self.made = made
+        self.parent = parent
+        self.depth: int = parent.depth + 1 if parent else 0
+        self.side: bool = parent.side if parent else False
+        """Whether the line leaves another one in the middle of a stretch; a main line never does."""
+
+    @property
+    def line(self) -> list[Made]:
+        """The moves from the board to here."""
+        found = [one.made for one in self.back() if one.made]
+        return found[::-1]
+
+    def back(self) -> Iterator["Reached"]:
+        """This position and those before it, the last first."""
+        one: Reached | None = self
+        while one is not None:
+            yield one
+            one = one.parent
+
+
+class Break(NamedTuple):
+    """Where a stretch cannot be followed: its number, the place in it, and the position reached before that.
+
+    `plies` are the half-moves of it that run; a stretch is aside if it cannot belong to the main line.
+    """
+
+    stretch: int
+    place: int
+    reached: Reached
+    plies: int
+    is_aside: bool
+
+
+class LineTree:
+    """The tree of what can be made of some stretches from a position; stretches are added in order of the text."""
+
+    def __init__(self, items: Sequence[ProseItem], stretches: Sequence[MoveStretch], language: Language) -> None:
+        self.items = items
+        self.stretches = stretches
+        self.language = language
+        self.at: dict[int, list[Reached]] = {}
+        """What is reached, by the half-move that is due."""
+        self.whole: list[Reached] = []
+        """The ends of stretches that run whole."""
+        self.breaks: list[Break] = []
+        self._last: list[Reached] = []
+        self._ends: set[int] = set()
+        self._beginning: list[str] | None = []
+
+    def begin(self, stretch: int, start: Reached) -> int:
+        """Follows the first stretch from a position; how many half-moves of it run."""
+        self._keep([start])
+        ends, place = self.run(self.stretches[stretch].items, 0, [start], counted=False)
+        self._beginning = _beginning(ends[0]) or []
+        self._ended(stretch, place, ends, ends[0].depth - start.depth)
+        return ends[0].depth - start.depth
+
+    def follow(self, stretch: int) -> int:
+        """Follows one more stretch from wherever its number is due; the most half-moves of it that run."""
+        half, items, _, is_note = self.stretches[stretch]
+        before = self._last if half is None else self._different(self.at.get(half, []))
+        tried = [(one, *self.run(items, 0, [one], counted=half is not None, keep=False)) for one in before]
+        farthest = max((place for _, _, place in tried), default=0)
+        made = max((ends[0].depth - one.depth for one, ends, place in tried if place == farthest), default=0)
+        if not made or (half is None and (made < 2 or farthest < len(items))):
+            if half is not None:
+                self.breaks += [
+                    Break(
+                        stretch,
+                        place,
+                        ends[0],
+                        ends[0].depth - one.depth,
+                        self._is_aside(one, ends[0], is_note=is_note),
+                    )
+                    for one, ends, place in tried[:_MOST_BREAKS]
+                ]
+            return 0
+        for one, ends, place in [each for each in tried if each[2] == farthest][:_MOST_BREAKS]:
+            if self._is_aside(one, ends[0], is_note=is_note):
+                for end in ends:
+                    for reached in end.back():
+                        if reached is one:
+                            break
+                        reached.side = True
+            for end in ends:
+                self._keep([reached for reached in end.back() if one.depth < reached.depth][::-1])
+            self._ended(stretch, place, ends, made)
+        return made
+
+    def run(
+        self, items: Sequence[int], place: int, ends: list[Reached], *, counted: bool, keep: bool = True
+    ) -> tuple[list[Reached], int]:
+        """What is reached behind the moves of a row from one of them on, and the place of the first that fails."""
+        while place < len(items):
+            item = self.items[items[place]]
+            if item.kind == "number":
+                if counted and item.half != ends[0].half:
+                    return ends, place
+                counted = True
+            else:
+                more = [new for one in ends for new in self._made(one, items[place], item)]
+                if not more:
+                    return ends, place
+                if keep:
+                    self._keep(more)
+                ends = more
+            place += 1
+        return ends, place
+
+    def go_on(self, row: Sequence[int], start: Reached) -> list[Reached] | None:
+        """Follows a row of items from a position that is not in the text; None where not all of them run."""
+        self._keep([start])
+        ends, place = self.run(row, 0, [start], counted=True)
+        if place < len(row):
+            return None
+        self._last = ends
+        self._ends |= {id(end) for end in ends}
+        self.whole += ends
+        return ends
+
+    @property
+    def longest(self) -> Reached | None:
+        """The end of the longest main line; of several, of the first one."""
+        return max((end for end in self.whole if not end.side), key=lambda end: end.half, default=None)
+
+    def _made(self, before: Reached, at: int, item: ProseItem) -> Iterator[Reached]:
+        us_to_move = before.position[3]
+        for san in readings(item, self.language, white=us_to_move):
+            if item.kind == "any":
+                for legal in legal_moves(before.position):
+                    if legal.san.startswith(san):
+                        made = Made(at, legal.san, item.span, before.position, legal.after)
+                        yield Reached(before.half + 1, legal.after, made, before)
+                continue
+            move = MOVES[us_to_move][san]
+            after = None if move is None else play(before.position, move)
+            if after is not None and after is not AMBIGUOUS:
+                yield Reached(before.half + 1, after, Made(at, san, item.span, before.position, after), before)
+
+    def _keep(self, reached: list[Reached]) -> None:
+        for one in reached:
+            self.at.setdefault(one.half, []).append(one)
+
+    def _ended(self, stretch: int, place: int, ends: list[Reached], plies: int) -> None:
+        self._last = ends
+        if place == len(self.stretches[stretch].items):
+            self._ends |= {id(end) for end in ends}
+        if place < len(self.stretches[stretch].items):
+            self.breaks.append(Break(stretch, place, ends[0], plies, ends[0].side))
+        else:
+            self.whole += ends
+
+    def _different(self, reached: list[Reached]) -> list[Reached]:
+        """The different positions among some, the last first."""
+        found: list[Reached] = []
+        newest = [*reversed(reached)]
+        for one in (*filter(self._goes_on, newest), *newest):
+            if all(one.position != other.position for other in found):
+                found.append(one)
+                if len(found) == _MOST_POSITIONS:
+                    break
+        return found
+
+    def _is_aside(self, one: Reached, end: Reached, *, is_note: bool) -> bool:
+        """Whether a stretch behind a position cannot belong to the main line.
+
+        It can where it goes on from the end of a stretch of the main line, or repeats that line from its beginning.
+        """
+        if is_note or not self._goes_on(one):
+            return not (one.parent is None and _beginning(end) == self._beginning)
+        return False
+
+    def _goes_on(self, one: Reached) -> bool:
+        return not one.side and id(one) in self._ends
+
+
+def _beginning(end: Reached) -> list[str] | None:
+    """The first moves of a line, if there are enough to know it by."""
+    line = end.line[:MANY_PLIES]
+    return [made.san for made in line] if len(line) == MANY_PLIES else None

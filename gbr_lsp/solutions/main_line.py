@@ -1,0 +1,175 @@
+"""The main line of a solution that is printed in prose, followed from a board to its printed end.
+
+It begins at a number and goes on with every number that is due, words between or not. Where a page or a column was
+torn, it goes on at the number that is due elsewhere.
+"""
+
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.solutions.followed import LineTree, Reached
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.moves import Position, position_of
+from gbr_lsp.solutions.prose import SECOND_MOVE, Made, ProseItem, is_note, items_of, languages_in, starts_in
+from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
+
+_ELSEWHERE = 3
+"""So many half-moves must run where a line goes on elsewhere than behind its last move."""
+_SHORTEST = 2
+"""So many half-moves of a stretch must run to be a part of the main line if the next one does not."""
+_OWN = 4
+"""A line from move 1 of which so many half-moves run belongs to the board, though it stops."""
+_MOST_STRETCHES = 400
+"""So many stretches are looked at behind the beginning of a line."""
+
+
+class PrintedLine(NamedTuple):
+    """A line followed from a board. It is complete where it ends with prose or the text, not with a move that fails."""
+
+    moves: tuple[Made, ...]
+    complete: bool
+    behind: ProseItem | None = None
+    """The move that fails where the line ends."""
+
+    @property
+    def span(self) -> Span:
+        return Span(self.moves[0].span.start, self.moves[-1].span.end)
+
+
+class ProseText:
+    """The moves of a text, read once for all boards that may stand beside it."""
+
+    def __init__(self, text: str, items: list[ProseItem]) -> None:
+        self.text = text
+        self.items = items
+        self.stretches: list[MoveStretch] = stretches_of(self.items)
+        self._numbers = {stretch.items[0]: number for number, stretch in enumerate(self.stretches)}
+        self.starts = [start for start in starts_in(self.items) if start in self._numbers]
+        self.languages: list[Language] = languages_in(self.items) if self.starts else []
+
+    def stretch_at(self, start: int) -> int:
+        """The stretch that begins with the number of a line."""
+        return self._numbers[start]
+
+
+class Beginning(NamedTuple):
+    """The first row of a line: how many half-moves of it run, whether those are all, and the offset of their end."""
+
+    plies: int
+    is_whole: bool
+    end: int
+
+
+class Lines(NamedTuple):
+    """The lines that were followed from one beginning: their tree, and the stretches that were looked at in order."""
+
+    start: Position
+    tree: LineTree
+    first: int
+    end: int
+    torn: bool
+    """Whether the line goes on elsewhere than behind its last move."""
+
+    @property
+    def main(self) -> PrintedLine:
+        """The main line."""
+        return main_line(self)
+
+
+def run_from(text: ProseText, start: int, position: Position, language: Language) -> Beginning:
+    """What runs from a beginning on, up to the first words."""
+    number = text.stretch_at(start)
+    tree = LineTree(text.items, text.stretches, language)
+    row = text.stretches[number].items
+    ends, place = tree.run(row, 0, [first_of(text, start, position)], counted=False, keep=False)
+    made = ends[0].made
+    return Beginning(ends[0].depth, place == len(row), made.span.end if made else text.items[start].span.end)
+
+
+def first_of(text: ProseText, start: int, position: Position) -> Reached:
+    """The position as the first one of a line that begins with a number."""
+    half = text.items[start].half
+    return Reached(half - half % 2 + (not position[3]), position)
+
+
+def follow(text: ProseText, start: int, position: Position, language: Language, until: int | None = None) -> Lines:
+    """The lines that begin at a number, up to an offset, or to where another solution begins."""
+    first = text.stretch_at(start)
+    tree = LineTree(text.items, text.stretches, language)
+    tree.begin(first, first_of(text, start, position))
+    end = _followed(text, tree, first + 1, until)
+    torn = False
+    for _ in range(_MOST_STRETCHES):
+        best = _elsewhere(text, tree, first, end)
+        if best is None:
+            break
+        torn = True
+        before = tree.longest
+        tree.follow(best)
+        if tree.longest is before:
+            break
+        _followed(text, tree, best + 1, None, turns=False)
+    return Lines(position, tree, first, end, torn)
+
+
+def _followed(text: ProseText, tree: LineTree, number: int, until: int | None, *, turns: bool = True) -> int:
+    """Follows stretches in order up to another solution: one from move 1 that does not run; the number behind them."""
+    for at in range(number, min(len(text.stretches), number + _MOST_STRETCHES)):
+        stretch = text.stretches[at]
+        offset = text.items[stretch.items[0]].span.start
+        if until is not None and until <= offset:
+            return at
+        if stretch.half is not None and stretch.half < SECOND_MOVE:
+            if not turns:
+                return at
+            before = len(tree.breaks)
+            made = tree.follow(at)
+            runs = made and len(tree.breaks) == before
+            if not runs and made < _OWN and not is_note(text.items, stretch.items[0], text.text):
+                return at
+        else:
+            tree.follow(at)
+    return min(len(text.stretches), number + _MOST_STRETCHES)
+
+
+def _elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | None:
+    """The stretch with which a torn line goes on."""
+    longest = tree.longest
+    if longest is None:
+        return None
+    best, most = None, _ELSEWHERE - 1
+    for number, stretch in enumerate(text.stretches):
+        if stretch.half == longest.half and not first <= number < end:
+            ends, _ = tree.run(stretch.items, 0, [longest], counted=True, keep=False)
+            if most < ends[0].depth - longest.depth:
+                best, most = number, ends[0].depth - longest.depth
+    return best
+
+
+def main_line(lines: Lines) -> PrintedLine:
+    """The longest line; where none runs whole, as much of the first stretch as runs."""
+    tree = lines.tree
+    longest = tree.longest
+    broken = [one for one in tree.breaks if _SHORTEST <= one.plies or one.stretch == lines.first]
+    farthest = max(broken, key=lambda one: one.reached.half, default=None)
+    if farthest and (longest is None or longest.half < farthest.reached.half):
+        behind = tree.items[tree.stretches[farthest.stretch].items[farthest.place]]
+        failing = behind if behind.kind == "move" else None
+        return PrintedLine(tuple(farthest.reached.line), complete=False, behind=failing)
+    return PrintedLine(tuple(longest.line), complete=True) if longest else PrintedLine((), complete=False)
+
+
+def runs_from(placement: Placement, turn: bool, line: str) -> tuple[int, bool]:
+    """How many half-moves of a printed line run from a board, and whether that is the whole line.
+
+    The line is prose that begins at a move number, or near it; of several languages the one that runs farthest counts.
+    """
+    text = ProseText(line, items_of(line))
+    position = position_of(placement, turn, "KQkq")
+    best = (0, False)
+    for start in text.starts[:1]:
+        for language in text.languages:
+            made = follow(text, start, position, language).main
+            best = max(best, (len(made.moves), made.complete))
+    return best

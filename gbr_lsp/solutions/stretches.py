@@ -1,0 +1,93 @@
+"""Stretches: moves of a text that stand in one row, without words between them.
+
+A solution in prose is printed in stretches: "1.Kf2 a4, the best, for 1…h2 2.e4 wins. 2.Lb2 a3" has three. Which of
+them make the main line is not said by words but by the board, see `followed`. Alternatives in brackets are left out.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem, closing
+
+_NOTE = regex(r"[ivx]+\)")
+
+
+class MoveStretch(NamedTuple):
+    """Moves in one row: the half-move of the first one, as a number says, and which items they and the numbers are.
+
+    `half` is None where no number counts the moves. `end` is the half-move that is due behind them by their numbers.
+    """
+
+    half: int | None
+    items: tuple[int, ...]
+    end: int
+    is_note: bool
+    """Whether they stand behind a label such as `i)` or `a)`, or among notes that begin with `i)`."""
+
+
+def stretches_of(items: Sequence[ProseItem]) -> list[MoveStretch]:
+    """The stretches of a text, in order."""
+    reader = _RowReader(items)
+    at = 0
+    while at < len(items):
+        if items[at].kind == "open" and reader.row:
+            at = closing(items, at)
+        else:
+            reader.read(at)
+        at += 1
+    reader.end(None)
+    return reader.found
+
+
+class _RowReader:
+    """Puts the items of a text into rows."""
+
+    def __init__(self, items: Sequence[ProseItem]) -> None:
+        self.items = items
+        self.found: list[MoveStretch] = []
+        self.row: list[int] = []
+        self.in_notes = False
+        self.labelled = False
+
+    def read(self, at: int) -> None:
+        item = self.items[at]
+        if item.kind == "number":
+            if self.row and not self.goes_on(item.half):
+                self.end(item.half)
+            if not self.row and item.half < SECOND_MOVE and not self.labelled:
+                self.in_notes = False
+            self.row.append(at)
+        elif item.kind in ("move", "any"):
+            self.row.append(at)
+        elif item.kind != "mark":
+            self.end(None)
+            self.labelled = item.kind == "label" and item.text[0].islower()
+            self.in_notes = self.in_notes or (self.labelled and _NOTE.match(item.text) is not None)
+
+    def end(self, following: int | None) -> None:
+        """Ends a row of moves; a number that follows counts them if nothing else does."""
+        row, items = self.row, self.items
+        is_note = self.in_notes or self.labelled
+        self.row, self.labelled = [], False
+        if all(items[at].kind == "number" for at in row):
+            return
+        due = self.due(row)
+        if due is None:
+            self.found.append(MoveStretch(following and following - len(row), tuple(row), following or 0, is_note))
+            return
+        half = next(items[at].half - place for place, at in enumerate(row) if items[at].kind == "number")
+        self.found.append(MoveStretch(half, tuple(row), due, is_note))
+
+    def goes_on(self, half: int) -> bool:
+        """Whether a number counts the moves before it; one half-move may be lost, another jump begins another line."""
+        due = self.due(self.row)
+        lost = due is not None and due % 2 == 1 and half == due + 1 and self.items[self.row[-1]].kind != "number"
+        return half == due or lost
+
+    def due(self, row: list[int]) -> int | None:
+        """The half-move that is due behind a row of moves; None where no number counts them."""
+        for moves, at in enumerate(reversed(row)):
+            if self.items[at].kind == "number":
+                return self.items[at].half + moves
+        return None
