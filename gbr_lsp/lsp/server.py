@@ -20,6 +20,7 @@ from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.events import Events
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.lsp.state.options import ClientOptions, options_of
+from gbr_lsp.lsp.state.workers import Workers
 from gbr_lsp.lsp.state.workspace_index import WorkspaceIndex
 from gbr_lsp.lsp.transport.strict import strict_converter
 from gbr_lsp.lsp.uris import uri_of
@@ -99,7 +100,10 @@ class Server(LanguageServer):
         self.configuration = DocumentSettings()
         self.documents = Documents(self.configuration)
         self.lint_jobs = LintJobs(self.documents)
-        self.index = WorkspaceIndex(self.documents, lambda name: self.configuration.settings(uri_of(name), Settings()))
+        self.workers = Workers()
+        self.index = WorkspaceIndex(
+            self.documents, lambda name: self.configuration.settings(uri_of(name), Settings()), self.workers
+        )
         self.events = Events()
         self.events.closed.append(self.lint_jobs.forget)
         self.options = ClientOptions()

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from operator import attrgetter
 
-from gbr_lsp.base.text import LINE_END, Edit
+from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, cut
@@ -87,14 +87,19 @@ class Document:
         return chunk, bisect_right(self.chunks[chunk].starts, offset - self._offsets[chunk]) - 1
 
     def around(self, offset: int) -> tuple["Document", int]:
-        """A document of the chunks that an offset stands in or between, and the offset where it starts.
+        """The part of the document that an offset stands in, as `part` has it."""
+        return self.part(Span(offset, offset))
 
-        It has the whole section of the offset, and is cut into blocks soon, however long the whole document is.
+    def part(self, span: Span) -> tuple["Document", int]:
+        """A document of the chunks that a span touches, and the offset where it starts.
+
+        It has the whole sections of the span, and is cut into blocks soon where the span is short, however long the
+        whole document is.
         """
         if not self.chunks:
             return self, 0
-        last, _ = self.locate(offset)
-        first = last - (0 < last and offset == self._offsets[last])
+        first, last = self.locate(span.start)[0], self.locate(span.end)[0]
+        first -= 0 < first and span.start == self._offsets[first]
         return Document(self.host, self.chunks[first : last + 1], self.conventions), self._offsets[first]
 
     def offset_of_chunk(self, number: int) -> int:

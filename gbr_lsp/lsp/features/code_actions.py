@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from typing import Any
 
 from lsprotocol import types
 
@@ -9,10 +10,12 @@ from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex
 from gbr_lsp.hosts import comment_mark
 from gbr_lsp.ide.actions import Action, ActionKind, actions
+from gbr_lsp.lint.engine import Placed
 from gbr_lsp.lsp.convert import to_workspace_edit
-from gbr_lsp.lsp.offload import offloaded
+from gbr_lsp.lsp.offload import LARGE, answered_beside
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
+from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, nearest
 from gbr_lsp.settings.ignore import ignoring
 
@@ -29,7 +32,7 @@ def register(server: Server) -> None:
     options = types.CodeActionOptions(code_action_kinds=list(_KINDS.values()))
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
-    async def answer(params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def answer(params: types.CodeActionParams) -> Any:
         uri = params.text_document.uri
         only = _requested(params.context.only)
         state = await server.lint_jobs.findings(uri) if only else None
@@ -40,12 +43,23 @@ def register(server: Server) -> None:
         comment = comment_mark(snapshot.opened.language)
         form = snapshot.opened.settings.form
 
-        def made() -> list[types.CodeAction]:
-            found = actions(snapshot.document, span, state[1], only, comment, form)
-            written = [_to_action(server, snapshot, action, params.context.diagnostics) for action in found]
+        def made(document: Document, start: int, findings: list[Placed]) -> list[types.CodeAction]:
+            """Those that the part of the document has that starts there."""
+            found = actions(document, span.shift(-start), findings, only, comment, form)
+            shifted = [
+                action._replace(edits=tuple(Edit(span.shift(start), text) for span, text in action.edits))
+                for action in found
+            ]
+            written = [_to_action(server, snapshot, action, params.context.diagnostics) for action in shifted]
             return [action for action in written if action]
 
-        return await offloaded(server, uri, made)
+        part, start = snapshot.document.part(span)
+        end = start + part.length
+        is_short = part.length < LARGE and ActionKind.FIX_ALL not in only
+        if is_short and not any(item.span.start <= end and start <= item.span.end for item in state[1]):
+            # Nothing that is offered is about the rest of the document.
+            return made(part, start, [])
+        return await answered_beside(server, uri, lambda: made(snapshot.document, 0, state[1]))
 
 
 def _requested(only: Sequence[types.CodeActionKind | str] | None) -> list[ActionKind]:

@@ -1,10 +1,12 @@
 """`textDocument/codeLens`: the board, other studies of the class, and the FEN above each study."""
 
+from typing import Any
+
 from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.lenses import Lens, lenses
-from gbr_lsp.lsp.offload import offloaded
+from gbr_lsp.lsp.offload import answered_beside
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server, Snapshot
@@ -12,7 +14,7 @@ from gbr_lsp.model.study import Study
 
 
 def register(server: Server) -> None:
-    async def answer(params: types.CodeLensParams) -> list[types.CodeLens]:
+    async def answer(params: types.CodeLensParams) -> Any:
         uri = params.text_document.uri
         snapshot = server.snapshot(uri)
         if snapshot is None or not server.options.code_lens:
@@ -25,7 +27,7 @@ def register(server: Server) -> None:
         def made() -> list[types.CodeLens]:
             return [_to_lens(snapshot, lens) for lens in consumed(lenses(snapshot.document, others))]
 
-        return await offloaded(server, uri, made)
+        return await answered_beside(server, uri, made)
 
     method = types.TEXT_DOCUMENT_CODE_LENS
     feature = OptionalFeature(method, answer, lambda options: options.code_lens, lambda client: client.code_lens)

@@ -6,13 +6,12 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.drawing import SHAPES
 from gbr_lsp.ide.conversions import CursorLine, convert, copied_fen, line_at, shown_board
 from gbr_lsp.ide.explanation import explanation
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.convert import to_workspace_edit
-from gbr_lsp.lsp.offload import offloaded
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.notation.values import Form
@@ -43,20 +42,17 @@ def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
 
 
 async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str | None:
-    return await offloaded(server, snapshot.opened.uri, lambda: copied_fen(snapshot.document, offset))
+    near = snapshot.near(offset)
+    return copied_fen(near.document, near.offset)
 
 
 async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
     near = snapshot.near(offset)
-
-    def made() -> dict[str, Any] | None:
-        shown = shown_board(near.document, near.offset)
-        if shown is None:
-            return None
-        line = line_at(near.document, near.offset)
-        return {**shown, "shapes": SHAPES, "line": _line(snapshot, near.start, line) if line else None}
-
-    return await offloaded(server, snapshot.opened.uri, made)
+    shown = shown_board(near.document, near.offset)
+    if shown is None:
+        return None
+    line = line_at(near.document, near.offset)
+    return {**shown, "shapes": SHAPES, "line": _line(snapshot, near.start, line) if line else None}
 
 
 def _line(snapshot: Snapshot, start: int, line: CursorLine) -> dict[str, Any]:
@@ -89,7 +85,8 @@ def _line(snapshot: Snapshot, start: int, line: CursorLine) -> dict[str, Any]:
 
 async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> list[types.Location]:
     """Where the studies stand that have the class of the code at an offset."""
-    pointed = await offloaded(server, snapshot.opened.uri, lambda: pointed_at(snapshot.document, offset))
+    near = snapshot.near(offset)
+    pointed = pointed_at(near.document, near.offset)
     force = pointed.study.code.force if pointed and pointed.study else None
     if force is None:
         return []
@@ -101,11 +98,13 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
     """Writes a code in another form where it stands, and answers with it; None where the code does not say enough."""
     if form not in {known.value for known in Form}:
         raise JsonRpcInvalidParams(message=f"a form is one of {', '.join(known.value for known in Form)}")
-    converted = await offloaded(server, snapshot.opened.uri, lambda: convert(snapshot.document, offset, Form(form)))
+    near = snapshot.near(offset)
+    converted = convert(near.document, near.offset, Form(form))
     if converted is None:
         return None
     if converted.edits and server.can_apply_edits:
-        edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, converted.edits)
+        edits = [Edit(edit.span.shift(near.start), edit.text) for edit in converted.edits]
+        edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits)
         server.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, label=f"Write the code as {form}"))
     return converted.text
 

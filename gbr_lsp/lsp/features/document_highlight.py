@@ -3,7 +3,7 @@
 from lsprotocol import types
 
 from gbr_lsp.ide.highlights import Shown, highlights
-from gbr_lsp.lsp.offload import in_thread
+from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server
 
 _KINDS = {Shown.TEXT: types.DocumentHighlightKind.Text, Shown.READ: types.DocumentHighlightKind.Read}
@@ -17,4 +17,4 @@ def register(server: Server) -> None:
         found = highlights(snapshot.document, snapshot.positions.offset(params.position))
         return [types.DocumentHighlight(snapshot.positions.range(span), _KINDS[kind]) for span, kind in found]
 
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(in_thread(server, answer))
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(beside(server, answer))

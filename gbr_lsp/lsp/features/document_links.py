@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.links import links
-from gbr_lsp.lsp.offload import in_thread
+from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.state.generated_index import places_in
 
@@ -22,7 +22,7 @@ def register(server: Server) -> None:
         ]
         return [*found, *_to_files(server, snapshot)]
 
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())(in_thread(server, answer))
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())(beside(server, answer))
 
 
 def _to_files(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:

@@ -5,7 +5,7 @@ from lsprotocol import types
 from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.symbols import Symbol, What, symbols
 from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.offload import in_thread
+from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server
 
 _KINDS = {What.STUDY: types.SymbolKind.Object, What.GAME: types.SymbolKind.Event}
@@ -18,7 +18,7 @@ def register(server: Server) -> None:
             return []
         return [_to_symbol(found, snapshot.positions) for found in consumed(symbols(snapshot.document))]
 
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(in_thread(server, answer))
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(beside(server, answer))
 
 
 def _to_symbol(symbol: Symbol, positions: Positions) -> types.DocumentSymbol:

@@ -4,7 +4,7 @@ from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.folding import Folded, folds
-from gbr_lsp.lsp.offload import in_thread
+from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server
 
 _KINDS = {Folded.GAME: types.FoldingRangeKind.Region, Folded.BOARD: None, Folded.SQUARES: None}
@@ -21,4 +21,4 @@ def register(server: Server) -> None:
             found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=_KINDS[fold.what]))
         return found
 
-    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(in_thread(server, answer))
+    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(beside(server, answer))

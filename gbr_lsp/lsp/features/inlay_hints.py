@@ -1,32 +1,36 @@
 """`textDocument/inlayHint`: the material behind a class, the men behind square lists."""
 
+from typing import Any
+
 from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
-from gbr_lsp.ide.inlays import inlays
-from gbr_lsp.lsp.offload import in_thread
+from gbr_lsp.ide.inlays import Inlay, inlays
+from gbr_lsp.lsp.offload import answered_in_part
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.server import Server
+from gbr_lsp.model.document import Document
 
 
 def register(server: Server) -> None:
-    def answer(params: types.InlayHintParams) -> list[types.InlayHint]:
+    async def answer(params: types.InlayHintParams) -> Any:
         snapshot = server.snapshot(params.text_document.uri)
         span = snapshot and snapshot.positions.span(params.range)
         if snapshot is None or span is None or not server.options.inlay_hints:
             return []
-        return [
-            types.InlayHint(
-                snapshot.positions.position(hint.offset),
-                hint.label,
-                tooltip=hint.tooltip,
-                padding_left=hint.gap_before,
-                padding_right=hint.gap_behind,
-            )
-            for hint in consumed(inlays(snapshot.document, span, dark=server.options.dark))
-        ]
+
+        def hints(part: Document, start: int) -> list[types.InlayHint]:
+            found = inlays(part, span.shift(-start), dark=server.options.dark)
+            return [_to_hint(hint, snapshot.positions.position(start + hint.offset)) for hint in consumed(found)]
+
+        return await answered_in_part(server, snapshot, span, hints)
 
     method = types.TEXT_DOCUMENT_INLAY_HINT
-    handler = in_thread(server, answer)
-    feature = OptionalFeature(method, handler, lambda options: options.inlay_hints, lambda client: client.inlay_hint)
+    feature = OptionalFeature(method, answer, lambda options: options.inlay_hints, lambda client: client.inlay_hint)
     register_optional(server, feature)
+
+
+def _to_hint(hint: Inlay, position: types.Position) -> types.InlayHint:
+    return types.InlayHint(
+        position, hint.label, tooltip=hint.tooltip, padding_left=hint.gap_before, padding_right=hint.gap_behind
+    )

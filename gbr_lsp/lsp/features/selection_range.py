@@ -5,7 +5,6 @@ from lsprotocol import types
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.selection import selection
 from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.offload import in_thread
 from gbr_lsp.lsp.server import Server
 
 
@@ -17,12 +16,13 @@ def register(server: Server) -> None:
         for position in params.positions:
             chosen = types.SelectionRange(types.Range(position, position))
             if snapshot:
-                spans = selection(snapshot.document, snapshot.positions.offset(position))
+                near = snapshot.around(position)
+                spans = [span.shift(near.start) for span in selection(near.document, near.offset)]
                 chosen = _nested(spans, snapshot.positions) or chosen
             found.append(chosen)
         return found
 
-    server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)(in_thread(server, answer))
+    server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)(answer)
 
 
 def _nested(spans: list[Span], positions: Positions) -> types.SelectionRange | None:

@@ -24,6 +24,7 @@ from gbr_lsp.database.store import State, Store, open_store, state_of
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.generated_index import is_generated, is_generated_text, line_of, rank_of
+from gbr_lsp.lsp.state.workers import WorkFailed, Workers
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.settings import Settings
 
@@ -42,6 +43,8 @@ _HEAD = 4_000
 """Bytes that say whether a file is an index that was generated."""
 _LARGE = 8
 """Chunks; of a document that has more to be read, the file is read and kept in the index."""
+_LONG = 300_000
+"""Code points, or bytes; what is longer is read in a process of its own."""
 _TRIES = 3
 """How often codes are searched again because files have changed meanwhile."""
 
@@ -52,7 +55,7 @@ _Made = TypeVar("_Made")
 class WorkspaceIndex:
     """The codes of all documents of a workspace."""
 
-    def __init__(self, documents: Documents, settings: Callable[[str], Settings]) -> None:
+    def __init__(self, documents: Documents, settings: Callable[[str], Settings], workers: Workers) -> None:
         self.folders: list[str] = []
         self.files = 0
         """How many files the scan under way has read."""
@@ -62,6 +65,7 @@ class WorkspaceIndex:
         """How much of the large document that is being read has been read, up to 1."""
         self._documents = documents
         self._settings = settings
+        self._workers = workers
         self._catalog = Catalog()
         self._store: Store | None = None
         self._has_store: bool | None = None
@@ -119,8 +123,9 @@ class WorkspaceIndex:
         if not state.document.host.next_boundary or len(unread(state.document)) < _LARGE or not os.path.isfile(name):
             return
         try:
-            await self._beside(file_parts, await asyncio.to_thread(self._opened_store), name, self._manner(name))
-        except (OSError, ValueError) as error:
+            store = await asyncio.to_thread(self._opened_store)
+            await self._beside(state.document.length, file_parts, store, name, self._manner(name))
+        except (OSError, ValueError, WorkFailed) as error:
             log.info("%s: %s", name, why(error))
         await asyncio.to_thread(self._take, uri, state)
 
@@ -146,20 +151,25 @@ class WorkspaceIndex:
             self._catalog.put(name, open_parts(state.document, map))
         else:
             await self._take_file(uri, state)
-            self._catalog.put(name, await self._beside(open_parts, state.document))
+            self._catalog.put(name, await self._beside(state.document.length, open_parts, state.document))
         self._seen[name] = state
         self._states.pop(name, None)
 
-    async def _beside(self, parts: Callable[..., list[CatalogPart]], *arguments: Any) -> list[CatalogPart]:
-        """What is known of a document, read beside the event loop; what is left of it is not read when cancelled."""
+    async def _beside(self, size: int, parts: Callable[..., list[CatalogPart]], *arguments: Any) -> list[CatalogPart]:
+        """What is known of a document, made in a thread; what is long is read in a process of its own.
+
+        What is left of it is not read when cancelled.
+        """
         stopped = threading.Event()
+        loop = asyncio.get_running_loop()
 
         def work(read: Callable[[Any], IndexChunk], values: list[Any]) -> Iterator[IndexChunk]:
-            for number, value in enumerate(values):
+            chunks = map(read, values) if size < _LONG else self._workers.mapped(read, values, loop)
+            for number, chunk in enumerate(chunks):
                 if stopped.is_set():
                     raise Stale
                 self.share_read = number / len(values)
-                yield read(value)
+                yield chunk
 
         try:
             return await asyncio.to_thread(parts, *arguments, work)
@@ -206,8 +216,8 @@ class WorkspaceIndex:
                 await self.drop(path)
                 return
             store = await asyncio.to_thread(self._opened_store)
-            parts = await self._beside(file_parts, store, path, self._manner(path))
-        except (OSError, ValueError) as error:
+            parts = await self._beside(state.size, file_parts, store, path, self._manner(path))
+        except (OSError, ValueError, WorkFailed) as error:
             # A file that is no text has no codes, and is no error.
             await self.drop(path)
             log.info("%s: %s", path, why(error))

@@ -8,14 +8,14 @@ pygls by itself answers nothing to a request with bad parameters, answers before
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from copy import copy
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 
 from gbr_lsp.lsp.transport.frames import Broken, head_of
+from gbr_lsp.lsp.transport.long_json import WrittenResult, is_long, written
 from gbr_lsp.lsp.transport.plain_json import change_of
 from gbr_lsp.lsp.transport.strict import structure_leniently
 
@@ -25,10 +25,6 @@ _PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32
 _INTERNAL_ERROR, _NOT_INITIALIZED, _CANCELLED = -32603, -32002, -32800
 
 _VERSIONS = 1 << 31
-_MANY = 100
-_AT_ONCE = 200
-"""Items that are written in one call; of 200 symbols that takes a millisecond."""
-
 _TEXT = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE)
 
 
@@ -213,7 +209,10 @@ class Dispatch:
 
     def _send(self, data: Any) -> None:
         """Sends a message. A long answer is written in a thread, for that takes longer than a hover should wait."""
-        if _MANY < _length(getattr(data, "result", None)):
+        result = getattr(data, "result", None)
+        if isinstance(result, WrittenResult):
+            self._send_written(data.id, result)
+        elif is_long(result):
             asyncio.get_running_loop().run_in_executor(None, self._send_long, data)
         else:
             self._send_now(data)
@@ -221,10 +220,15 @@ class Dispatch:
     def _send_long(self, response: Any) -> None:
         """Sends an answer with many items, written few at a time: one call for all would hold every other thread."""
         try:
-            pieces = list(_written(response, self._protocol._converter.unstructure))
+            result = written(response.result, self._protocol._converter.unstructure)
         except Exception:
             self._send_now(response)
             return
+        self._send_written(response.id, result)
+
+    def _send_written(self, number: int | str, result: WrittenResult) -> None:
+        before = f'{{"jsonrpc":"2.0","id":{json.dumps(number)},"result":'.encode()
+        pieces = [before, *result.pieces, b"}"]
         self._writer.write_pieces([head_of(sum(map(len, pieces))), *pieces])
 
     def _send_now(self, data: Any) -> None:
@@ -242,45 +246,6 @@ class Dispatch:
         """Answers with an error. Cancellations are not logged as warnings: people type on."""
         log.log(logging.DEBUG if code == _CANCELLED else logging.WARNING, "%s", reason)
         self._send_stock({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
-
-
-def _items(result: object) -> tuple[str, list[Any]]:
-    """The member of a result that lists things, and the list; an empty name where the result is the list."""
-    for name in ("items", "data"):
-        if isinstance(listed := getattr(result, name, None), list):
-            return name, listed
-    return "", result if isinstance(result, list) else []
-
-
-def _length(result: object) -> int:
-    """How many items a result has."""
-    return len(_items(result)[1])
-
-
-def _written(response: Any, unstructure: Callable[[Any], Any]) -> Iterator[bytes]:
-    """The body of an answer whose result lists things, in pieces."""
-    name, items = _items(response.result)
-    before, behind = f'{{"jsonrpc":"2.0","id":{json.dumps(response.id)},"result":', "}"
-    if name:
-        short = copy(response.result)
-        setattr(short, name, [])
-        rest = unstructure(short)
-        del rest[name]
-        members = "".join(f",{json.dumps(key)}:{_dumped(value)}" for key, value in rest.items())
-        before, behind = f'{before}{{"{name}":', f"{members}}}}}"
-    yield f"{before}[".encode()
-    for start in range(0, len(items), _AT_ONCE):
-        few = items[start : start + _AT_ONCE]
-        written = _dumped([item if type(item) is int else unstructure(item) for item in few])
-        yield f"{',' if start else ''}{written[1:-1]}".encode()
-        if not name:
-            # To free a very long list at once would hold every thread.
-            items[start : start + _AT_ONCE] = [None] * len(few)
-    yield f"]{behind}".encode()
-
-
-def _dumped(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
 
 
 def is_id(number: object) -> TypeGuard[int | str]:
