@@ -53,7 +53,7 @@ async def answered_beside(server: Server, uri: str, answer: Callable[[], Any], m
     def work(send: Send) -> None:
         if CAN_FORK:
             # This process has a document of its own.
-            opened.document.chunks = _Counted(opened.document.chunks, send)
+            opened.document.chunks = _CountedChunks(opened.document.chunks, send)
         for piece in written(answer(), server.unstructure).pieces:
             send(piece)
         if memory:
@@ -112,7 +112,7 @@ async def _ended_by_edits(server: Server, opened: Opened) -> AsyncIterator[None]
         raise JsonRpcContentModified
 
 
-class _Counted(list[Chunk]):
+class _CountedChunks(list[Chunk]):
     """Chunks that tell, now and then, how far somebody is who visits them in their order."""
 
     def __init__(self, chunks: Iterable[Chunk], send: Send) -> None:

@@ -12,8 +12,10 @@ from tests.support.wire import PULLS, Wire
 
 URI = "untitled:games.pgn"
 FEN = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"
-GAME = f'[White "Kubbel"]\n[Black "(=0323.12g3g1)"]\n[Result "1/2-1/2"]\n[FEN "{FEN}"]\n\n1. a1 *\n\n'
-GAMES = 4_000
+NOTE = "{The white king stands far from the pawn of his enemy, and yet he arrives in time.} " * 9
+GAME = f'[White "Kubbel"]\n[Black "(=0323.12g3g1)"]\n[Result "1/2-1/2"]\n[FEN "{FEN}"]\n\n{NOTE}1. a1 *\n\n'
+GAMES = 400
+"""So many of them are a large text."""
 DOCUMENT = {"textDocument": {"uri": URI}}
 AT = {**DOCUMENT, "position": {"line": 7 * GAMES // 2 + 1, "character": 12}}
 ALL = {"start": {"line": 0, "character": 0}, "end": {"line": 7 * GAMES, "character": 0}}

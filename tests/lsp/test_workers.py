@@ -47,7 +47,7 @@ def test_what_fails_in_the_work_fails_here() -> None:
         send(1)
         raise ValueError("so it is")
 
-    with pytest.raises((WorkFailed, ValueError), match="so it is"):
+    with pytest.raises(ValueError, match="so it is"):
         asyncio.run(messages_of(work))
 
 
@@ -97,10 +97,35 @@ def test_further_work_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> Non
 
     async def seven() -> None:
         crew = Workers()
-        await asyncio.gather(*(crew.outcome(lambda: None) for _ in range(7)))
+        await asyncio.gather(*(drained(crew) for _ in range(7)))
 
     asyncio.run(seven())
     assert (running, most) == (0, 2)
+
+
+async def drained(crew: Workers) -> None:
+    async for _ in crew.run(lambda _send: None):
+        pass
+
+
+def test_what_fails_and_cannot_be_sent_fails_here_too() -> None:
+    class Local(Exception):
+        pass
+
+    def work(_send: Send) -> None:
+        raise Local("so it is")
+
+    with pytest.raises((WorkFailed, Local), match="so it is"):
+        asyncio.run(messages_of(work))
+
+
+@pytest.mark.usefixtures("_way")
+def test_a_thread_is_served_too() -> None:
+    async def served() -> list[int]:
+        loop = asyncio.get_running_loop()
+        return await asyncio.to_thread(lambda: list(Workers().mapped(abs, [-1, 2, -3], loop)))
+
+    assert asyncio.run(served()) == [1, 2, 3]
 
 
 LONG = [
@@ -114,7 +139,7 @@ LONG = [
 @pytest.fixture
 def wire() -> Iterator[Wire]:
     with Wire(capabilities=PULLS) as wire:
-        wire.open(URI, "pgn", GAME * 4 * GAMES)
+        wire.open(URI, "pgn", GAME * 10 * GAMES)
         assert "0323.12" in str(wire.request("textDocument/hover", AT))
         yield wire
 

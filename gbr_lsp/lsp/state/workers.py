@@ -29,7 +29,7 @@ CAN_FORK = sys.platform == "linux"
 _AT_ONCE = 2
 """Processes; each may become as large as the server. Further work waits."""
 _HEAD = struct.Struct("=?I")
-"""Whether a message is the last one, and the length of what follows: the pickled message, or an error in words."""
+"""Whether a message is the last one, an error or None, and the length of what follows: the message, pickled."""
 _NICE = 5
 """The event loop goes first where there is one processor."""
 
@@ -44,7 +44,7 @@ Work = Callable[[Send], None]
 
 
 class WorkFailed(RuntimeError):
-    """Work in another process has failed there, or the process has ended before the work."""
+    """The process has ended before its work, or failed with an error that cannot be sent."""
 
 
 class _Stopped(BaseException):
@@ -58,7 +58,10 @@ class Workers:
         self._turns = asyncio.Semaphore(_AT_ONCE)
 
     async def run(self, work: Work) -> AsyncGenerator[Any, None]:
-        """The messages of work, as they come; the work ends when the iterator is closed. Raises WorkFailed."""
+        """The messages of work, as they come; the work ends when the iterator is closed.
+
+        Raises what the work raises, and WorkFailed.
+        """
         run = _in_process if CAN_FORK else _in_thread
         async with self._turns, aclosing(run(work)) as messages:
             async for message in messages:
@@ -110,11 +113,11 @@ async def _in_process(work: Work) -> AsyncGenerator[Any, None]:
         last = False
         while not last:
             last, length = _HEAD.unpack(await reader.readexactly(_HEAD.size))
-            data = await reader.readexactly(length)
+            message = pickle.loads(await reader.readexactly(length))
             if not last:
-                yield pickle.loads(data)
-            elif data:
-                raise WorkFailed(data.decode())
+                yield message
+            elif message:
+                raise message
     except asyncio.IncompleteReadError:
         raise WorkFailed(f"process {process} has ended before its work") from None
     finally:
@@ -139,12 +142,16 @@ def _work(work: Work, write_to: int, parent: int) -> NoReturn:
         def send(message: object) -> None:
             _write(write_to, pickle.dumps(message, pickle.HIGHEST_PROTOCOL), last=False)
 
-        failure = ""
+        failure: Exception | None = None
         try:
             work(send)
-        except Exception:
-            failure = traceback.format_exc()
-        _write(write_to, failure.encode(errors="replace"), last=True)
+        except Exception as error:
+            failure = error
+            failure.add_note(traceback.format_exc())
+        try:
+            _write(write_to, pickle.dumps(failure), last=True)
+        except (pickle.PicklingError, TypeError, AttributeError):
+            _write(write_to, pickle.dumps(WorkFailed(repr(failure))), last=True)
     finally:
         os._exit(0)
 

@@ -24,7 +24,7 @@ from gbr_lsp.database.store import State, Store, open_store, state_of
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.generated_index import is_generated, is_generated_text, line_of, rank_of
-from gbr_lsp.lsp.state.workers import WorkFailed, Workers
+from gbr_lsp.lsp.state.workers import Workers, WorkFailed
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.settings import Settings
 
