@@ -12,6 +12,7 @@ from gbr_lsp.ide.conversions import CursorLine, convert, copied_fen, line_at, sh
 from gbr_lsp.ide.explanation import explanation
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.convert import to_workspace_edit
+from gbr_lsp.lsp.offload import answered_beside
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.notation.values import Form
@@ -109,8 +110,8 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
     return converted.text
 
 
-async def _explain(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str:
-    return await offloaded(server, snapshot.opened.uri, lambda: explanation(snapshot.document, offset))
+async def _explain(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> Any:
+    return await answered_beside(server, snapshot.opened.uri, lambda: explanation(snapshot.document, offset))
 
 
 _AT_A_CODE: dict[str, _Command] = {
