@@ -32,9 +32,9 @@ class Opening(NamedTuple):
     frame: bytes
 
 
-def opening_of(path: Path) -> Opening:
+def opening_of(path: Path, *, as_file: bool = False) -> Opening:
     language = {".pgn": "pgn", ".md": "markdown"}[path.suffix]
-    uri = f"untitled:{path.name}"
+    uri = path.as_uri() if as_file else f"untitled:{path.name}"
     item = {"uri": uri, "languageId": language, "version": 0, "text": path.read_text(encoding="utf-8")}
     message = {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": item}}
     return Opening(uri, frame(message))
@@ -169,9 +169,9 @@ class Client:
             if message.get("method") == "textDocument/publishDiagnostics" and params["version"] == self._version:
                 return params["diagnostics"]  # type: ignore[no-any-return]
 
-    def request_at(self, method: str, position: Position) -> Any:
+    def request_at(self, method: str, position: Position, **more: object) -> Any:
         """The result of a request about a position."""
-        return self.answer(self.ask_at(method, position))
+        return self.answer(self.ask_at(method, position, **more))
 
-    def ask_at(self, method: str, position: Position) -> int:
-        return self.ask(method, {"textDocument": {"uri": self._uri}, "position": position.shown})
+    def ask_at(self, method: str, position: Position, **more: object) -> int:
+        return self.ask(method, {"textDocument": {"uri": self._uri}, "position": position.shown, **more})

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from . import asking, checks, keystrokes, opening
+from . import asking, checks, keystrokes, opening, searching
 from .bench import Bench, Figure
 from .session import Session
 
@@ -100,6 +100,48 @@ ROWS = (
         "growth of a keystroke: 1, 10, 62 MB, the slowest against the quickest",
         "≤ 1.5 ×",
         keystrokes.growth,
+    ),
+    Row(
+        "search-first",
+        "first search of the PGN, the index built meanwhile",
+        "two jobs ≤ 0.7 ×, one job ≤ 1.1 × `pgn-extract -s -r`; first hit ≤ 1 s",
+        lambda bench, _: searching.first(bench),
+    ),
+    Row(
+        "search-warm",
+        "a search with the index, whole process, at most 100 hits",
+        "≤ 1.5 × `gbr-lsp --version`",
+        lambda bench, _: searching.warm(bench),
+    ),
+    Row(
+        "search-edited",
+        "one record edited, searched again; size of the index",
+        "≤ 0.15 × the first search; ≤ 0.5 × the PGN",
+        lambda bench, _: searching.edited(bench),
+    ),
+    Row(
+        "search-play",
+        "`during:`, where the class leaves few, and everywhere",
+        "few ≤ 3 s; else first hit ≤ 1 s, whole ≤ 1.2 × `check`",
+        lambda bench, _: searching.play(bench),
+    ),
+    Row(
+        "search-repeated",
+        "`anticipations` of 100 studies, `duplicates`, `duplicates --in-solutions`",
+        "≤ 2 s; ≤ 1 × the first search; ≤ 2 × `check`",
+        lambda bench, _: searching.repeated(bench),
+    ),
+    Row(
+        "search-memory",
+        "memory with one job: `search`, `index`, reports, two PGN files",
+        "≤ 1.5 × the file",
+        lambda bench, _: searching.memory(bench),
+    ),
+    Row(
+        "search-editor",
+        "first answers of the server, the PGN open and known to the index",
+        "≤ 50 ms",
+        searching.asked,
     ),
     Row("ripgrep", "`rg` for the codes alone", "none, for comparison", lambda bench, _: checks.ripgrep(bench)),
 )

@@ -4,6 +4,7 @@ import math
 import os
 import statistics
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,10 +15,13 @@ _LEAST = 5
 _PAUSE = 0.005
 """Seconds between two looks at the memory of processes."""
 
+CACHE = Path(tempfile.gettempdir()) / "gbr-lsp-bench" / "cache"
+"""The folder of the index."""
 ENVIRONMENT = {
     name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
-}
-"""What is measured may keep its compiled modules, as an installed program does, and buffers its output."""
+} | {"GBR_LSP_CACHE": str(CACHE)}
+"""What is measured may keep its compiled modules, as an installed program does, and buffers its output. Its index is
+its own."""
 
 
 class Compared(NamedTuple):
@@ -55,6 +59,21 @@ def seconds_of(*command: str | Path) -> float:
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
     )
     return time.perf_counter() - before
+
+
+def first_line_of(*command: str | Path) -> float:
+    """How long it takes until a command has written its first line."""
+    before = time.perf_counter()
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT
+    ) as process:
+        assert process.stdout
+        line = process.stdout.readline()
+        taken = time.perf_counter() - before
+        process.kill()
+    if not line:
+        raise RuntimeError(f"{command} writes nothing")
+    return taken
 
 
 class Peak(NamedTuple):

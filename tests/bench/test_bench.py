@@ -14,7 +14,7 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
-from tests.bench import manuscript
+from tests.bench import manuscript, measure, searching
 from tests.bench.bench import Bench, Figure
 from tests.bench.client import Client, Position, opening_of
 from tests.bench.database import Record, records, size_of, write_in_script
@@ -147,3 +147,18 @@ def test_the_page_of_the_project_has_every_row() -> None:
     text = (Path(__file__).parents[2] / "docs" / "performance.md").read_text(encoding="utf-8")
     missing = [row.work for row in ROWS if f"| {row.work} |" not in text]
     assert not missing, "write it anew: python -m tests.bench --write"
+
+
+@pytest.mark.long
+def test_every_row_about_the_index_measures_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each finds what it asks for in a small database, with an index of its own."""
+    monkeypatch.setattr(searching, "CACHE", tmp_path / "cache")
+    monkeypatch.setattr(Bench, "_look_at", lambda *_: None)
+    monkeypatch.setitem(measure.ENVIRONMENT, "GBR_LSP_CACHE", str(tmp_path / "cache"))
+    bench = Bench(tmp_path, 200_000, 1, str(Path(sys.executable).with_name("gbr-lsp")))
+    with Session(bench) as session:
+        for row in ROWS:
+            if row.name.startswith("search-"):
+                figures = list(row.measure(bench, session))
+                assert figures
+                assert all(0 < figure.value for figure in figures), row.name
