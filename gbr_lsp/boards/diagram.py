@@ -6,6 +6,7 @@ its color, and a rank with one of the wrong color is damaged: its diagram is non
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -39,14 +40,39 @@ def damaged(text: str, span: Span) -> int:
     return -(-max(0, ranks - 8 * len(find(text, span))) // 8) if ranks else 0
 
 
-def first_damaged(text: str, spans: Iterable[Span]) -> Span | None:
-    """The first rank that is not of a diagram that can be read."""
+class Torn(NamedTuple):
+    """A diagram that cannot be read: where it begins, where it breaks, and how."""
+
+    start: Span
+    broken: Span
+    how: str
+
+
+def torn(text: str, spans: Iterable[Span]) -> Torn | None:
+    """The first diagram in some spans of a text that cannot be read, for a person who asks why."""
     for span in spans:
         whole = [board.span for board in find(text, span)]
         for rank in _LIKE_RANK.finditer(text, *span):
             if not any(one.start <= rank.start() < one.end for one in whole):
-                return Span(*rank.span())
+                return _break(text, rank, span.end)
     return None
+
+
+def _break(text: str, rank: re.Match[str], end: int) -> Torn:
+    """Where the diagram breaks that begins with a rank."""
+    start = here = Span(*rank.span())
+    column = rank.start() - max(text.rfind("\n", 0, rank.start()), text.rfind("\r", 0, rank.start()))
+    for row in range(8):
+        found = _RANK.match(text, here.start, end)
+        if found is None:
+            return Torn(start, here, f"behind {row} ranks this is no rank of eight squares")
+        if (found["light_first"] is not None) == (row % 2 == 1):
+            return Torn(start, here, f"behind {row} ranks one is missing: the colors of the squares do not go on")
+        line = _LINE.match(text, found.end())
+        below = (line.end() if line else end) + column - 1
+        stop = _LINE.match(text, min(below, end))
+        here = Span(min(below, end), max(min(below, end), min(stop.end() if stop else end, end)))
+    return Torn(start, start, "more ranks stand beside or below it than make diagrams")
 
 
 def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:

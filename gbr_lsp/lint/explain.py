@@ -172,12 +172,10 @@ def _passed_over(document: Document, section: list[Block], studies: list[Study],
     if _MOST < len(found):
         yield Sentence(f"and {len(found) - _MOST} more boards")
     for block in section:
-        count = sum(diagram.damaged(block.text, span) for span in block.found.reading.spans)
-        if count:
-            many = f"{count} diagrams stand" if 1 < count else "a diagram stands"
-            first = diagram.first_damaged(block.text, block.found.reading.spans)
-            place = Place(block, first) if first else None
-            yield Sentence(f"{many} here with ranks that cannot be read", _span(document, place) if place else None)
+        torn = diagram.torn(block.text, block.found.reading.spans)
+        if torn:
+            yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.start)))
+            yield Sentence(torn.how, _span(document, Place(block, torn.broken)))
     if not found and not study.boards:
         yield Sentence("there is no board in its section")
 

@@ -75,12 +75,21 @@ def test_a_later_position_is_said_to_be_one() -> None:
     assert "later position" in said(text, 3, "passed over", "a.md")
 
 
-def test_a_rank_that_cannot_be_read_is_shown() -> None:
-    torn = DIAGRAM.replace("9-+-+Kzpk+0", "9-+-+K pk+0")
-    explanation = explained(f"{torn}g6e6 0040.22 4/4 win\n", 9)
-    (sentence,) = dict(explanation.sections)["passed over"][:1]
-    assert "cannot be read" in sentence.text
-    assert sentence.span is not None
+@pytest.mark.parametrize(
+    ("old", "new", "line", "how"),
+    [
+        ("9-+-+Kzpk+0\n", "9-+-+K pk+0\n", 3, "behind 2 ranks this is no rank of eight squares"),
+        ("9-+-+Kzpk+0\n", "", 3, "behind 2 ranks one is missing"),
+        ("9-+-+Kzpk+0\n", "9-+-+Kzpk+0\nthe other column\n", 4, "behind 3 ranks this is no rank"),
+    ],
+)
+def test_the_place_where_a_diagram_breaks_is_shown(old: str, new: str, line: int, how: str) -> None:
+    torn = DIAGRAM.replace(old, new)
+    text = f"{torn}g6e6 0040.22 4/4 win\n"
+    _, broken = dict(explained(text, torn.count("\n") + 1).sections)["passed over"][:2]
+    assert broken.text.startswith(how)
+    assert broken.span is not None
+    assert LineIndex(text).line_at(broken.span.start) + 1 == line
 
 
 def test_a_board_behind_the_page_is_found_elsewhere() -> None:
