@@ -37,6 +37,7 @@ _OVER_RECORDS = (Over.STUDY, Over.SOLUTION, Over.JUDGED_SOLUTION)
 """What the rules look at that may pass over clean records."""
 ABOUT_PROSE = ("illegal-solution", "missing-move")
 """The rules over moves that are asked about prose too."""
+_OVER_MOVES = (Over.SOLUTION, Over.JUDGED_SOLUTION)
 TURN_MISMATCH = "turn-mismatch"
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
@@ -246,10 +247,16 @@ def _lint_moves(
             yield conventions.tables is not None
             findings += run(judging, [judged])
     in_prose = [rule for rule in following if rule.name in ABOUT_PROSE]
-    if in_prose and any(map(has_moves, relevant)) and not relevant[0].host.has_placed_boards:
+    if (in_prose or judging) and any(map(has_moves, relevant)) and not relevant[0].host.has_placed_boards:
         lines = yield from _printed_lines(relevant, studies, before)
         findings += run(in_prose, lines.misprints) if lines.misprints else []
         solved, told = lines.runs, told + lines.turns
+        if judging and lines.mains:
+            from gbr_lsp.model.judged import judged_lines
+
+            for judged in judged_lines(relevant, lines.mains):
+                yield conventions.tables is not None
+                findings += run(judging, [judged])
     findings += run([RULES[TURN_MISMATCH]], told) if told and TURN_MISMATCH in selected else []
     return findings, solved
 
@@ -261,13 +268,19 @@ def _printed_lines(
 
     They are as before if there were no findings, and an edit changed only words.
     """
+    from gbr_lsp.model.aim import aim_of
     from gbr_lsp.model.misprinted import SectionLines, lines_of
     from gbr_lsp.model.same_lines import PrintedSection, has_same_lines
 
-    if before and all(finding.rule not in (*ABOUT_PROSE, TURN_MISMATCH) for finding in before.findings):
+    if (
+        before
+        and all(RULES[finding.rule].over not in _OVER_MOVES for finding in before.findings)
+        and all(finding.rule != TURN_MISMATCH for finding in before.findings)
+        and list(map(aim_of, before.studies)) == list(map(aim_of, studies))
+    ):
         known = PrintedSection([relevant[0], *before.relevant], before.studies)
         if has_same_lines(known, PrintedSection(relevant, studies)):
-            return SectionLines([], before.solved or [False] * len(studies), [])
+            return SectionLines([], before.solved or [False] * len(studies), [], [])
     yield _MANY_BLOCKS < len(relevant)
     return lines_of(relevant, studies)
 

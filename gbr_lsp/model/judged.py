@@ -6,14 +6,17 @@ what branches off behind that place only follows from it.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.aim import aim_of
-from gbr_lsp.model.block import Place
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.printed import MainLine
+from gbr_lsp.model.prose_moves import ProseMoves
 from gbr_lsp.model.solutions import Solution
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import ALL
@@ -35,6 +38,10 @@ _VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
 class PrintedMoves(Protocol):
     """The moves of a study as a text prints them: the main line with its variations. Spans count from the start of the
     text."""
+
+    @property
+    def has_variations(self) -> bool:
+        """Whether the variations of the line are known, so that a move that is not among them is not printed."""
 
     @property
     def text(self) -> str: ...
@@ -68,6 +75,7 @@ class JudgedSolution:
         self.verdicts = verdicts
         self.is_cooked = is_cooked
         """Whether it is known that there is a second solution."""
+        self.has_variations = moves.has_variations
 
     @property
     def goal(self) -> str:
@@ -209,6 +217,16 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
         if study and aim and not study.occurrence.sic:
             verdicts = Verdicts(aim.goal, study.conventions.tables, aim.fifty)
             yield JudgedSolution(solution, verdicts, is_cooked=bool(study.occurrence.flags & COOKED_FLAGS))
+
+
+def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedSolution]:
+    """The same for the main lines of a section of prose, where code and board do not contradict each other."""
+    for study, followed in lines:
+        aim = aim_of(study)
+        if aim and not study.occurrence.sic and not judgement(study).disputes:
+            verdicts = Verdicts(aim.goal, study.conventions.tables, aim.fifty)
+            moves = ProseMoves(section, followed)
+            yield JudgedSolution(moves, verdicts, is_cooked=bool(study.occurrence.flags & COOKED_FLAGS))
 
 
 def _owns(study: Study, solution: Solution) -> bool:

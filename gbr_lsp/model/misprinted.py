@@ -9,7 +9,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.judgement import judgement
-from gbr_lsp.model.printed import followed_in, positions_of, prose_of
+from gbr_lsp.model.printed import MainLine, followed_in, positions_of, prose_of
 from gbr_lsp.model.solutions import NamedPlace
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
@@ -66,17 +66,19 @@ class Misprint(NamedTuple):
 
 
 class SectionLines(NamedTuple):
-    """What was made of the printed lines of a section: the misprints, and whether the line of each study runs."""
+    """What was made of the printed lines of a section: the misprints, whether the line of each study runs, the sides
+    that are wrongly said to move, and the main lines by study."""
 
     misprints: list[Misprint]
     runs: list[bool]
     turns: list[WrongTurn]
+    mains: list[tuple[Study, MainLine]]
 
 
 def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
     """The main lines of the studies of some blocks of prose, which are given in order, and the misprints in them."""
     if not studies or blocks[0].host.holds_records:
-        return SectionLines([], [False] * len(studies), [])
+        return SectionLines([], [False] * len(studies), [], [])
     starts = [0, *accumulate(len(block.text) for block in blocks)]
     offsets = dict(zip(blocks, starts, strict=False))
     text = prose_of(blocks)
@@ -97,4 +99,5 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
         owned = next((owned for owned, _ in study.placements), None)
         board = NamedPlace(owned.board.name, owned.place) if owned else None
         found.append(Misprint(blocks[number], wrong, starts[number], board))
-    return SectionLines(found, [one.solution is not None for one in followed], turns)
+    mains = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main]
+    return SectionLines(found, [one.solution is not None for one in followed], turns, mains)

@@ -111,6 +111,16 @@ class FollowedLine(NamedTuple):
     misprint: Misprinted | None
     first: Made | None = None
     """The first move of a line that begins at the number that its side moves at."""
+    main: "MainLine | None" = None
+    """The line itself, if it begins with move 1 and is no note."""
+
+
+class MainLine(NamedTuple):
+    """A main line with the half-move that it begins with: twice the move number, and one more for Black's moves."""
+
+    line: PrintedLine
+    half: int
+    language: Language
 
 
 def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) -> list[FollowedLine]:
@@ -123,8 +133,15 @@ def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) 
         if wrong is None and not (claim and claim.is_main(text)):
             wrong = _early_misprint(text, taken, offset, ways, _next(studies, offset))
         first = _first(text, claim, offset) if claim else None
-        found.append(FollowedLine(_of_prose(claim, claims), wrong, first))
+        solution = _of_prose(claim, claims)
+        main = _main(text, claim) if claim and solution and claim.is_main(text) else None
+        found.append(FollowedLine(solution, wrong, first, main))
     return found
+
+
+def _main(text: ProseText, claim: _Claim) -> MainLine:
+    half = text.items[claim.start].half
+    return MainLine(claim.line, half - half % 2 + (not claim.line.moves[0].before[3]), claim.language)
 
 
 def _first(text: ProseText, claim: _Claim, offset: int) -> Made | None:

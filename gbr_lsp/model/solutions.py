@@ -38,6 +38,8 @@ class Solution:
     `offset` is where the text starts in the block. Spans of nodes count from the start of the text.
     """
 
+    has_variations = True
+
     def __init__(
         self, block: Block, span: Span, tags: Mapping[str, Span], start: Start, board: NamedPlace | None
     ) -> None:

@@ -6,7 +6,7 @@ In the main line of a study each move of White should be the only one. Off unles
 solution other moves are usual. Not reported are the last move of White, moves that are printed as variations, the same
 promotion to another man, and moves that only waste time: those behind which Black forces a position of the main line,
 whatever White plays (within four half-moves). A line is reported once, at its first such move. Records with the flags
-`U1` to `U5` are left alone.
+`U1` to `U5` are left alone, and so is prose, of which only the main line is known.
 
 ## Example
 
@@ -28,7 +28,7 @@ from gbr_lsp.model.judged import JudgedSolution
 
 @rule(Severity.HINT, Over.JUDGED_SOLUTION)
 def dual(solution: JudgedSolution) -> Iterator[Finding]:
-    if solution.is_cooked:
+    if solution.is_cooked or not solution.has_variations:
         return
     for node in solution.only_moves[:-1]:
         others = solution.others(node)
