@@ -3,15 +3,26 @@
 The copy is written incrementally: it begins with all the bytes of the original, so that signatures and structure stand.
 """
 
+import re
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
 from gbr_lsp.proofs.page import Box
 from gbr_lsp.proofs.pdf import Unreadable
+from gbr_lsp.proofs.update_pdf import update_of
 
 _COLOR = "ffd54f"
 _AUTHOR = "gbr-lsp"
+_PART = re.compile(rb"pdfaid:part(?:>|=[\"'])\s*(\d)")
+"""Which part of PDF/A a file says it is."""
+
+
+class _Look(NamedTuple):
+    """How highlights may be painted: whether in color, and whether they may be transparent."""
+
+    colored: bool
+    transparent: bool
 
 
 class Note(NamedTuple):
@@ -28,21 +39,63 @@ def annotated(data: bytes, notes: Sequence[Note]) -> bytes:
 
     try:
         writer = PdfWriter(BytesIO(data), incremental=True)
+        if "/Encrypt" in writer._reader.trailer:  # type: ignore[union-attr]
+            raise Unreadable("is encrypted and cannot be annotated")
+        look = _look_for(writer)
         for note in notes:
-            writer.add_annotation(note.page - 1, _highlight(writer.pages[note.page - 1], note))
-        stream = BytesIO()
-        writer.write(stream)
-    except MemoryError:
+            annotation = _highlight(writer.pages[note.page - 1], note)
+            _dress(writer, annotation, look)
+            writer.add_annotation(note.page - 1, annotation)
+        return data + update_of(writer, data) if notes else data
+    except (MemoryError, Unreadable):
         raise
     except Exception as error:
         said = " ".join(str(error).split())[:120] or type(error).__name__
         raise Unreadable(f"cannot be annotated ({said})") from None
-    return stream.getvalue()
+
+
+def _look_for(writer: Any) -> _Look:
+    """What the kind of PDF/A that a file says it is allows; everything where it says nothing."""
+    root = writer.root_object
+    metadata = root.get("/Metadata")
+    part = _PART.search(metadata.get_object().get_data()) if metadata is not None else None
+    if part is None:
+        return _Look(colored=True, transparent=True)
+    intents = [one.get_object() for one in root.get("/OutputIntents", [])]
+    profiles = [one["/DestOutputProfile"].get_object() for one in intents if "/DestOutputProfile" in one]
+    return _Look(any(profile.get("/N") == 3 for profile in profiles), part[1] != b"1")
+
+
+def _dress(writer: Any, annotation: Any, look: _Look) -> None:
+    """Gives a highlight the form that viewers show, as PDF/A asks for: filled, or framed where it is opaque."""
+    from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, StreamObject
+
+    quads = [float(value) for value in annotation["/QuadPoints"]]
+    color = "1 0.835 0.31" if look.colored else "0.6"
+    operator = ("rg", "RG") if look.colored else ("g", "G")
+    paint = f"/Over gs {color} {operator[0]}" if look.transparent else f"{color} {operator[1]} 1 w"
+    boxes = [(*quads[at + 4 : at + 6], *quads[at + 2 : at + 4]) for at in range(0, len(quads), 8)]
+    areas = [f"{x:.2f} {y:.2f} {right - x:.2f} {top - y:.2f} re" for x, y, right, top in boxes]
+    form = StreamObject()
+    form.set_data("\n".join([paint, *areas, "f" if look.transparent else "S"]).encode("ascii"))
+    over = DictionaryObject({NameObject("/Type"): NameObject("/ExtGState"), NameObject("/BM"): NameObject("/Multiply")})
+    states = DictionaryObject({NameObject("/ExtGState"): DictionaryObject({NameObject("/Over"): over})})
+    form.update(
+        {
+            NameObject("/Type"): NameObject("/XObject"),
+            NameObject("/Subtype"): NameObject("/Form"),
+            NameObject("/BBox"): ArrayObject(FloatObject(value) for value in annotation["/Rect"]),
+            NameObject("/Resources"): states if look.transparent else DictionaryObject(),
+        }
+    )
+    annotation[NameObject("/AP")] = DictionaryObject({NameObject("/N"): writer._add_object(form)})
+    if not look.colored:
+        del annotation["/C"]
 
 
 def _highlight(page: Any, note: Note) -> Any:
     from pypdf.annotations import Highlight
-    from pypdf.generic import ArrayObject, FloatObject, NameObject, TextStringObject
+    from pypdf.generic import ArrayObject, FloatObject, NameObject, NumberObject, TextStringObject
 
     corners = [_on_page(page, box) for box in note.boxes]
     quads = [value for left, low, right, high in corners for value in (left, high, right, high, left, low, right, low)]
@@ -58,7 +111,7 @@ def _highlight(page: Any, note: Note) -> Any:
     annotation[NameObject("/Contents")] = TextStringObject(note.text)
     annotation[NameObject("/T")] = TextStringObject(_AUTHOR)
     # Shown and printed.
-    annotation[NameObject("/F")] = FloatObject(4)
+    annotation[NameObject("/F")] = NumberObject(4)
     return annotation
 
 

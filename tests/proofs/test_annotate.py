@@ -71,3 +71,73 @@ def test_only_one_pdf_is_annotated(tmp_path: Path) -> None:
         ran = run("check", "--isolated", *names, "--annotate", "marked.pdf", cwd=tmp_path)
         assert ran.status == 2
         assert "--annotate needs one PDF or Word file" in ran.err
+
+
+def test_the_update_is_written_as_the_original_is(tmp_path: Path) -> None:
+    """A table of places behind a table, a stream behind a stream; and the trailer has all that it had."""
+    maker = Maker(tmp_path)
+    maker.text(100, 300, LINE)
+    maker.pdf.set_title("A book")
+    maker.save("book.pdf")
+    original = (tmp_path / "book.pdf").read_bytes()
+    marked(tmp_path)
+    update = (tmp_path / "marked.pdf").read_bytes()[len(original) :]
+    assert b"\nxref\n" in update
+    assert b"/XRef" not in update
+    assert pypdf.PdfReader(tmp_path / "marked.pdf").metadata.title == "A book"  # type: ignore[union-attr]
+    writer = pypdf.PdfWriter(tmp_path / "book.pdf", incremental=True)
+    writer.pages[0].rotate(360)
+    writer.write(str(tmp_path / "book.pdf"))
+    original = (tmp_path / "book.pdf").read_bytes()
+    assert b"/XRef" in original
+    assert len(marked(tmp_path)) == 1
+    update = (tmp_path / "marked.pdf").read_bytes()[len(original) :]
+    assert b"/XRef" in update
+    assert b"\nxref\n" not in update
+
+
+@pytest.mark.parametrize(("part", "operator"), [("", "rg"), ("1", "G"), ("2", "g")])
+def test_a_highlight_is_painted_as_the_kind_of_pdf_allows(part: str, operator: str, tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(100, 300, LINE)
+    if part:
+        maker.pdf.set_xmp_metadata(
+            '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description '
+            'xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" rdf:about=""><pdfaid:part>'
+            f"{part}</pdfaid:part></rdf:Description></rdf:RDF>"
+        )
+    maker.save("book.pdf")
+    (note,) = marked(tmp_path)
+    form = note["/AP"]["/N"]
+    assert operator in form.get_data().decode().split()
+    assert ("/ExtGState" in form["/Resources"]) is (part != "1")
+    assert ("/C" in note) is (not part)
+
+
+def test_a_page_that_does_not_begin_at_its_origin(tmp_path: Path) -> None:
+    """As the halves of a sheet with two pages are cut."""
+    maker = Maker(tmp_path)
+    maker.text(400, 300, LINE)
+    writer = pypdf.PdfWriter(clone_from=pypdf.PdfReader(maker.save("whole.pdf")))
+    for box in ("mediabox", "cropbox"):
+        setattr(writer.pages[0], box, pypdf.generic.RectangleObject((297, 100, 595, 842)))
+    writer.write(str(tmp_path / "book.pdf"))
+    (note,) = marked(tmp_path)
+    start = 400 + maker.pdf.get_string_width("f1h1 0001.04 ")
+    assert abs(float(note["/Rect"][0]) - start) < 1
+    assert float(note["/Rect"][1]) - 1 < 542 < float(note["/Rect"][3]) + 1
+
+
+@pytest.mark.parametrize(
+    ("password", "why"), [("secret", "is protected by a password"), ("", "is encrypted and cannot be annotated")]
+)
+def test_what_is_encrypted_is_one_line(password: str, why: str, tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(100, 300, LINE)
+    writer = pypdf.PdfWriter(clone_from=pypdf.PdfReader(maker.save("open.pdf")))
+    writer.encrypt(password, "owner", algorithm="RC4-128")
+    writer.write(str(tmp_path / "book.pdf"))
+    ran = run("check", "-q", "--isolated", "book.pdf", "--annotate", "marked.pdf", cwd=tmp_path)
+    assert ran.status in (1, 2)
+    assert [line for line in ran.err.splitlines() if line][-1].endswith(f"book.pdf: {why}")
+    assert not (tmp_path / "marked.pdf").exists()

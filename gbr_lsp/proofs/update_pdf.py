@@ -1,0 +1,78 @@
+"""An update behind the bytes of a PDF, as ISO 32000-1, 7.5.6 has it: changed objects, their places, a trailer.
+
+pypdf can write one, but always with a stream of places that does not have its own, and without the trailer's other
+entries: PDF/A-1 knows no such streams. Here the places are written as the original has them, a table or a stream.
+"""
+
+import re
+from typing import Any
+
+_START = re.compile(rb"startxref\s+(\d+)")
+_TABLE = b"xref"
+_KEPT = ("/Root", "/Info", "/ID")
+
+
+def update_of(writer: Any, data: bytes) -> bytes:
+    """What follows the bytes of a PDF, so that it has the objects of an incremental writer of pypdf."""
+    starts = _START.findall(data)
+    before = int(starts[-1]) if starts else 0
+    body = bytearray() if data.endswith(b"\n") else bytearray(b"\n")
+    places: dict[int, tuple[int, int]] = {}
+    for reference in writer.list_objects_in_increment():
+        places[reference.idnum] = (len(data) + len(body), reference.generation)
+        body += b"%d %d obj\n" % (reference.idnum, reference.generation)
+        body += _written(reference.get_object()) + b"\nendobj\n"
+    start = len(data) + len(body)
+    trailer = writer._reader.trailer
+    entries = {key: _written(trailer.raw_get(key)) for key in _KEPT if key in trailer}
+    entries |= {"/Prev": b"%d" % before}
+    size = max([int(trailer["/Size"]), *(number + 1 for number in places)])
+    if data[before : before + len(_TABLE)] == _TABLE:
+        body += _table(places) + b"trailer\n" + _dictionary(entries | {"/Size": b"%d" % size}) + b"\n"
+    else:
+        places[size] = (start, 0)
+        body += b"%d 0 obj\n" % size + _stream(places, entries | {"/Size": b"%d" % (size + 1)}) + b"endobj\n"
+    return bytes(body) + b"startxref\n%d\n%%%%EOF\n" % start
+
+
+def _written(thing: Any) -> bytes:
+    from io import BytesIO
+
+    stream = BytesIO()
+    thing.write_to_stream(stream)
+    return stream.getvalue()
+
+
+def _table(places: dict[int, tuple[int, int]]) -> bytes:
+    lines = [b"xref\n"]
+    for run in _runs(sorted(places)):
+        lines.append(b"%d %d\n" % (run[0], len(run)))
+        lines += [b"%010d %05d n \n" % places[number] for number in run]
+    return b"".join(lines)
+
+
+def _stream(places: dict[int, tuple[int, int]], entries: dict[str, bytes]) -> bytes:
+    runs = _runs(sorted(places))
+    index = b" ".join(b"%d %d" % (run[0], len(run)) for run in runs)
+    rows = [
+        b"\x01" + places[number][0].to_bytes(8, "big") + places[number][1].to_bytes(2, "big")
+        for run in runs
+        for number in run
+    ]
+    said = {"/Type": b"/XRef", "/W": b"[1 8 2]", "/Index": b"[%s]" % index, "/Length": b"%d" % sum(map(len, rows))}
+    return _dictionary(said | entries) + b"\nstream\n" + b"".join(rows) + b"\nendstream\n"
+
+
+def _dictionary(entries: dict[str, bytes]) -> bytes:
+    return b"<< " + b" ".join(key.encode("ascii") + b" " + value for key, value in entries.items()) + b" >>"
+
+
+def _runs(numbers: list[int]) -> list[list[int]]:
+    """Numbers parted where one is left out."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] + 1 == number:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
