@@ -53,6 +53,13 @@ def harmless(name: str) -> str:
     return f"./{name}" if name.startswith(("::", "##", "=", "+", "-", "@", "\t", "\r", "\n")) and name != "-" else name
 
 
+def cell(value: object) -> object:
+    """A value for a cell of a table: an apostrophe, as spreadsheets have it, stands before words that begin as a
+    formula; a sign alone is none."""
+    is_formula = isinstance(value, str) and 1 < len(value) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
+    return f"'{value}" if is_formula else value
+
+
 def readable(name: str) -> str:
     """The name of a file as every output shows it: bytes that are not text are written as `\\udcff`."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,5 +1,6 @@
 """What is on the disk when a command ends, however it ends; and names of files that are commands elsewhere."""
 
+import csv
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from gbr_lsp.cli.checking import write
 from tests.support.commands import run
 
 WRONG = "g3g1 0323,12 Draw\n"
+FEN = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has neither these signals nor these files")
 
 
@@ -120,3 +122,15 @@ def test_a_file_name_is_no_formula(tmp_path: Path) -> None:
     (tmp_path / '=HYPERLINK("x").txt').write_text("=0323.12g3g1\n")
     out = run("index", "--output-format", "csv", ".", cwd=tmp_path).out
     assert '"./=HYPERLINK(""x"").txt"' in out
+
+
+def test_a_cell_of_a_search_is_no_formula(tmp_path: Path) -> None:
+    """An apostrophe stands before words that begin as one, and the code is still read."""
+    (tmp_path / "a.pgn").write_text(f'[Event "=1+1"]\n[White "@Kubbel"]\n[Black "=0323.12g3g1"]\n[FEN "{FEN}"]\n\n*\n')
+    out = run("search", "--no-cache", "--output-format", "csv", "0323.12", ".", cwd=tmp_path).out
+    row = next(csv.DictReader(out.splitlines()))
+    assert (row["text"], row["composer"], row["event"]) == ("'=0323.12g3g1", "'@Kubbel", "'=1+1")
+    assert (row["class"], row["stipulation"]) == ("0323.12", "=")
+    (tmp_path / "a.pgn").unlink()
+    (tmp_path / "found.csv").write_text(out)
+    assert "found.csv:2" in run("index", ".", cwd=tmp_path).out

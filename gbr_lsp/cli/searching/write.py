@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.cli.output import emit, harmless, printable, readable, stream
+from gbr_lsp.cli.output import cell, emit, harmless, printable, readable, stream
 from gbr_lsp.cli.searching.studies import Hit, Studies
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.collection.nearness import relation
@@ -169,7 +169,10 @@ def entry_of(hit: Hit) -> dict[str, object]:
 
 
 def _csv(hits: Iterable[Hit]) -> Iterator[str]:
-    """A table with the names of its columns, as RFC 4180 has it but with plain ends of lines."""
+    """A table with the names of its columns, as RFC 4180 has it but with plain ends of lines.
+
+    A spreadsheet would read a code with its sign, or a name of somebody, as a formula.
+    """
     import csv
     import io
 
@@ -188,7 +191,7 @@ def _csv(hits: Iterable[Hit]) -> Iterator[str]:
         kings = entry["kings"]
         entry["filename"] = harmless(str(entry["filename"]))
         entry["kings"] = "".join(square or "??" for square in kings) if isinstance(kings, list) else None
-        yield row(entry[name] for name in _COLUMNS)
+        yield row(cell(entry[name]) for name in _COLUMNS)
 
 
 def _records(hits: Iterable[Hit]) -> Iterator[str]:
