@@ -15,6 +15,9 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.conversions import line_at, shown_board
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.spell import code_of, spell
+from gbr_lsp.notation.values import Form, Goal, Stipulation
 from tests.support.specs import annotate
 from tests.support.studies import Printed, random_study
 
@@ -146,8 +149,9 @@ def _check(text: str, start: int, document: Document) -> int:
             assert (line.move.origin, line.move.to) == (
                 (chess.square_name(made.from_square), chess.square_name(made.to_square)) if made else (None, None)
             )
-            path = [_bare(text) for text, _ in line.path]
-            assert path == [one.san().rstrip("+#") for one in _path(node)]
+            if offset == span.start:
+                path = [_bare(text) for text, _ in line.path]
+                assert path == [one.san().rstrip("+#") for one in _path(node)]
             assert {_bare(text) for text, _ in line.choices} == {one.san().rstrip("+#") for one in node.variations}
             assert (line.next is None) == (not node.variations)
     return len(moves)
@@ -199,6 +203,46 @@ def test_positions_are_those_of_python_chess(request: pytest.FixtureRequest) -> 
             games[at] = new
             checked += _check(new, start, document)
     assert 10 * count < checked
+
+
+def test_positions_in_prose_are_those_of_python_chess(request: pytest.FixtureRequest) -> None:
+    """Behind every move of a printed solution and of the lines in its brackets."""
+    random = Random(20)
+    count = 60 if request.config.getoption("--long") else 8
+    checked = followed = 0
+    for _ in range(count):
+        study = random_study(random, deep=1)
+        start = study.game.board()
+        exporter = chess.pgn.StringExporter(columns=70, headers=False, comments=False)
+        moves = re.sub(r" ?\$[0-9]+| \*$", "", study.game.accept(exporter))
+        text = f"# A study\n\n`{start.fen()}`\n\n{_code(start)}\n\n{moves}\n"
+        document = Document.of(text, host_for("a.md"))
+        begin = text.index(moves)
+        spans = [span for span in _moves_in(text) if begin <= span.start]
+        nodes = _in_order_of_text(study.game)
+        assert len(nodes) == len(spans)
+        if moves_at(document, spans[0].start) is None:
+            continue
+        followed += 1
+        for node, span in zip(nodes, spans, strict=True):
+            for offset in span:
+                here = moves_at(document, offset)
+                assert here is not None
+                assert here.position is not None
+                assert (here.fen or "").split()[:2] == node.board().fen().split()[:2], (text, offset)
+                checked += 1
+    assert count // 2 < followed
+    assert 20 * followed < checked
+
+
+def _code(board: chess.Board) -> str:
+    """The code of a board, which belongs to it by agreement."""
+    placement = Placement(board.board_fen())
+    code = code_of(placement, Stipulation(Goal.WIN, board.turn))
+    assert code
+    text = spell(code, Form.CAPTION)
+    assert text
+    return text
 
 
 def _ask_anywhere(random: Random, document: Document) -> None:

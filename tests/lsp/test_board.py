@@ -177,3 +177,28 @@ def test_hover_tells_of_moves_glyphs_and_tags(session: Session) -> None:
     assert "White's king goes from g7 to f6" in words
     assert "6 · · ♟ · · ♔ · ·" in words.replace("\u265f", "♟") or "♔" in words
     assert hovered("[Black", 1) == ("**`Black`**\n\nwho has Black; in collections of studies the GBR code", "Black")
+
+
+PROSE = """# Réti 🎉
+
+h8a6 0000.11 2/2 Draw `7K/8/k1P5/7p/8/8/8/8 w - - 0 1`
+
+🎉 1.Kg7 h4/i 2.Kf6 Kb6 (2...h3 3.Ke7 h2 4.c7) 3.Ke5 Kxc6 4.Kf4 draws.
+i) 1...Kb6 2.Kf6 h4 3.Ke5.
+"""
+
+
+def test_the_board_follows_moves_in_prose_and_notes(session: Session, tmp_path: Path) -> None:
+    session.uri, session.text = (tmp_path / "a.md").as_uri(), PROSE
+    session.wire.open(session.uri, "markdown", PROSE)
+    board = shown(session, "Ke7 h2")
+    assert board["fen"] == "8/4K3/k1P5/8/8/7p/8/8 b - - 1 3"
+    assert [text_in(session, one["range"]) for one in board["line"]["path"]] == ["Kg7", "h4", "Kf6", "h3", "Ke7"]
+    note = shown(session, "h4 3.Ke5.")
+    assert [one["text"] for one in note["line"]["path"]] == ["1.Kg7", "1…Kb6", "2.Kf6", "2…h4"]
+    assert text_in(session, note["line"]["previous"]) == "Kf6"
+    hovered = session.request("textDocument/hover", session.at("Kxc6"))
+    assert "Black's king on b6 takes the pawn on c6" in hovered["contents"]["value"]
+    offered = complete(session, "4.Kf4 draws", 5, " h3 5.", {"triggerKind": 2, "triggerCharacter": "."})
+    assert [item["label"] for item in offered["items"]][:2] == ["Ke3", "Ke4"]
+    assert complete(session, "4.Kf4 h3 5. draws", 17, " K", {"triggerKind": 1})["items"] == []

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gbr_lsp.ide.support.game_lines import game_lines
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, Step
+from gbr_lsp.ide.support.prose_window import prose_at
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -85,7 +86,7 @@ class MovesAt(NamedTuple):
     @property
     def glyphs(self) -> list[MoveGlyph]:
         """The glyphs of a game; none in prose."""
-        return self.lines.glyphs
+        return [] if self.in_prose else self.lines.glyphs
 
     def glyphs_behind(self, step: Step) -> list[MoveGlyph]:
         """The glyphs of a move: those that only blanks part from it."""
@@ -113,9 +114,17 @@ def moves_at(document: Document, offset: int) -> MovesAt | None:
     if not document.blocks or not 0 <= offset <= document.length:
         return None
     number = document.block_number(offset)
+    if not document.blocks[number].host.holds_records:
+        return _in_prose(document, offset)
     lines, shift = _of_game(document, number), document.starts[number]
     cursor = lines.at(offset - shift) if lines else None
     return MovesAt(lines, cursor, shift) if lines and cursor else None
+
+
+def _in_prose(document: Document, offset: int) -> MovesAt | None:
+    found = prose_at(document, offset)
+    cursor = found[0].at(offset - found[1]) if found else None
+    return MovesAt(found[0], cursor, found[1]) if found and cursor else None
 
 
 def moves_before(document: Document, offset: int) -> MovesAt | None:
@@ -128,8 +137,6 @@ def moves_before(document: Document, offset: int) -> MovesAt | None:
 def _of_game(document: Document, number: int) -> MoveTree | None:
     """The lines of the game that a block is."""
     block, start = document.blocks[number], document.starts[number]
-    if not block.host.holds_records:
-        return None
     chunk, _ = document.locate(start)
     cache = document.chunks[chunk].cached(LinesCache)
     if block not in cache.known:

@@ -47,6 +47,9 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
     before = block.text[max(line, at - 40) : at]
     typed = _TYPED.search(before)
     word = (typed["move"] or "") if typed else ""
+    if not block.host.holds_records and (typed is None or typed["number"] is None):
+        # Prose is full of words that begin like moves.
+        return []
     moves = moves_before(document, offset - len(word))
     if moves is None:
         return []

@@ -1,0 +1,154 @@
+"""The lines of a solution in prose: its main line, alternatives in brackets and in words, notes behind it.
+
+Numbers anchor the moves. One that is due goes on with the line; one that has been played begins an alternative there,
+also in a note far behind the main line. A note `i)` belongs to the move with the mark `/i`. A move counts only behind a
+number, a note's label or another move: words name moves that nobody plays. What cannot be played ends its line until
+the next number.
+"""
+
+from collections.abc import Sequence
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
+from gbr_lsp.solutions.prose import ProseItem, spelled
+from gbr_lsp.solutions.reasons import reason
+from gbr_lsp.solutions.san import MOVES
+
+_MAIN = 0
+
+
+def prose_lines(
+    text: str, items: Sequence[ProseItem], region: Span, ways: Sequence[Position], languages: Sequence[Language]
+) -> MoveTree | None:
+    """The lines of a solution whose main line begins where its region does; None where no move can be made.
+
+    Of several positions and languages those count with which the most moves can be made.
+    """
+    inside = [item for item in items if region.start <= item.span.start < region.end]
+    best: _Walk | None = None
+    for position in ways:
+        for language in languages:
+            walk = _Walk(inside, position, language, region.start)
+            if best is None or best.moves < walk.moves:
+                best = walk
+    if best is None or not best.moves:
+        return None
+    tree = MoveTree(text, best.lines, best.stops, region, best.language)
+    tree.in_prose = True
+    return tree
+
+
+class _Walk:
+    """Goes through the items of a region from one position, in one language."""
+
+    def __init__(self, items: Sequence[ProseItem], position: Position, language: Language, start: int) -> None:
+        self.language = language
+        self.position = position
+        first = next((item.half for item in items if item.kind == "number"), 2)
+        half = first - first % 2 + (not position[3])
+        self.lines = [PlayedLine(None, position, half, Span(start, start))]
+        self.stops = [Stop(start, Cursor(_MAIN, 0))]
+        self.moves = 0
+        self.here = Cursor(_MAIN, 0)
+        self.ready: Cursor | None = Cursor(_MAIN, 0)
+        """Where the next move would be made; None behind words and behind what cannot be played."""
+        self.is_unknown = False
+        """Whether a note is read of which nobody knows what it belongs to."""
+        marks: dict[str, Cursor] = {}
+        open_: list[Cursor] = []
+        labelled = False
+        for item in items:
+            if item.kind == "number":
+                self.ready = None if self.is_unknown else self._place(item.half)
+            elif item.kind == "move":
+                self.is_unknown = self.is_unknown or (self.ready is None and labelled)
+                self._move(item)
+            elif item.kind == "mark":
+                marks.setdefault(item.text[1:], self.here)
+            elif item.kind == "label":
+                self._note(item, marks.get(item.text[:-1]))
+            elif item.kind == "open":
+                open_.append(self.here)
+                self.ready = None
+            elif item.kind == "close" and open_:
+                self._stop(item.span.end, open_.pop())
+                self.ready = self.here
+            elif item.kind == "word":
+                self.ready = None
+            labelled = item.kind == "label"
+
+    def _note(self, label: ProseItem, marked: Cursor | None) -> None:
+        """A note begins: its first move without a number takes the place of the move that has its mark."""
+        self.is_unknown = False
+        self.ready = None
+        if marked:
+            self._stop(label.span.start, marked)
+            if marked.made:
+                self.ready = marked._replace(made=marked.made - 1, lost=None)
+
+    def _due(self, cursor: Cursor) -> int:
+        line = self.lines[cursor.line]
+        return line.steps[cursor.made - 1].half + 1 if cursor.made else line.half
+
+    def _place(self, half: int) -> Cursor | None:
+        """Where a number says that the next move is made: at the end of the line or of the main line, or before."""
+        main = Cursor(_MAIN, len(self.lines[_MAIN].steps))
+        for end in (self.here, main):
+            if self._due(end) == half or (half % 2 == 0 and self._due(end) == half + 1 and not end.made):
+                return end
+        for end in (self.here, main):
+            at: Cursor | None = end
+            while at:
+                back = self._due(at) - half
+                if 0 <= back <= at.made:
+                    return at._replace(made=at.made - back, lost=None)
+                at = self.lines[at.line].parent
+        return None
+
+    def _move(self, item: ProseItem) -> None:
+        at = self.ready
+        san = spelled(item.text, self.language)
+        if at is None or san is None:
+            return
+        position, half = self._position(at), self._due(at)
+        move = MOVES[position[3]][san]
+        after = play(position, move) if move else None
+        if after is None or after is AMBIGUOUS:
+            number = f"{half // 2}{'…' if half % 2 else '.'}{item.text}"
+            why = "can be made by two men" if after is AMBIGUOUS else f"cannot be played: {reason(position, san)}"
+            self._stop(item.span.start, at._replace(lost=f"{number} {why}"), is_move=True)
+            self.ready = None
+            return
+        made = self._made(at, Step(item.span, san, half, position, after))
+        self.moves += 1
+        self._stop(item.span.start, made, is_move=True)
+        self.ready = made
+
+    def _made(self, at: Cursor, step: Step) -> Cursor:
+        """The cursor behind a move: of the line itself at its end, or of a variation; a move told again is the same."""
+        steps = self.lines[at.line].steps
+        if at.made == len(steps):
+            steps.append(step)
+            return Cursor(at.line, len(steps))
+        if steps[at.made].after == step.after:
+            return Cursor(at.line, at.made + 1)
+        for number, line in enumerate(self.lines):
+            leaves = line.parent is not None and line.parent[:2] == at[:2]
+            if leaves and line.steps and line.steps[0].after == step.after:
+                return Cursor(number, 1)
+        line = PlayedLine(at, step.before, step.half, Span(step.span.start, step.span.start))
+        line.steps.append(step)
+        self.lines.append(line)
+        return Cursor(len(self.lines) - 1, 1)
+
+    def _position(self, cursor: Cursor) -> Position:
+        """The position at a cursor; all moves of these lines could be made."""
+        line = self.lines[cursor.line]
+        after = line.steps[cursor.made - 1].after if cursor.made else line.start
+        return after or self.position
+
+    def _stop(self, offset: int, cursor: Cursor, *, is_move: bool = False) -> None:
+        self.here = cursor
+        self.stops.append(Stop(offset, cursor, is_move))

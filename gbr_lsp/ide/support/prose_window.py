@@ -1,0 +1,120 @@
+"""The solutions in prose around an offset: whole sections, as many as one study may need, kept until they change."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.lines import MoveTree
+from gbr_lsp.ide.support.prose_lines import prose_lines
+from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.block import Block, has_moves
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.model.study import Study
+from gbr_lsp.solutions.moves import Position, position_of
+from gbr_lsp.solutions.prose import items_of, languages_in
+
+_FAR = 12_000
+"""How many code points a solution may begin before or behind its code."""
+_SMALL = 40_000
+"""A document of so many code points is looked at as a whole."""
+_BEHIND = 6_000
+"""How far behind its main line the notes of a solution are read."""
+
+
+class ProseSolution(NamedTuple):
+    """The lines of a solution, which count from the start of the window; the window starts at an offset."""
+
+    tree: MoveTree
+    region: Span
+
+
+class ProseCache:
+    """The solutions of the window that was last asked for, by its blocks."""
+
+    __slots__ = ("blocks", "found")
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.found: list[ProseSolution] = []
+
+    def inherit(self, other: "ProseCache") -> None:
+        """Takes over what may still be true: it is compared block by block before it is used."""
+        self.blocks, self.found = other.blocks, other.found
+
+
+def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
+    """The lines of the solution that an offset stands in, and where the window starts that they count from."""
+    number = document.block_number(offset)
+    first, behind = _window(document, number)
+    start = document.starts[first]
+    blocks = document.blocks[first:behind]
+    chunk = document.chunks[document.locate(offset)[0]]
+    cache = chunk.cached(ProseCache)
+    known = len(cache.blocks) == len(blocks) and all(
+        one is other for one, other in zip(cache.blocks, blocks, strict=True)
+    )
+    if not known:
+        cache.found = _read(document, blocks) if any(map(has_moves, blocks)) else []
+        cache.blocks = blocks
+    at = offset - start
+    found = next((one for one in cache.found if one.region.start <= at <= one.region.end), None)
+    return (found.tree, start) if found else None
+
+
+def _window(document: Document, number: int) -> tuple[int, int]:
+    """The blocks of the sections around a block, with those that may have its code or its notes."""
+    blocks, starts = document.blocks, document.starts
+    if document.length <= _SMALL:
+        return 0, len(blocks)
+    first, behind = number, number + 1
+    while 0 < first and (not blocks[first].opens_section() or starts[number] - starts[first] < _FAR):
+        first -= 1
+    while behind < len(blocks) and (not blocks[behind].opens_section() or starts[behind] - starts[number] < _BEHIND):
+        behind += 1
+    return first, behind
+
+
+def _read(document: Document, blocks: list[Block]) -> list[ProseSolution]:
+    window = Document.of_blocks(blocks, document.host, document.conventions)
+    studies = [study for section in window.sections() for study in studies_of(section, document.conventions)]
+    text = "".join(map(_readable, blocks))
+    starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
+    items = items_of(text)
+    languages = languages_in(items)
+    solutions = printed_solutions(window, studies)
+    begins = sorted({solution.span.start for solution in solutions if solution})
+    found = []
+    for study, solution in zip(studies, solutions, strict=True):
+        if solution is None:
+            continue
+        others = [starts[other.block] + other.occurrence.span.start for other in studies if other is not study]
+        begin = max(
+            (item.span.start for item in items if item.kind == "number" and item.span.end <= solution.span.start),
+            default=solution.span.start,
+        )
+        ends = [place for place in [*others, *begins] if solution.span.end < place]
+        region = Span(begin, min([*ends, len(text), solution.span.end + _BEHIND]))
+        tree = prose_lines(text, items, region, _ways(study), languages)
+        if tree:
+            found.append(ProseSolution(tree, region))
+    return found
+
+
+def _ways(study: Study) -> Sequence[Position]:
+    """The position of a study, with the color that moves, or with both where that is not known."""
+    placement = study.position or next((one for _, one in study.placements), None)
+    if placement is None:
+        return ()
+    turn = study.code.stipulation.turn
+    return [position_of(placement, one, "KQkq") for one in ((turn,) if turn is not None else (True, False))]
+
+
+def _readable(block: Block) -> str:
+    """The text that is read, offset for offset; all else is blank."""
+    parts, done = [], 0
+    for span in block.found.reading.spans:
+        parts += [" " * (span.start - done), block.text[span.start : span.end]]
+        done = span.end
+    return "".join(parts) + " " * (len(block.text) - done)
