@@ -27,10 +27,10 @@ def prose_lines(
     Of several positions and languages those count with which the most moves can be made.
     """
     inside = [item for item in items if region.start <= item.span.start < region.end]
-    best: _Walk | None = None
+    best: _ProseWalk | None = None
     for position in ways:
         for language in languages:
-            walk = _Walk(inside, position, language, region.start)
+            walk = _ProseWalk(inside, position, language, region.start)
             if best is None or best.moves < walk.moves:
                 best = walk
     if best is None or not best.moves:
@@ -40,7 +40,7 @@ def prose_lines(
     return tree
 
 
-class _Walk:
+class _ProseWalk:
     """Goes through the items of a region from one position, in one language."""
 
     def __init__(self, items: Sequence[ProseItem], position: Position, language: Language, start: int) -> None:
