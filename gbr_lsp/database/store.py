@@ -28,6 +28,8 @@ CREATE TABLE IF NOT EXISTS file (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS part (chunk INTEGER, name TEXT, value BLOB, PRIMARY KEY (name, chunk));
 """
+_SUM = 4
+"""How many bytes behind each value are its CRC-32."""
 _HEAD = "head"
 """The part of a chunk that has its length, its lines and its codes."""
 
@@ -188,7 +190,11 @@ class Store:
 
     def keep(self, chunks: Mapping[int, IndexChunk]) -> None:
         """Keeps chunks by their hashes."""
-        parts = [(hash, name, value) for hash, chunk in chunks.items() for name, value in _parts_of(chunk)]
+        parts = [
+            (hash, name, value + crc32(value).to_bytes(_SUM))
+            for hash, chunk in chunks.items()
+            for name, value in _parts_of(chunk)
+        ]
         with self._trying(), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany("INSERT OR REPLACE INTO part VALUES (?, ?, ?)", parts)
@@ -235,7 +241,10 @@ class Store:
         found = self._connection.execute(
             "SELECT value FROM part WHERE name = ? AND chunk = ?", (name, chunk)
         ).fetchone()
-        return found[0] if found else None
+        value: bytes = found[0] if found else b""
+        # SQLite does not notice where a value is damaged on the disk.
+        sound = _SUM <= len(value) and crc32(value[:-_SUM]).to_bytes(_SUM) == value[-_SUM:]
+        return value[:-_SUM] if sound else None
 
     @contextmanager
     def _trying(self) -> Iterator[None]:

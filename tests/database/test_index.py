@@ -3,8 +3,11 @@
 import json
 import os
 import random
+import signal
 import sqlite3
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import chess
@@ -361,6 +364,71 @@ def test_a_build_that_was_killed_leaves_what_it_had(home: Path) -> None:
     del reading
     assert store.indexed(os.path.realpath(home / "a.pgn"), "x") is None
     assert searched(home) == searched(home, "--no-cache")
+
+
+def test_two_processes_build_one_index_at_once(home: Path) -> None:
+    """Both answer as if they were alone, and a third one finds all that they kept."""
+    (home / "a.pgn").write_text(text_of(database(random.Random(3), 3_000)))
+    expected = run("search", "=", "a.pgn", "--no-cache", cwd=home).out
+    command = [sys.executable, "-m", "gbr_lsp", "search", "=", "a.pgn", "--jobs", "2"]
+    both = [subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+    for one in both:
+        out, err = one.communicate()
+        assert (out.decode(), err.decode(), one.returncode) == (expected, "", 0)
+    assert run("search", "=", "a.pgn", cwd=home).out == expected
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals")
+def test_a_process_that_is_killed_while_it_builds_harms_nothing(home: Path) -> None:
+    (home / "a.pgn").write_text(text_of(database(random.Random(4), 3_000)))
+    expected = run("search", "=", "a.pgn", "--no-cache", cwd=home).out
+    command = [sys.executable, "-m", "gbr_lsp", "search", "=", "a.pgn", "--jobs", "2"]
+    with subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE) as killed:
+        assert killed.stdout
+        killed.stdout.readline()
+        killed.send_signal(signal.SIGKILL)
+    assert run("search", "=", "a.pgn", cwd=home).out == expected
+    assert run("search", "=", "a.pgn", cwd=home).out == expected
+
+
+def test_a_cache_that_can_only_be_read_answers_what_it_knows(home: Path) -> None:
+    expected = searched(home)
+    place = index_of(home)
+    before = place.read_bytes()
+    (home / "c.md").write_text("# C\n\n**=0323.12g3g1**\n")
+    place.chmod(0o400)
+    place.parent.chmod(0o500)
+    try:
+        assert searched(home) == expected
+        ran = run("search", "=", "a.pgn", "b.md", "c.md", cwd=home)
+        assert (ran.err, len(ran.out.splitlines())) == ("", len(expected) + 1)
+        if os.geteuid():
+            assert place.read_bytes() == before
+    finally:
+        place.parent.chmod(0o700)
+        place.chmod(0o600)
+
+
+def test_the_index_of_another_version_is_never_asked(home: Path) -> None:
+    expected = searched(home)
+    old = index_of(home)
+    old.rename(old.with_name("index-0badc0de.sqlite3"))
+    old.with_name("index-0badc0de.sqlite3").chmod(0o600)
+    assert searched(home) == expected
+    assert sorted(path.name for path in old.parent.iterdir()) == sorted(["index-0badc0de.sqlite3", old.name])
+
+
+def test_values_that_are_damaged_on_the_disk_are_never_believed(home: Path) -> None:
+    """SQLite itself does not notice."""
+    expected = searched(home)
+    connection = sqlite3.connect(index_of(home))
+    connection.execute(
+        "UPDATE part SET value = CAST(replace(CAST(value AS TEXT), '=', '+') AS BLOB) WHERE name = 'signs'"
+    )
+    connection.commit()
+    connection.close()
+    assert searched(home) == expected
+    assert searched(home) == expected
 
 
 def test_chunks_come_back_as_they_were(home: Path) -> None:
