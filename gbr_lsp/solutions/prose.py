@@ -18,7 +18,7 @@ _BLACK = "[kqrsntlp]"
 """The letters of Black's men where they are lower case, but for those that are files."""
 _LOWER = "[kqrbnsdtlpfac]"
 _ITEMS = regex(
-    rf"""(?P<number>(?<![\w.,/:+])[1-9](?:[ ]?[0-9]){{0,2}})
+    rf"""(?P<number>(?<![\w.,/:+$])[1-9](?:[ ]?[0-9]){{0,2}})
       (?:(?P<dots>[ ]?(?:\.\.\.|…)|\.[ ]?(?:\.\.\.|…))|[ ]?\.(?![0-9]))
   | (?P<move>(?<![\w-])(?:{_LETTER}[ ]?[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | {_LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])

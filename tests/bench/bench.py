@@ -1,6 +1,7 @@
 """What a run measures and with what: files made up, programs to compare with, and how often."""
 
 import hashlib
+import random
 import shutil
 import statistics
 import subprocess
@@ -67,6 +68,17 @@ class Bench:
             database.write_in_script(plain, path, script)
         return path
 
+    def made_folder(self, name: str, files: int, text: Callable[[random.Random, int], str]) -> Path:
+        """A folder of Markdown files, made once; `text` is asked for each by its number. Nothing is wrong in them."""
+        folder, done = self.folder / name, self.folder / f"{name}.done"
+        if not done.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            for number in range(files):
+                made = text(random.Random(f"{name} {number}"), number)
+                (folder / f"{number}.md").write_text(made, encoding="utf-8")
+            done.touch()
+        return folder
+
     def _made(self, name: str, write: Callable[[Path], list[str]]) -> Path:
         path, rules = self.folder / name, self.folder / f"{name}.rules"
         if not rules.exists():
@@ -89,8 +101,9 @@ class Bench:
 
 def _generators() -> str:
     """What the modules that make up files say, in a few letters: files of older ones are not taken for theirs."""
-    modules = (database, manuscript, trees, damages)
-    return hashlib.sha256(b"".join(Path(str(module.__file__)).read_bytes() for module in modules)).hexdigest()[:8]
+    paths = [Path(str(module.__file__)) for module in (database, manuscript, trees, damages)]
+    paths.append(_HERE / "folders.py")
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:8]
 
 
 def without_moves(tool: str) -> tuple[str, ...]:

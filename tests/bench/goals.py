@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from . import asking, checks, keystrokes, opening, searching
+from . import asking, checks, folders, keystrokes, opening, searching
 from .bench import Bench, Figure
 from .session import Session
 
@@ -38,7 +38,31 @@ ROWS = (
         "≤ 0.85 × `codespell`",
         lambda bench, _: checks.small(bench),
     ),
+    Row(
+        "check-dense",
+        "`check` of 300 different manuscripts of 2 kB with ten codes each",
+        "one job ≤ 4 × `codespell`, by processor time",
+        lambda bench, _: folders.dense(bench),
+    ),
+    Row(
+        "check-folder",
+        "`check` of 2,000 files of 2 kB, of which one in twenty has a code",
+        "one job ≤ 0.8 × `codespell`, by processor time; two jobs ≤ one job",
+        lambda bench, _: folders.sparse(bench),
+    ),
     Row("start", "server start to `initialize` answered", "≤ 1.15 × floor server", opening.start),
+    Row(
+        "first-diagnostics",
+        "server start to the diagnostics of a 2 kB file",
+        "pulled ≤ 1.1 ×, pushed ≤ 1.2 × the floor server's start",
+        opening.first_diagnostics,
+    ),
+    Row(
+        "long-manuscript",
+        "120 kB manuscript with more than 100 studies and their solutions",
+        "first diagnostics ≤ 0.5 s, keystroke ≤ 2 × our own 10 kB keystroke",
+        opening.long_manuscript,
+    ),
     Row(
         "typing-small",
         "keystroke to diagnostics, 10 kB manuscript",

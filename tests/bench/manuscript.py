@@ -49,6 +49,15 @@ def write(path: Path, size: int, seed: int = 1, damages: int = 10) -> list[str]:
     return [section.rule for section in made if section.rule]
 
 
+def words_of(random_: random.Random, size: int) -> str:
+    """Words in lines, of so many characters or a few more."""
+    words: list[str] = []
+    while size > 0:
+        words.append(f" {random_.choice(_WORDS)}")
+        size -= len(words[-1])
+    return wrapped(words).lstrip()
+
+
 def _section(random_: random.Random, number: int, *, damaged: bool) -> Section:
     shown = next(endings(random_))
     placement = shown.fen.split()[0]

@@ -28,6 +28,51 @@ def start(bench: Bench, session: Session) -> Iterator[Figure]:
     yield Figure("", Compared(ours, floor).ratio, 1.15, f"{milliseconds(ours)} / {milliseconds(floor)}")
 
 
+def first_diagnostics(bench: Bench, session: Session) -> Iterator[Figure]:
+    """From the start of the server to the diagnostics of a file opened at once; the floor server only starts."""
+    opening = session.opening(bench.manuscript(2000, 2))
+
+    def answered(*, pulls: bool) -> float:
+        before = time.perf_counter()
+        with session.start("ours", pulls=pulls) as client:
+            client.open(opening)
+            client.diagnostics()
+            return time.perf_counter() - before
+
+    def started() -> float:
+        with session.start("floor") as client:
+            return client.started
+
+    works = [lambda: answered(pulls=True), lambda: answered(pulls=False), started]
+    in_turn(1, works)
+    pulled, pushed, floor = in_turn(2 * bench.rounds, works)
+    for what, times, limit in (("pulled", pulled, 1.1), ("pushed", pushed, 1.2)):
+        yield Figure(what, Compared(times, floor).ratio, limit, f"{milliseconds(times)} / {milliseconds(floor)}")
+
+
+def long_manuscript(bench: Bench, session: Session) -> Iterator[Figure]:
+    """A manuscript of 120 kB with a study and its solution in each section: opened, and typed in."""
+    path = bench.manuscript(120_000)
+    opening = session.opening(path)
+
+    def opened() -> float:
+        with session.start("ours") as client:
+            before = time.perf_counter()
+            client.open(opening)
+            client.diagnostics()
+            return time.perf_counter() - before
+
+    (times,) = in_turn(bench.rounds, [opened])
+    yield Figure("first diagnostics", statistics.median(times), 0.5, "from the first byte of the document", "s")
+    typists = [
+        Typist(client, session.sites(client).typing)
+        for client in (session.ours(path), session.ours(bench.manuscript(10_000)))
+    ]
+    in_turn(16, [typist.keystroke for typist in typists])
+    long, short = in_turn(20 * bench.rounds, [typist.keystroke for typist in typists])
+    yield Figure("keystroke", Compared(long, short).ratio, 2, f"{milliseconds(long)} / {milliseconds(short)}")
+
+
 def first_hover(bench: Bench, session: Session) -> Iterator[Figure]:
     """From the first byte of the document to the answer; diagnostics are asked for in between, as VS Code does."""
     path = bench.database()

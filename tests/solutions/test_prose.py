@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
@@ -76,3 +77,16 @@ def test_no_text_raises() -> None:
     for text in ("", "1.", "(((", "1.Ke4 )", "999.a1", "O", "0-0", "1.O-O", "К", "1…", "1.a8=Ж", "12.34"):
         assert items_of(text) is not None
         assert 0 <= runs_from(ROOK, turn=True, line=text)[0]
+
+
+def test_a_sign_before_a_number_is_no_part_of_it() -> None:
+    """`$2 3.` is no number 23."""
+    text = """`5N2/3p4/3k4/p7/1R3K1R/2p2Q2/5p2/3bn3 w - - 0 1`
+
+f4d6 1234.04
+
+1.Nh7 Nc2 2.Nf8 Na1 $2 3.Rb5 (3.Ke4 Kc6 4.Qd3 Kc5 $2 5.Kf4 f1=Q+ (5...f1=R+ 6.Qf3 Re1 7.Re4 Bc2)) 3...Bb3
+4.Qxc3 (4.Rbh5 $1) 4...Bc2 (4...Bd5 5.Rh8 Nc2 6.Kg4 $2 6...Ne1 7.Qa3+ Ke5) 5.Qf6+ Kc7 6.Rh7 Bg6 7.Rg5 Kb8
+"""
+    assert [item.half for item in items_of("Na1 $2 3.Rb5") if item.kind == "number"] == [6]
+    assert lint(Document.of(text, host_for("a.md")), frozenset({"illegal-solution"})) == []
