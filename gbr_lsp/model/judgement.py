@@ -134,14 +134,14 @@ def _who_counts_wrong(study: Study, said: Force, boards: list[_Shown], apart: li
     confirmed = control is not None and control == control_of(men)
     if control is not None and not any(control_fits(said, control, nine) for nine in Nine):
         return Blamed.CODE if confirmed else Blamed.NOBODY
-    fits, fits_board = _list_fits(study, men_of(said)), _list_fits(study, men)
+    fits, fits_board = list_fits(study, men_of(said)), list_fits(study, men)
     if fits_board and fits is False:
         return Blamed.CODE
     seen = max(said[4:]) <= 8 and ((control is not None and not confirmed) or (fits and fits_board is False))
     return Blamed.BOARD if seen else Blamed.NOBODY
 
 
-def _list_fits(study: Study, men: tuple[int | None, ...]) -> bool | None:
+def list_fits(study: Study, men: tuple[int | None, ...]) -> bool | None:
     """Whether the square list has as many squares as some men need; None where there is no list, or a 9 hides it."""
     pieces, pawns = study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
     if study.code.pieces is None or None in men or not pieces + pawns:

@@ -39,7 +39,8 @@ def impossible_force(study: Study) -> Iterator[Finding]:
     if len(known) == len(men) and max(sum(known[0::2]), sum(known[1::2])) <= 8:
         return  # There are pawns enough for all of them.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
-    extra = _promoted(men, study.position)
+    # A square that a board convicts tells nothing of the color of a bishop.
+    extra = _promoted(men, None if judgement(study).squares else study.position)
     for color in (WHITE, BLACK):
         if 8 < extra[color] + pawns[color]:
             men_word = "man" if extra[color] == 1 else "men"

@@ -17,13 +17,18 @@ with the white king on e6 and the black king on g6.
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
-from gbr_lsp.model.judgement import Blamed, judgement
+from gbr_lsp.model.judgement import Blamed, judgement, list_fits
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.remedies import remedies
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, SQUARES, Kind, Kings
+
+_ALONE = regex(r"(?<![^\W_])(?P<square>[a-h][1-8])[^\S\r\n]+\Z")
+_WINDOW = 12
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -42,11 +47,22 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
     fixes = remedies(
         dispute, f"Write {right}", tuple(edit for edit in edits if study.text(edit.place.span) != edit.text)
     )
+    if dispute.blamed is not Blamed.BOARD and _may_have_lost_one(study, dispute.placement):
+        fixes = ()  # What is read as a king may be another man.
     message = _message(kings, right, dispute.owned.board.name)
     if dispute.blamed is Blamed.BOARD:
         yield Finding(dispute.owned.place, f"{message}, but the code has {kings}", fixes, (Related(THE_CODE, place),))
     else:
         yield Finding(place, message, fixes, (Related(name, dispute.owned.place),))
+
+
+def _may_have_lost_one(study: Study, board: Placement) -> bool:
+    """Whether the square of one king may be missing: the list is too short, or one stands alone before the class."""
+    if list_fits(study, board.men) is False:
+        return True
+    start = study.occurrence.span_of(Kind.CLASS).start
+    alone = _ALONE.search(study.block.text, max(0, start - _WINDOW), start)
+    return alone is not None and SQUARES[alone["square"]] in board.kings
 
 
 def _message(said: Kings, right: Kings, board: str) -> str:
