@@ -7,7 +7,6 @@ the one far less than the other.
 """
 
 import io
-import resource
 import shutil
 import statistics
 import subprocess
@@ -22,11 +21,12 @@ from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
+from . import folders
 from .asking import unfinished_code
 from .bench import Bench, without_moves
 from .client import Client
 from .keystrokes import Typist
-from .measure import ENVIRONMENT, in_turn, tree_of
+from .measure import in_turn, seconds_in, tree_of
 from .session import Session
 
 SLOWER = 1.05
@@ -140,21 +140,6 @@ def _git(*arguments: str) -> bytes:
 # Processor time.
 
 
-def seconds_in(*command: str | Path, times: int = 1) -> float:
-    """The processor seconds of a command, run so many times, with the processes that it starts."""
-    before = _of_children()
-    for _ in range(times):
-        subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
-        )
-    return _of_children() - before
-
-
-def _of_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def seconds_of_process(process: int) -> float:
     """The processor seconds that a running process and its running children have used, all their threads together."""
     # The number of the clock of another process, as clock_getcpuclockid(3) makes it on Linux.
@@ -200,13 +185,17 @@ def _started(bench: Bench, session: Session, stack: ExitStack) -> Callable[[], f
     return work
 
 
-def _opened(until: str) -> Work:
-    """The database opened in a fresh server until a hover, or all diagnostics, are answered."""
+def _opened(until: str, path_of: Callable[[Bench], Path] = _database, times: int = 1) -> Work:
+    """A document opened in a fresh server until a hover, or all diagnostics, are answered."""
 
     def work(bench: Bench, session: Session, stack: ExitStack) -> Callable[[], float]:
-        opening, codes = session.opening(bench.database()), session.sites_in(bench.database()).codes
+        path = path_of(bench)
+        opening, codes = session.opening(path), session.sites_in(path).codes
 
         def opened() -> float:
+            return sum(once() for _ in range(times))
+
+        def once() -> float:
             with session.start("ours") as client:
                 client.open(opening)
                 if until == "hover":
@@ -253,7 +242,11 @@ def _rows() -> Iterator[Row]:
     yield Row("check-solutions", _checked("--jobs", "1", times=4))
     yield Row("check-solutions, two jobs", _checked("--jobs", "2", times=4))
     yield Row("check-small", _checked(path_of=lambda bench: bench.manuscript(2000, 2), times=8))
+    yield Row("check-dense", _checked("--jobs", "1", path_of=folders.dense_folder))
+    yield Row("check-folder", _checked("--jobs", "1", path_of=folders.sparse_folder))
     yield Row("start", _started)
+    yield Row("first-diagnostics", _opened("diagnostics", lambda bench: bench.manuscript(2000, 2), times=4))
+    yield Row("long-manuscript", _typed(lambda bench: bench.manuscript(120_000)))
     yield Row("typing-small", _typed(_manuscript))
     yield Row("typing-large", _typed(_database))
     yield Row("burst", _burst)

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from .against_commit import seconds_in
 from .bench import Bench, Figure, milliseconds, program, seconds
 from .database import code_of
 from .manuscript import words_of
-from .measure import Compared, in_turn, seconds_of
+from .measure import Compared, in_turn, seconds_in, seconds_of
 from .trees import random_ending
 
 _DENSE_FILES = 300
@@ -26,12 +25,12 @@ _SIZE = 2000
 
 def dense(bench: Bench) -> Iterator[Figure]:
     """Manuscripts full of codes, against codespell, by processor time."""
-    yield from _against_codespell(bench, _dense_folder(bench), 4, ("1",))
+    yield from _against_codespell(bench, dense_folder(bench), 4, ("1",))
 
 
 def sparse(bench: Bench) -> Iterator[Figure]:
     """A folder in which few files have a code, against codespell, and two jobs against one."""
-    folder = _sparse_folder(bench)
+    folder = sparse_folder(bench)
     yield from _against_codespell(bench, folder, 0.8, ("1",))
     works = [partial(seconds_of, bench.tool, "check", "--isolated", "--jobs", jobs, folder) for jobs in ("2", "1")]
     two, one = in_turn(bench.rounds, works)
@@ -52,12 +51,12 @@ def _against_codespell(bench: Bench, folder: Path, limit: float, jobs: tuple[str
         yield Figure("one job", statistics.median(ours), None, "codespell is not there", "s")
 
 
-def _dense_folder(bench: Bench) -> Path:
+def dense_folder(bench: Bench) -> Path:
     """Different manuscripts of 2 kB with ten codes each, nothing wrong with any."""
     return bench.made_folder(f"{_DENSE_FILES}-dense", _DENSE_FILES, dense_text)
 
 
-def _sparse_folder(bench: Bench) -> Path:
+def sparse_folder(bench: Bench) -> Path:
     """Prose of 2 kB in each file; one of twenty has codes."""
 
     def text(random_: random.Random, number: int) -> str:
