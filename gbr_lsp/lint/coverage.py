@@ -4,15 +4,29 @@ A run without findings looks the same for a hundred codes with their boards and 
 counted from what linting keeps with each chunk, so that nothing is read again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from gbr_lsp.base.text import line_ends
 from gbr_lsp.lint.incremental import clean_games, studies_read
+from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Over
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions.movetext import has_moves
 
+_BY_TABLES = frozenset(name for name, rule in RULES.items() if rule.over is Over.JUDGED_SOLUTION)
 _ON_SOLUTIONS = frozenset(name for name, rule in RULES.items() if rule.follows_moves)
+
+
+class ProvedStudy(NamedTuple):
+    """A study whose main line is known to keep its goal from a move on: the line of its code from 0 on, the code as
+    written, and the number of the move."""
+
+    line: int
+    code: str
+    move: int
 
 
 class Coverage(NamedTuple):
@@ -22,6 +36,12 @@ class Coverage(NamedTuple):
     boards: int = 0
     solutions: int | None = None
     """None where no selected rule follows solutions."""
+    proved: tuple[ProvedStudy, ...] = ()
+    """What tables prove; empty without tables."""
+
+    def behind(self, lines: int) -> "Coverage":
+        """The same of a text that stands behind so many lines."""
+        return self._replace(proved=tuple(study._replace(line=lines + study.line) for study in self.proved))
 
     @property
     def in_words(self) -> str:
@@ -43,7 +63,32 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
             codes += 1
             boards += next(study.placements, None) is not None
             solutions += is_solved
-    return Coverage(codes, boards, solutions if selected & _ON_SOLUTIONS else None)
+    proved = tuple(_proved(document)) if document.conventions.tables and selected & _BY_TABLES else ()
+    return Coverage(codes, boards, solutions if selected & _ON_SOLUTIONS else None, proved)
+
+
+def _proved(document: Document) -> Iterator[ProvedStudy]:
+    """The studies of a document that tables prove from a move on; what they said before is remembered."""
+    from gbr_lsp.model.judged import judged_lines, judged_solutions
+    from gbr_lsp.model.misprinted import lines_of
+    from gbr_lsp.model.solutions import solutions_of
+
+    lines = 0
+    firsts: dict[Block, int] = {}
+    for block in document.blocks:
+        firsts[block] = lines
+        lines += line_ends(block.text)
+    for section in document.sections():
+        relevant = [block for block in section if block.is_relevant]
+        studies = studies_of(relevant, document.conventions)
+        judged = list(judged_solutions(solutions_of(relevant, studies), studies))
+        if studies and not document.host.holds_records and not document.host.has_placed_boards:
+            judged += judged_lines(relevant, lines_of(relevant, studies).mains)
+        for one in judged:
+            study, first = one.study, one.proved_from
+            if first is not None:
+                line = firsts[study.block] + line_ends(study.block.text[: study.occurrence.span.start])
+                yield ProvedStudy(line, " ".join(study.text(study.occurrence.span).split()), first.half // 2)
 
 
 def total(coverages: Iterable[Coverage]) -> Coverage:
@@ -51,4 +96,5 @@ def total(coverages: Iterable[Coverage]) -> Coverage:
     each = list(coverages)
     solutions = [one.solutions for one in each if one.solutions is not None]
     codes, boards = sum(one.codes for one in each), sum(one.boards for one in each)
-    return Coverage(codes, boards, sum(solutions) if solutions else None)
+    proved = tuple(study for one in each for study in one.proved)
+    return Coverage(codes, boards, sum(solutions) if solutions else None, proved)

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.aim import aim_of
+from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.printed import MainLine
@@ -70,10 +70,11 @@ class JudgedStrand(NamedTuple):
 class JudgedSolution:
     """The moves of one study, measured by what White is to reach."""
 
-    def __init__(self, moves: PrintedMoves, verdicts: Verdicts, *, is_cooked: bool) -> None:
+    def __init__(self, study: Study, moves: PrintedMoves, aim: Aim) -> None:
+        self.study = study
         self.moves = moves
-        self.verdicts = verdicts
-        self.is_cooked = is_cooked
+        self.verdicts = Verdicts(aim.goal, study.conventions.tables, aim.fifty)
+        self.is_cooked = bool(study.occurrence.flags & COOKED_FLAGS)
         """Whether it is known that there is a second solution."""
         self.has_variations = moves.has_variations
 
@@ -215,8 +216,7 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
         study = next((study for study in studies if _owns(study, solution)), None)
         aim = aim_of(study) if study else None
         if study and aim and not study.occurrence.sic:
-            verdicts = Verdicts(aim.goal, study.conventions.tables, aim.fifty)
-            yield JudgedSolution(solution, verdicts, is_cooked=bool(study.occurrence.flags & COOKED_FLAGS))
+            yield JudgedSolution(study, solution, aim)
 
 
 def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedSolution]:
@@ -224,9 +224,7 @@ def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine
     for study, followed in lines:
         aim = aim_of(study)
         if aim and not study.occurrence.sic and not judgement(study).disputes:
-            verdicts = Verdicts(aim.goal, study.conventions.tables, aim.fifty)
-            moves = ProseMoves(section, followed)
-            yield JudgedSolution(moves, verdicts, is_cooked=bool(study.occurrence.flags & COOKED_FLAGS))
+            yield JudgedSolution(study, ProseMoves(section, followed), aim)
 
 
 def _owns(study: Study, solution: Solution) -> bool:

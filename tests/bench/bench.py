@@ -93,10 +93,15 @@ class Bench:
         """Fails unless exactly the damages are found: a wrong answer may be as quick as it likes."""
         command = [self.tool, "check", "--isolated", "--output-format", "concise", str(path)]
         result = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
-        found = [line.split(": ")[1].split()[0] for line in result.stdout.splitlines()]
+        told = [line.split(": ")[1].split()[0] for line in result.stdout.splitlines()]
+        found = [rule for rule in told if rule not in BY_CHANCE]
         if sorted(found) != rules:
             difference = Counter(found), Counter(rules)
             raise SystemExit(f"{path}: found and made differ: {difference}\n{result.stderr}")
+
+
+BY_CHANCE = ("unproved-end", "unrefuted-try")
+"""Made moves are drawn at random: here and there a line ends in stalemate, or a move that is marked as a try mates."""
 
 
 def _generators() -> str:

@@ -44,14 +44,14 @@ def test_solutions_are_counted_where_they_are_followed() -> None:
 
 1. Bxg8 1/2-1/2
 """
-    assert read(record, "a.pgn") == (1, 1, 1)
-    assert read(record.replace("1. Bxg8 ", "{1. Bxg8} "), "a.pgn") == (1, 1, 0)
-    assert read(record.replace("Bxg8", "Bxg7"), "a.pgn") == (1, 1, 1)
-    assert read(record, "a.pgn", frozenset({"control-mismatch"})) == (1, 1, None)
+    assert read(record, "a.pgn") == Coverage(1, 1, 1)
+    assert read(record.replace("1. Bxg8 ", "{1. Bxg8} "), "a.pgn") == Coverage(1, 1, 0)
+    assert read(record.replace("Bxg8", "Bxg7"), "a.pgn") == Coverage(1, 1, 1)
+    assert read(record, "a.pgn", frozenset({"control-mismatch"})) == Coverage(1, 1, None)
 
 
 def test_totals_leave_out_what_is_not_known() -> None:
-    assert total([Coverage(1, 1, 1), Coverage(2, 0, None)]) == (3, 1, 1)
-    assert total([]) == (0, 0, None)
+    assert total([Coverage(1, 1, 1), Coverage(2, 0, None)]) == Coverage(3, 1, 1)
+    assert total([]) == Coverage(0, 0, None)
     assert Coverage(1, 0, None).in_words == "1 code, 0 with a board"
     assert Coverage(14, 11, 9).in_words == "14 codes, 11 with a board, 9 with a solution"

@@ -33,6 +33,7 @@ class Stub:
     most_men = 32
 
     def __init__(self, outcome: Outcome | None) -> None:
+        self.names = ["all"]
         self._outcome = outcome
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -50,6 +51,23 @@ def test_a_refuted_win_is_reported_by_check_with_the_folder_of_the_settings(tabl
     told = json.loads(run("decode", "--output-format", "json", "a1h8 0001.00 h1", cwd=tmp_path).out)
     assert told[0]["tables"] == {"white": "draw", "black": "draw"}
     assert "tables: a draw for White" in run("decode", "a1h8 0001.00 h1", cwd=tmp_path).out
+
+
+def test_check_says_which_tables_were_found_and_from_which_move_they_prove_a_study(
+    tables: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "a.pgn").write_text(
+        '[White "Nobody"]\n[Black "(+0000.10g4f7)"]\n[FEN "8/5k2/8/8/6K1/4P3/8/8 w - - 0 1"]\n\n1. Kf5 Ke7 2. Ke5 *\n'
+    )
+    assert "proved" not in run("check", "a.pgn", cwd=tmp_path).out
+    (tmp_path / "gbr.toml").write_text(f"syzygy = [{str(tables)!r}]\n")
+    *_, proved, found = run("check", "a.pgn", cwd=tmp_path).out.splitlines()
+    assert proved == "a.pgn:2: +0000.10g4f7 is proved from move 1"
+    assert found == f"{len(list(tables.glob('*.rtbw')))} tables, of up to 4 men"
+    (tmp_path / "gbr.toml").write_text('syzygy = ["nowhere"]\n')
+    assert (
+        run("check", "a.pgn", cwd=tmp_path).out.splitlines()[-1] == "No tables were found in the folders that are set"
+    )
 
 
 def test_a_refuted_win_is_shown_in_the_editor(tables: Path, tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ def _findings_of(piece: PgnPart) -> PieceResult:
             return PieceResult(trouble=True)
         document = Document.of(decode(data, piece.encoding).text, host, task.conventions)
         here = lint(document, rules)
+        read.append(coverage_of(document, rules).behind(lines))
         wrong = {item.finding.place.block for item in here}
         wide = document.length < len(data) and piece.encoding == "utf-8"
         for chunk in document.chunks:
@@ -158,7 +159,6 @@ def _findings_of(piece: PgnPart) -> PieceResult:
                 start += length
             lines += chunk.lines
         found += here
-        read.append(coverage_of(document, rules))
     coverage = total(read)
     if not found:
         return PieceResult(places=places, lines=lines, coverage=coverage)
@@ -207,14 +207,15 @@ class _Excerpt:
 def _merged(task: Task, pieces: list[PgnPart], results: list[PieceResult]) -> FileResult:
     """The result for a file, from the results of its pieces."""
     excerpt, found, first = _Excerpt(), list[Placed](), 0
-    coverage = total(result.coverage for result in results)
-    firsts = []
+    covered, firsts = [], []
     for result in results:
         if result.block:
             excerpt.add(result.block, ((line, first + row) for line, row in result.rows))
             found += result.found
         firsts.append(first)
+        covered.append(result.coverage.behind(first))
         first += result.lines
+    coverage = total(covered)
     if _ON_REPEATS & task.rules:
         found += _repeats(task, pieces, results, firsts, excerpt)
     if not found:

@@ -252,4 +252,17 @@ def _files(options: CheckOptions, checked: list[tuple[Task, FileResult]]) -> Che
         is_summed_up=not options.quiet,
         coverage=total(one.coverage for _, one in read if one.coverage) if blank < len(read) else None,
         without_codes=[name for name, one in named if one.coverage and not one.coverage.codes],
+        tables="; ".join(dict.fromkeys(filter(None, (_tables(task) for task, _ in read)))),
+        proved=[(task.asked.name, study) for task, one in read if one.coverage for study in one.coverage.proved],
     )
+
+
+def _tables(task: Task) -> str:
+    """Which tables are set for a file and were found, in words: `145 tables, of up to 5 men`."""
+    tables = task.conventions.tables
+    if tables is None:
+        return ""
+    if not tables.names:
+        return "No tables were found in the folders that are set"
+    count = len(tables.names)
+    return f"{count} table{'' if count == 1 else 's'}, of up to {tables.most_men} men"

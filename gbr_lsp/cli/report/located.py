@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
 from gbr_lsp.cli.output import harmless, printable, readable
-from gbr_lsp.lint.coverage import Coverage
+from gbr_lsp.lint.coverage import Coverage, ProvedStudy
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Remote, Severity
@@ -37,6 +37,10 @@ class CheckedFiles(NamedTuple):
     """What was read in them; None where nothing could be."""
     without_codes: Sequence[str] = ()
     """Those that were named and have no code."""
+    tables: str = ""
+    """Which tables were found, in words; empty where none are set."""
+    proved: Sequence[tuple[str, ProvedStudy]] = ()
+    """The studies that tables prove from a move on, each with the name of its file."""
 
 
 class Report(NamedTuple):
@@ -110,6 +114,11 @@ def read_lines(files: CheckedFiles) -> Iterator[str]:
     if files.coverage is not None:
         count = len(files.read)
         yield f"{files.coverage.in_words}, in {count} file{'s' if count != 1 else ''}"
+    for name, study in files.proved:
+        place = f"{printable(harmless(readable(name)))}:{study.line + 1}"
+        yield f"{place}: {printable(study.code)} is proved from move {study.move}"
+    if files.tables:
+        yield files.tables
 
 
 def summary(reports: list[Report], files: CheckedFiles) -> str:
