@@ -139,16 +139,16 @@ class LineTree:
             place += 1
         return ends, place
 
-    def go_on(self, row: Sequence[int], start: Reached) -> list[Reached] | None:
-        """Follows a row of items from a position that is not in the text; None where not all of them run."""
+    def go_on(self, row: Sequence[int], start: Reached) -> bool:
+        """Follows a row of items from a position that is not in the text; whether all of them run."""
         self._keep([start])
         ends, place = self.run(row, 0, [start], counted=True)
-        if place < len(row):
-            return None
         self._last = ends
-        self._ends |= {id(end) for end in ends}
         self.whole += ends
-        return ends
+        if place < len(row):
+            return False
+        self._ends |= {id(end) for end in ends}
+        return True
 
     @property
     def longest(self) -> Reached | None:

@@ -67,9 +67,8 @@ class Lines(NamedTuple):
     start: Position
     tree: LineTree
     first: int
-    end: int
-    torn: bool
-    """Whether the line goes on elsewhere than behind its last move."""
+    followed: range
+    """The stretches that were looked at in order; what was found elsewhere may be of another study."""
 
     @property
     def main(self) -> PrintedLine:
@@ -99,18 +98,16 @@ def follow(text: ProseText, start: int, position: Position, language: Language, 
     tree = LineTree(text.items, text.stretches, language)
     tree.begin(first, first_of(text, start, position))
     end = _followed(text, tree, first + 1, until)
-    torn = False
     for _ in range(_MOST_STRETCHES):
         best = _elsewhere(text, tree, first, end)
         if best is None:
             break
-        torn = True
         before = tree.longest
         tree.follow(best)
         if tree.longest is before:
             break
         _followed(text, tree, best + 1, None, turns=False)
-    return Lines(position, tree, first, end, torn)
+    return Lines(position, tree, first, range(first, end))
 
 
 def _followed(text: ProseText, tree: LineTree, number: int, until: int | None, *, turns: bool = True) -> int:

@@ -10,6 +10,7 @@ position may be one that is only talked about.
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -73,9 +74,12 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     reached = longest.half if longest else 0
     changes: list[_RunningOn] = []
     for broken in lines.tree.breaks:
-        if broken.is_aside or not lines.first <= broken.stretch < lines.end:
-            continue
-        if reached < max(stretch.end for stretch in text.stretches[broken.stretch : lines.end]):
+        behind = [text.stretches[number] for number in lines.followed if broken.stretch <= number]
+        if (
+            broken.stretch in lines.followed
+            and not broken.is_aside
+            and reached < max((stretch.end for stretch in behind), default=0)
+        ):
             changes += [change for change in _changes(text, lines, broken) if reached < change.misprint.end]
     if not changes:
         return None
@@ -96,25 +100,36 @@ def _changes(text: ProseText, lines: Lines, broken: Break) -> Iterator[_RunningO
     rest = text.stretches[broken.stretch].items[broken.place :]
     item = text.items[rest[0]]
     if _LEGAL_BEFORE <= at.depth:
-        if item.kind == "number":
-            yield from _put_in(text, lines, broken, rest)
-        elif at.made and spelled(item.text, lines.tree.language) == at.made.san:
-            ran = _Ran.of(text, lines, broken.stretch, rest[1:], at)
-            if ran.is_enough(0):
-                yield _RunningOn(
-                    0,
-                    Misprinted(
-                        item.span, at.made.san, at.half, at.position, (), lines.tree.language, Slip.DOUBLED, ran.end
-                    ),
-                )
-    if item.kind != "number":
-        yield from _exchanged(text, lines, broken, rest)
+        yield from _lost(text, lines, broken, rest)
+    if item.kind == "number":
+        return
+    if _LEGAL_BEFORE <= at.depth and at.made and spelled(item.text, lines.tree.language) == at.made.san:
+        ran = _Ran.of(text, lines, broken.stretch, rest[1:], at)
+        if ran.is_enough(0):
+            language = lines.tree.language
+            twice = Misprinted(item.span, at.made.san, at.half, at.position, (), language, Slip.DOUBLED, ran.end)
+            yield _RunningOn(0, twice)
+    yield from _exchanged(text, lines, broken, rest)
 
 
-def _put_in(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]) -> Iterator[_RunningOn]:
-    """A half-move that was left out before a number that is one too high."""
-    at, number = broken.reached, text.items[rest[0]]
-    for move in legal_moves(at.position) if number.half == at.half + 1 else ():
+def _lost(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]) -> Iterator[_RunningOn]:
+    """A half-move that was left out at a break: before a number, or before a move of Black behind White's number."""
+    at, row = broken.reached, text.stretches[broken.stretch].items
+    kinds = [text.items[item].kind for item in row[: broken.place + 1]]
+    if kinds[-1] == "number":
+        yield from _put_in(text, lines, broken, at, rest)
+        if at.parent and at.made and kinds[-3:-2] == ["number"]:
+            yield from _put_in(text, lines, broken, at.parent, [at.made.item, *rest])
+    elif kinds[-2:-1] == ["number"] and at.half % 2 == 0:
+        yield from _put_in(text, lines, broken, at, rest)
+
+
+def _put_in(text: ProseText, lines: Lines, broken: Break, at: Reached, rest: Sequence[int]) -> Iterator[_RunningOn]:
+    """A half-move that was left out behind a position, before a number that is one too high or before Black's move."""
+    number = text.items[rest[0]]
+    following = next((text.items[item].half for item in rest if text.items[item].kind == "number"), 0)
+    moves = sum(1 for item in takewhile(lambda item: text.items[item].kind != "number", rest))
+    for move in legal_moves(at.position) if following == at.half + moves + 1 else ():
         ran = _Ran.of(text, lines, broken.stretch, rest, Reached(at.half + 1, move.after, None, at))
         if ran.is_enough(0):
             repairs = (Repair(move, 0.0, ran.plies),)
@@ -166,17 +181,16 @@ class _Ran(NamedTuple):
     def of(cls, text: ProseText, lines: Lines, stretch: int, row: Sequence[int], start: Reached) -> "_Ran":
         """Follows a row of items from a position, then the stretches behind it."""
         tree = LineTree(text.items, text.stretches, lines.tree.language)
-        ends = tree.go_on(row, start)
-        if ends is None:
-            return cls(0, 0, is_whole=False)
-        for number in range(stretch + 1, lines.end):
+        is_whole = tree.go_on(row, start)
+        behind = [number for number in lines.followed if stretch < number] if is_whole else []
+        for number in behind:
             tree.follow(number)
         farthest = max(tree.whole, key=lambda one: one.half)
         end = farthest.half
         moves = tuple(made.san for made in farthest.line[start.depth - 1 :])
         first = text.stretches[lines.first].half or 0
-        goes_on = any(one.half == end for one in text.stretches[stretch + 1 : lines.end])
-        return cls(end - start.half, end, is_whole=not goes_on and MANY_PLIES <= end - first, moves=moves)
+        is_whole = is_whole and not any(text.stretches[number].half == end for number in behind)
+        return cls(end - start.half, end, is_whole=is_whole and MANY_PLIES <= end - first, moves=moves)
 
     def is_enough(self, back: int) -> bool:
         """Whether the change is proved: by six half-moves behind the break, or all that are printed, six in all."""
