@@ -1,4 +1,5 @@
-"""Inlay hints: the material behind a code that lists no squares, and the men before the squares that name them.
+"""Inlay hints: the material behind a code that lists no squares, the men before the squares that name them, and behind
+each move of a game what tablebases say of the position, where there are any.
 
 Nothing is hinted where it is not known: what a 9 hides, damaged codes, lists too short or too long, bare classes.
 """
@@ -14,6 +15,15 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men, in_words, man, men_said
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Occurrence
+from gbr_lsp.solutions.tablebase import Outcome
+
+_OUTCOMES = {
+    Outcome.WIN: "+",
+    Outcome.LATE_WIN: "+",
+    Outcome.DRAW: "=",
+    Outcome.LATE_LOSS: "−",
+    Outcome.LOSS: "−",
+}
 
 
 class Inlay(NamedTuple):
@@ -38,7 +48,29 @@ def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool 
         for inlay in _of_study(study, letters=letters, dark=dark):
             if span.start <= start + inlay.offset <= span.end:
                 found.append(inlay._replace(offset=start + inlay.offset))
+    if document.conventions.tables:
+        for number in range(first, last + 1):
+            start = document.starts[number]
+            wanted = span.shift(-start)
+            found += [hint._replace(offset=start + hint.offset) for hint in _outcomes(document, number, wanted)]
     return sorted(found, key=lambda inlay: inlay.offset)
+
+
+def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
+    """What the tables say behind each move of a game in a span of its block."""
+    # What follows moves takes a while to import.
+    from gbr_lsp.model.solutions import solution_of
+    from gbr_lsp.solutions.line import nodes_of
+
+    block, tables = document.blocks[number], document.conventions.tables
+    if tables is None or not block.host.holds_records or not block.found.reading.has_moves:
+        return
+    solution = solution_of(block, studies_of([block], document.conventions))
+    for node in nodes_of(solution.line) if solution else ():
+        outcome = tables.outcome(node.after) if node.after and wanted.start <= node.span.end <= wanted.end else None
+        if outcome:
+            label = _OUTCOMES[outcome]
+            yield Inlay(node.span.end, label, f"tables: a {outcome.value} for White", gap_before=True)
 
 
 def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:

@@ -1,12 +1,17 @@
 """Tablebases: absent ones are a normal case, real ones refute in check, decode, hover and editor."""
 
 import json
+from io import StringIO
 from pathlib import Path
 
+import chess.pgn
+import chess.syzygy
 import pytest
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
+from gbr_lsp.ide.inlays import inlays
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -82,6 +87,33 @@ def test_hover_tells_what_the_tables_say(tables: Path) -> None:
     found = hover(Document.of(DRAWN, host_for("a.md"), Conventions(tables=syzygy((str(tables),)))), 0)
     assert found
     assert "tables: a draw for White with White to move" in found.lines
+
+
+def test_hints_mark_each_move_as_direct_probes_do(tables: Path) -> None:
+    text = (
+        '[White "Nobody"]\n[Black "(+0000.10g4f7)"]\n[FEN "8/5k2/8/8/6K1/4P3/8/8 w - - 0 1"]\n\n'
+        "1. Kf5 (1. e4 $2 Ke6) 1... Ke7 2. Ke5 Kd7 3. Kd5 Ke7 4. e4 *\n"
+    )
+    document = Document.of(text, host_for("a.pgn"), Conventions(tables=syzygy((str(tables),))))
+    moves = text.index("1. Kf5")
+    found = [hint for hint in inlays(document, Span(0, len(text))) if moves < hint.offset]
+    signs = {2: "+", 0: "=", -2: "−"}
+    probed = []
+    with chess.syzygy.open_tablebase(str(tables), load_dtz=False) as tablebase:
+        game = chess.pgn.read_game(StringIO(text))
+        waiting: list[chess.pgn.GameNode] = [game] if game else []
+        while waiting:
+            node = waiting.pop()
+            waiting += node.variations
+            if node.parent:
+                wdl = tablebase.probe_wdl(node.board())
+                probed.append(signs[wdl if node.turn() else -wdl])
+    assert sorted(hint.label for hint in found) == sorted(probed)
+    assert {text[: hint.offset].split()[-1]: hint.label for hint in found}["Kf5"] == "+"
+    assert found[-1].label == "=" and found[-1].tooltip == "tables: a draw for White"
+    assert not [
+        hint for hint in inlays(Document.of(text, host_for("a.pgn")), Span(0, len(text))) if moves < hint.offset
+    ]
 
 
 def test_without_tables_nothing_is_opened(tmp_path: Path) -> None:

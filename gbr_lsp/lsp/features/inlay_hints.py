@@ -1,8 +1,10 @@
-"""`textDocument/inlayHint`: the material behind a class, the men behind square lists."""
+"""`textDocument/inlayHint`: the material behind a class, the men behind square lists, the results that tables know."""
 
+import asyncio
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified
 
 from gbr_lsp.base.cooperative import consumed
 from gbr_lsp.ide.inlays import Inlay, inlays
@@ -23,7 +25,14 @@ def register(server: Server) -> None:
             found = inlays(part, span.shift(-start), dark=server.options.dark)
             return [_to_hint(hint, snapshot.positions.position(start + hint.offset)) for hint in consumed(found)]
 
-        return await answered_in_part(server, snapshot, span, hints)
+        if snapshot.document.conventions.tables is None:
+            return await answered_in_part(server, snapshot, span, hints)
+        # Tables are files.
+        part, start = snapshot.document.part(span)
+        found = await asyncio.to_thread(hints, part, start)
+        if server.documents.get(params.text_document.uri) is not snapshot.opened:
+            raise JsonRpcContentModified
+        return found
 
     method = types.TEXT_DOCUMENT_INLAY_HINT
     feature = OptionalFeature(method, answer, lambda options: options.inlay_hints, lambda client: client.inlay_hint)
