@@ -1,7 +1,7 @@
 """Code actions: what can be done about a span of a document, as edits.
 
-Every fix of every finding there; the code in other forms; a code beside a board and a board beside a code; and ways to
-ignore a finding: here, in the file, or in the settings.
+Every fix of every finding there; the code in other forms; a code beside a board and a board beside a code; glyphs,
+check signs and variations among moves; and ways to ignore a finding: here, in the file, or in the settings.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -13,6 +13,7 @@ from gbr_lsp.edits.insert import boards_beside, code_beside
 from gbr_lsp.edits.rewrite import Rewriting, rewritings
 from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
 from gbr_lsp.ide.support.cursor import Pointed, owners_of, pointed_at
+from gbr_lsp.ide.support.move_edits import move_edits
 from gbr_lsp.lint.apply_fixes import chosen
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Place
@@ -73,6 +74,9 @@ def actions(
     if ActionKind.REWRITE in only and pointed and pointed.study:
         rewritten = sorted(rewritings(pointed.study), key=lambda rewriting: rewriting.form is not form)
         found += [_rewrite(document, pointed, rewriting) for rewriting in rewritten]
+    if ActionKind.REWRITE in only and not pointed:
+        moves = move_edits(document, span.start)
+        found += [Action(one.title, ActionKind.REWRITE, (one.edit,)) for one in moves]
     if ActionKind.INSERT in only:
         found += _insertions(document, pointed, span.start, form)
     if ActionKind.IGNORE in only:

@@ -86,10 +86,12 @@ class ShownBoard(TypedDict):
 
 
 def copied_fen(document: Document, offset: int) -> str | None:
-    """The FEN of the code or board at an offset, of six fields where it is known who moves; None if there is none."""
+    """The FEN of the code or board at an offset, of six fields where it is known who moves, or of the position among
+    moves; None if there is none."""
     pointed = pointed_at(document, offset)
     if pointed is None:
-        return None
+        followed = moves_at(document, offset)
+        return followed.fen if followed else None
     if pointed.study:
         position = pointed.study.position
         return fen(position, turn_of(pointed.study)) if position else None

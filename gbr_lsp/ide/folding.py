@@ -1,9 +1,10 @@
-"""Folding: PGN games, boards drawn over several lines, and square lists that are broken over several lines."""
+"""Folding: PGN games with their tags, variations and comments, boards, and square lists, over several lines each."""
 
 from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -16,6 +17,9 @@ class Folded(Enum):
     GAME = "game"
     BOARD = "board"
     SQUARES = "squares"
+    TAGS = "tags"
+    VARIATION = "variation"
+    COMMENT = "comment"
 
 
 class Fold(NamedTuple):
@@ -23,6 +27,9 @@ class Fold(NamedTuple):
 
     span: Span
     what: Folded
+
+
+_BRACKETS = regex(r"\{[^}]*+\}?|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+|[()]")
 
 
 def folds(document: Document) -> list[Fold]:
@@ -36,10 +43,30 @@ def folds(document: Document) -> list[Fold]:
     return sorted(found, key=lambda fold: (fold.span.start, -fold.span.end))
 
 
+def _in_movetext(block: Block) -> Iterator[Fold]:
+    """The tags of a game, its variations and its comments."""
+    tags = block.found.reading.tags.values()
+    last = block.text.find("]", max(tag.end for tag in tags)) + 1
+    first = block.text.find("[")
+    if not last:
+        return
+    yield Fold(Span(first, last), Folded.TAGS)
+    open_: list[int] = []
+    for found in _BRACKETS.finditer(block.text, last):
+        if found[0] == "(":
+            open_.append(found.start())
+        elif found[0] == ")":
+            if open_:
+                yield Fold(Span(open_.pop(), found.end()), Folded.VARIATION)
+        elif found[0][0] == "{":
+            yield Fold(Span(*found.span()), Folded.COMMENT)
+
+
 def _in_block(block: Block) -> Iterator[Fold]:
     if block.found.reading.tags:
         # Empty lines behind a game stay, to keep folded games apart.
         yield Fold(Span(0, len(block.text.rstrip())), Folded.GAME)
+        yield from _in_movetext(block)
     for board in block.found.boards:
         yield Fold(board.span, Folded.BOARD)
     for occurrence in block.found.codes:

@@ -1,6 +1,7 @@
 """Selection ranges: from a square or a digit to its list, its code, its study, its section.
 
-A study here is a code with the boards that belong to it, in a PGN the whole game.
+A study here is a code with the boards that belong to it, in a PGN the whole game. Among the moves of a game: from
+a move to its line, its variation, the movetext and the game.
 """
 
 from collections.abc import Iterator
@@ -9,6 +10,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.ide.support.followed import moves_at
+from gbr_lsp.ide.support.lines import Cursor
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -30,7 +33,7 @@ class _Section(NamedTuple):
 
 
 def selection(document: Document, offset: int) -> list[Span]:
-    """The spans around an offset, each truly larger than the one before; none where there is no code and no board."""
+    """The spans around an offset, each truly larger than the one before: around a code or a board, or among moves."""
     if not document.blocks or offset < 0:
         return []
     number = document.block_number(offset)
@@ -38,7 +41,7 @@ def selection(document: Document, offset: int) -> list[Span]:
     at = offset - start
     spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
     if not any(_touches(span, at) for span in spans):
-        return []
+        return _among_moves(document, number, offset)
     section = _section_around(document, number)
     studies = studies_of(section.blocks, document.conventions)
     levels: list[Span] = []
@@ -46,6 +49,27 @@ def selection(document: Document, offset: int) -> list[Span]:
         if not levels or (span.covers(levels[-1]) and span != levels[-1]):
             levels.append(span)
     return levels
+
+
+def _among_moves(document: Document, number: int, offset: int) -> list[Span]:
+    """The move at an offset, its line, its variation and those around it, the movetext and the game."""
+    moves = moves_at(document, offset)
+    if moves is None or moves.in_prose:
+        return []
+    step, at = moves.step, offset - moves.shift
+    levels = [step.span] if step and _touches(step.span, at) else []
+    here: Cursor | None = moves.cursor
+    while here and (line := moves.lines.lines[here.line]).parent:
+        if line.closing is not None:
+            levels += [Span(line.opening.start, line.closing - 1), Span(line.opening.start - 1, line.closing)]
+        here = line.parent
+    end = len(moves.text.rstrip())
+    levels += [Span(moves.lines.lines[0].opening.start, end), Span(0, end)]
+    grown: list[Span] = []
+    for span in levels:
+        if span.start <= at <= span.end and (not grown or (span.covers(grown[-1]) and span != grown[-1])):
+            grown.append(span)
+    return [span.shift(moves.shift) for span in grown]
 
 
 def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:

@@ -202,3 +202,25 @@ def test_the_board_follows_moves_in_prose_and_notes(session: Session, tmp_path: 
     offered = complete(session, "4.Kf4 draws", 5, " h3 5.", {"triggerKind": 2, "triggerCharacter": "."})
     assert [item["label"] for item in offered["items"]][:2] == ["Ke3", "Ke4"]
     assert complete(session, "4.Kf4 h3 5. draws", 17, " K", {"triggerKind": 1})["items"] == []
+
+
+def test_actions_folds_and_selections_among_moves(session: Session) -> None:
+    at = session.at("Kg5")["position"]
+    params = {
+        **session.document,
+        "range": {"start": at, "end": at},
+        "context": {"diagnostics": [], "only": ["refactor"]},
+    }
+    deleting = next(one for one in session.request("textDocument/codeAction", params) if "Delete" in one["title"])
+    (change,) = deleting["edit"]["documentChanges"]
+    assert text_in(session, change["edits"][0]["range"]) == " (2...Kxc6 3.Kg5)"
+    (chosen,) = session.request("textDocument/selectionRange", {**session.document, "positions": [at]})
+    seen = []
+    while chosen:
+        seen.append(text_in(session, chosen["range"]))
+        chosen = chosen.get("parent")
+    assert seen[:3] == ["Kg5", "2...Kxc6 3.Kg5", "(2...Kxc6 3.Kg5)"]
+    folds = session.request("textDocument/foldingRange", session.document)
+    assert {"startLine": 0, "endLine": 2} in [{key: fold[key] for key in ("startLine", "endLine")} for fold in folds]
+    wanted = {"command": "gbr.copyFen", "arguments": [session.uri, at]}
+    assert session.request("workspace/executeCommand", wanted) == "8/8/2k5/6Kp/8/8/8/8 b - - 1 3"

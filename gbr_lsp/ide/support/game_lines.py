@@ -77,6 +77,7 @@ class _Walk:
             self.lines.append(PlayedLine(parent, start, half, Span(part.span.end, part.span.end)))
             self._stop(part.span.end, Cursor(len(self.lines) - 1, 0, parent.lost))
         elif self.open:
+            self.lines[self.now.line].closing = part.span.end
             self._stop(part.span.end, self.open.pop())
 
     def _stop(self, offset: int, cursor: Cursor, *, is_move: bool = False) -> None:

@@ -46,7 +46,7 @@ class Cursor(NamedTuple):
 class PlayedLine:
     """A main line, or a variation: `parent` is where it leaves its parent line, None for a main line."""
 
-    __slots__ = ("half", "opening", "parent", "start", "steps")
+    __slots__ = ("closing", "half", "opening", "parent", "start", "steps")
 
     def __init__(self, parent: Cursor | None, start: Position | None, half: int, opening: Span) -> None:
         self.parent = parent
@@ -56,6 +56,8 @@ class PlayedLine:
         self.opening = opening
         """An empty span where the caret stands before its first move."""
         self.steps: list[Step] = []
+        self.closing: int | None = None
+        """Where the bracket of a variation ends; None for a main line, where none is closed, and in prose."""
 
 
 class Stop(NamedTuple):

@@ -1,4 +1,4 @@
-"""`textDocument/foldingRange`: games, boards and square lists."""
+"""`textDocument/foldingRange`: games with their tags, variations and comments, boards and square lists."""
 
 from lsprotocol import types
 
@@ -7,7 +7,7 @@ from gbr_lsp.ide.folding import Folded, folds
 from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server
 
-_KINDS = {Folded.GAME: types.FoldingRangeKind.Region, Folded.BOARD: None, Folded.SQUARES: None}
+_KINDS = {Folded.GAME: types.FoldingRangeKind.Region, Folded.COMMENT: types.FoldingRangeKind.Comment}
 
 
 def register(server: Server) -> None:
@@ -18,7 +18,7 @@ def register(server: Server) -> None:
         found = []
         for fold in consumed(folds(snapshot.document)):
             lines = snapshot.positions.range(fold.span)
-            found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=_KINDS[fold.what]))
+            found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=_KINDS.get(fold.what)))
         return found
 
     server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(beside(server, answer))

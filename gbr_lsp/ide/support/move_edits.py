@@ -1,0 +1,77 @@
+"""What can be rewritten among the moves of a game: a glyph as its sign and back, a check sign, a variation less."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.model.document import Document
+from gbr_lsp.solutions.legal import check_sign
+from gbr_lsp.solutions.nags import SIGNS, MoveGlyph
+
+_CHECKS = "+#†‡"
+
+
+class MoveEdit(NamedTuple):
+    """Something to be done: what it is called, and the edit in the offsets of the document."""
+
+    title: str
+    edit: Edit
+
+
+def move_edits(document: Document, offset: int) -> list[MoveEdit]:
+    """What can be rewritten at a caret; nothing outside of moves."""
+    moves = moves_at(document, offset)
+    if moves is None:
+        return []
+    found = [*_check(moves, offset - moves.shift)]
+    if not moves.in_prose:
+        found += [*_glyph(moves, offset - moves.shift), *_variation(moves)]
+    return [MoveEdit(title, Edit(edit.span.shift(moves.shift), edit.text)) for title, edit in found]
+
+
+def _check(moves: MovesAt, at: int) -> Iterator[MoveEdit]:
+    """The check sign that is missing behind the move at a caret."""
+    step = moves.step
+    if step is None or step.after is None or not step.span.start <= at <= step.span.end:
+        return
+    printed = moves.text[slice(*step.span)].rstrip("!? ")
+    end = step.span.start + len(printed)
+    sign = check_sign(step.after)
+    if sign and printed[-1] not in _CHECKS and moves.text[end : end + 1] not in tuple(_CHECKS):
+        yield MoveEdit(f"Write {printed}{sign}", Edit(Span(end, end), sign))
+
+
+def _glyph(moves: MovesAt, at: int) -> Iterator[MoveEdit]:
+    """A glyph as its sign, directly behind its move, or a sign as its glyph."""
+    glyph = next((one for one in moves.glyphs if one.span.start <= at <= one.span.end), None)
+    if glyph is None:
+        return
+    written = moves.text[slice(*glyph.span)]
+    if glyph.is_sign:
+        behind = moves.text[glyph.span.end : glyph.span.end + 1]
+        gap = "" if not behind or behind.isspace() or behind == ")" else " "
+        yield MoveEdit(f"Write {written} as ${glyph.number}", Edit(glyph.span, f" ${glyph.number}{gap}"))
+    elif glyph.number in SIGNS and (end := _end_of_move(moves, glyph)) is not None:
+        sign = SIGNS[glyph.number]
+        yield MoveEdit(f"Write {written} as {sign}", Edit(Span(end, glyph.span.end), sign))
+
+
+def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
+    """The end of the move that a glyph follows with nothing but blanks between."""
+    step = moves.step
+    if step is None or step.span.end > glyph.span.start:
+        return None
+    return None if moves.text[step.span.end : glyph.span.start].strip() else step.span.end
+
+
+def _variation(moves: MovesAt) -> Iterator[MoveEdit]:
+    """The variation that a caret stands in, deleted with the blanks before it."""
+    line = moves.lines.lines[moves.cursor.line]
+    if line.parent is None or line.closing is None:
+        return
+    start = line.opening.start - 1
+    before = len(moves.text[:start].rstrip())
+    gap = "" if moves.text[line.closing : line.closing + 1].isspace() or not moves.text[line.closing :] else " "
+    first = f" {line.steps[0].number}{moves.text[slice(*line.steps[0].span)]}" if line.steps else ""
+    yield MoveEdit(f"Delete the variation{first}", Edit(Span(before, line.closing), gap))
