@@ -84,6 +84,8 @@ export class Running {
       traceOutputChannel: trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions: () => initial(),
+      // The board of a hover stands beside its words in a table; no link of it may run a command.
+      markdown: { supportHtml: true, isTrusted: false },
       // What went wrong is thrown by `start` too.
       initializationFailedHandler: () => false,
       errorHandler: {

@@ -17,9 +17,12 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
   return told;
 }
 
-/** The same at the start, and whether the workspace is trusted: last, so that no settings of it can say so. */
+/**
+ * The same at the start, that hovers show HTML, and whether the workspace is trusted: last, so that no settings of it
+ * can say so.
+ */
 export function initial(): Record<string, unknown> {
-  return { ...told(), trusted: vscode.workspace.isTrusted };
+  return { ...told(), supportHtml: true, trusted: vscode.workspace.isTrusted };
 }
 
 /** Whether the theme of the window shows light words on a dark ground. */

@@ -2,7 +2,7 @@
 
 import UPNG from "upng-js";
 import { check, same, until } from "./report.mjs";
-import { appears, boxOf, colorsOf, open, rest, run, shownLines, WINDOW } from "./page.mjs";
+import { appears, boxOf, colorsOf, open, rest, run, shownLines } from "./page.mjs";
 
 /** Underlined places, the list of problems, and the status bar. */
 export async function sees(page, picture, expected) {
@@ -27,8 +27,6 @@ export async function sees(page, picture, expected) {
 
 /** The words and the board under the mouse. */
 export async function hovers(page, picture) {
-  // In a lower window VS Code cuts the hover off, and it has to be scrolled.
-  await page.setViewportSize({ width: 960, height: 1400 });
   await open(page, "manuscript.md", 54, 1);
   const code = await boxOf(page, "0323.12 a3a2");
   const image = page.locator(".monaco-hover img");
@@ -44,11 +42,21 @@ export async function hovers(page, picture) {
   );
   const colors = await colorsWithin(page, await image.boundingBox());
   check(8 < colors, "with squares and men", `${colors} colors`);
-  const words = await page.locator(".monaco-hover:visible .hover-row").first().innerText();
+  const row = page.locator(".monaco-hover:visible .hover-row").first();
+  const cut = await row.evaluate((row) => {
+    const seen = row.closest(".monaco-hover").getBoundingClientRect();
+    const cells = [...row.querySelectorAll("td")].map((cell) => cell.getBoundingClientRect());
+    return { seen, cells: cells.map(({ left, right, top, bottom }) => ({ left, right, top, bottom })) };
+  });
+  const [board, said] = cut.cells;
+  check(said && board.right <= said.left && said.top < board.bottom, "the words stand right of the board", cut);
+  const within = ({ left, right, top, bottom }) =>
+    cut.seen.left <= left && right <= cut.seen.right && cut.seen.top <= top && bottom <= cut.seen.bottom;
+  check(cut.cells.every(within), "and all of both is seen without scrolling", cut);
+  const words = await row.innerText();
   check(/rook/.test(words) && /2 bishops/.test(words), "and says it in words", words.replaceAll(/\s*\n\s*/g, " / "));
   const hover = await page.locator(".monaco-hover:visible").first().boundingBox();
   await picture(page, "hover", { x: 0, y: hover.y - 60, width: 720, height: hover.height + 130 });
-  await page.setViewportSize(WINDOW);
   await rest(page);
   await page.keyboard.press("Escape");
 }
@@ -62,7 +70,9 @@ export async function completes(page, picture) {
   const rows = page.locator(".suggest-widget.visible .monaco-list-row");
   if (!(await appears(rows.nth(1), 5000))) await page.keyboard.press("Control+Space");
   await rows.nth(1).waitFor();
-  await page.locator(".parameter-hints-widget.visible", { hasText: "bishops" }).waitFor();
+  const slots = page.locator(".parameter-hints-widget.visible", { hasText: "bishops" });
+  if (!(await appears(slots, 5000))) await page.keyboard.press("Control+Shift+Space");
+  await slots.waitFor();
   const labels = await rows.evaluateAll((rows) => rows.map((row) => row.querySelector(".label-name").textContent));
   check(
     labels.every((label) => /^[a-h][1-8]/.test(label)),

@@ -94,7 +94,7 @@ async function hovers(document) {
     .flatMap((one) => one.contents)
     .map((one) => one.value)
     .join("\n");
-  check(/king, 4 pawns/.test(text) && text.includes("](data:image/svg+xml;base64,"), "hover has words and a board");
+  check(/king, 4 pawns/.test(text) && text.includes('<img src="data:image/svg+xml;base64,'), "hover has words and a board");
   check(
     hovers.every((one) => one.range),
     "and says for which code",
