@@ -83,6 +83,23 @@ def test_a_refuted_win_is_shown_in_the_editor(tables: Path, tmp_path: Path) -> N
         assert [item["code"] for item in wire.pull(uri)["items"]] == ["refuted-stipulation"]
 
 
+def test_a_move_that_gives_the_win_away_is_shown_in_the_editor_in_games_and_in_prose(
+    tables: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "gbr.toml").write_text(f"syzygy = [{str(tables)!r}]\n")
+    moves = "1. Kf5 Ke7 2. Ke5 Kd7 3. Kd5 Ke7 4. e4 Kd7 5. e5"
+    game = f'[White "Nobody"]\n[Black "(+0000.10g4f7)"]\n[FEN "8/5k2/8/8/6K1/4P3/8/8 w - - 0 1"]\n\n{moves} *\n'
+    with Wire(capabilities=encodings("utf-16")) as wire:
+        for name, language, text in (
+            ("a.pgn", "pgn", game),
+            ("a.md", "markdown", f"g4f7 0000.10 .e3 2/1 Win\n\n{moves} wins.\n"),
+        ):
+            uri = (tmp_path / name).as_uri()
+            wire.open(uri, language, text)
+            (item,) = wire.pull(uri)["items"]
+            assert (item["code"], item["message"]) == ("throwaway", "4.e4 draws; only 4.Ke5 wins")
+
+
 def test_hover_tells_what_the_tables_say(tables: Path) -> None:
     found = hover(Document.of(DRAWN, host_for("a.md"), Conventions(tables=syzygy((str(tables),)))), 0)
     assert found
@@ -110,10 +127,9 @@ def test_hints_mark_each_move_as_direct_probes_do(tables: Path) -> None:
                 probed.append(signs[wdl if node.turn() else -wdl])
     assert sorted(hint.label for hint in found) == sorted(probed)
     assert {text[: hint.offset].split()[-1]: hint.label for hint in found}["Kf5"] == "+"
-    assert found[-1].label == "=" and found[-1].tooltip == "tables: a draw for White"
-    assert not [
-        hint for hint in inlays(Document.of(text, host_for("a.pgn")), Span(0, len(text))) if moves < hint.offset
-    ]
+    assert found[-1].tooltip == "tables: a draw for White"
+    without = inlays(Document.of(text, host_for("a.pgn")), Span(0, len(text)))
+    assert all(hint.offset < moves for hint in without)
 
 
 def test_without_tables_nothing_is_opened(tmp_path: Path) -> None:
