@@ -17,7 +17,7 @@ from gbr_lsp.proofs.pdf import Unreadable
 from gbr_lsp.proofs.value import Proof
 from gbr_lsp.proofs.wire import decoded
 
-__all__ = ["MEGABYTES", "SECONDS", "Unreadable", "environment", "is_proof", "read_proof"]
+__all__ = ["MEGABYTES", "SECONDS", "Unreadable", "is_proof", "read_proof", "start"]
 
 SECONDS = 60.0
 """How long a proof may take, besides a second for each page."""
@@ -37,24 +37,7 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
             pass
     except OSError as error:
         raise Unreadable((error.strerror or str(error)).lower()) from None
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-X",
-            "utf8",
-            "-W",
-            "ignore",
-            "-m",
-            "gbr_lsp.proofs.child",
-            os.path.abspath(path),
-            str(MEGABYTES),
-        ],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment(),
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )
+    process = start("gbr_lsp.proofs.child", os.path.abspath(path), str(MEGABYTES))
     try:
         return _awaited(process, seconds, most_pages=size // _LEAST_BYTES)
     finally:
@@ -65,9 +48,16 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
         process.wait()
 
 
-def environment() -> dict[str, str]:
-    """The environment of a process that is to find the modules that this one finds."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)}
+def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
+    """Starts a module of ours in a process that finds the modules that this one finds; it says nothing on stderr."""
+    return subprocess.Popen(
+        [sys.executable, "-X", "utf8", "-W", "ignore", "-m", module, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)},
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
 
 
 def _awaited(process: "subprocess.Popen[bytes]", seconds: float | None, most_pages: int) -> Proof:

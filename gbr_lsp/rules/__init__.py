@@ -51,6 +51,7 @@ from gbr_lsp.rules.unreadable_move import unreadable_move
 from gbr_lsp.rules.unrefuted_try import unrefuted_try
 from gbr_lsp.rules.unsorted_index import unsorted_index
 from gbr_lsp.rules.unused_ignore import unused_ignore
+from gbr_lsp.rules.wrong_index_page import wrong_index_page
 from gbr_lsp.rules.wrong_move_number import wrong_move_number
 
 RULES: dict[str, Rule] = {
@@ -111,6 +112,7 @@ RULES: dict[str, Rule] = {
         dangling_index_entry,
         unindexed_study,
         unsorted_index,
+        wrong_index_page,
         # housekeeping
         unused_ignore,
         unknown_rule,

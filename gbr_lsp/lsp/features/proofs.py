@@ -5,8 +5,6 @@ It is read and judged in a process of its own, which ends with the request: noth
 
 import asyncio
 import json
-import sys
-from contextlib import suppress
 from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
@@ -28,25 +26,20 @@ def register(server: Server) -> None:
 
 
 async def _viewed(path: str) -> dict[str, Any]:
-    from gbr_lsp.proofs.reader import environment
+    from gbr_lsp.proofs.reader import start
 
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-X", "utf8", "-m", "gbr_lsp.cli.checking.viewed", path),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        env=environment(),
-    )
+    process = start("gbr_lsp.cli.checking.viewed", path)
+    assert process.stdin is not None
     assert process.stdout is not None
+    reading = asyncio.get_running_loop().run_in_executor(None, process.stdout.read)
     try:
         # Its standard input stays open: it ends when that is closed.
-        said = await process.stdout.read()
-        answer: dict[str, Any] = json.loads(said)
+        answer: dict[str, Any] = json.loads(await asyncio.shield(reading))
         return answer
     except ValueError:
         return {"trouble": _ENDED}
     finally:
-        if process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-        await process.wait()
+        # A request that is cancelled ends it, too; then its output comes to an end, and so does who reads that.
+        process.kill()
+        process.stdin.close()
+        process.wait()

@@ -7,7 +7,7 @@ import { board, follows } from "./board.mjs";
 import { editorIn } from "./editor.mjs";
 import { environmentOf, inHost } from "./host.mjs";
 import { kills } from "./kill.mjs";
-import { browserOf, close, run, windowOn } from "./page.mjs";
+import { browserOf, close, open, run, windowOn } from "./page.mjs";
 import { checked, environment, given, hasServer, routed, selectedPython, texts } from "./place.mjs";
 import { gallery } from "./pictures.mjs";
 import { proofs, refused } from "./proofs.mjs";
@@ -118,6 +118,7 @@ async function besides() {
   );
   await part("PDF and Word files", async () => {
     const page = await windowOn(browser, trusting.address, folder);
+    await open(page, "plain.md");
     await proofs(page, folder);
     await close(page);
   });

@@ -1,0 +1,94 @@
+"""The index of a PDF names another page than the study stands on.
+
+## Why it matters
+
+Pages move until the day of printing, and an index that was typed before names the pages of yesterday.
+
+The rule looks at PDF files, for only they have pages. The number on a page may differ from its place in the file, as
+long as it does so for nearly all entries: at least five, and four in five, agree in how far. An entry is reported if
+it is off by two pages or more while the entries of the studies before and behind its own agree: a study whose title
+stands on the page before its code is left alone, and so is an index that gives numbers of studies.
+
+## Example
+
+```pdf
+0000.11 h8a6
+␌0004.10 c3a1
+␌0055.01 b1b8
+␌0323.12 g3g1
+␌1300.00 c6b8
+␌4000.10 e1h8
+␌Index
+
+0000.11 h8a6  11
+0004.10 c3a1  12
+0055.01 b1b8  18
+              ^^ wrong-index-page: The study stands on page 13
+0323.12 g3g1  14
+1300.00 c6b8  15
+4000.10 e1h8  16
+```
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.collection.directory import ClassAndKings, Directory, directory_of, key_of
+from gbr_lsp.model.finding import CollectionContext, Finding, Over, Related, Severity, rule, write
+from gbr_lsp.model.roles import NUMBER
+from gbr_lsp.model.study import Study
+
+_FEWEST = 5
+_MOSTLY = 0.8
+_OFF = 2
+"""So many pages an entry has to be off: a title may stand on the page before the code."""
+
+
+class _NamedPage(NamedTuple):
+    """An entry of an index: its study, the page that this stands on in the file, the number and where it stands."""
+
+    entry: Study
+    head: Study
+    page: int
+    number: int
+    span: Span
+
+
+@rule(Severity.WARNING, Over.INDEX)
+def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
+    if not context.document.host.has_placed_boards:
+        return
+    directory = directory_of(context.document, context.studies, context.roles)
+    named = sorted(_named(context, directory), key=lambda one: one.page)
+    offsets = Counter(one.number - one.page for one in named)
+    offset, count = offsets.most_common(1)[0] if offsets else (0, 0)
+    if count < max(_FEWEST, _MOSTLY * len(named)):
+        return
+    for place, one in enumerate(named):
+        right = one.page + offset
+        neighbors = named[max(0, place - 1) : place] + named[place + 1 : place + 2]
+        if _OFF <= abs(one.number - right) and all(other.number - other.page == offset for other in neighbors):
+            where = directory.place(one.entry, one.span)
+            related = (Related("the study", one.head.place(one.head.occurrence.span)),)
+            fixes = (write(where, str(right), safe=False),)
+            yield Finding(where, f"The study stands on page {right}", fixes, related)
+
+
+def _named(context: CollectionContext, directory: Directory) -> Iterator[_NamedPage]:
+    """The entries that name one study and have a number behind their code."""
+    pages = {block: number for number, block in enumerate(context.document.blocks, 1)}
+    heads: dict[ClassAndKings, list[Study]] = defaultdict(list)
+    for study in directory.heads:
+        key = key_of(study.code)
+        if key:
+            heads[key].append(study)
+    for entry in (entry for run in directory.runs for entry in run):
+        key = key_of(entry.study.code)
+        found = heads.get(key, []) if key else []
+        start = directory.start(entry.study) + entry.study.occurrence.span.end
+        end = directory.lines.line_span(entry.line).end
+        numbers = [one for one in NUMBER.finditer(directory.lines.text, start, max(start, end)) if one[0].isdigit()]
+        if len(found) == 1 and numbers:
+            yield _NamedPage(entry.study, found[0], pages[found[0].block], int(numbers[0][0]), Span(*numbers[0].span()))
