@@ -55,7 +55,7 @@ def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)},
+        env=dict(os.environ, PYTHONPATH=os.pathsep.join(entry for entry in sys.path if entry)),
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
 
