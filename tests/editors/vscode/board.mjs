@@ -82,7 +82,8 @@ export async function follows(page, picture) {
 
   await page.mouse.move(200, 600); // away from where the list of commands opens
   await run(page, "GBR: Step Through the Moves on the Board");
-  await until("the keys go to the board", () => page.evaluate(() => document.activeElement?.tagName === "IFRAME"));
+  // The frame around the board has the keys first, and hands them on a moment later.
+  await until("the keys go to the board", () => view.locator("body").evaluate(() => document.hasFocus()));
   await page.keyboard.press("ArrowLeft");
   await stands("b7 c7 e7 h2", "the left arrow steps back");
   await page.keyboard.press("Home");
