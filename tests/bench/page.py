@@ -43,6 +43,8 @@ def page(bench: Bench, measured: list[tuple[Row, list[Figure]]]) -> str:
     reasons = []
     for row, figures in measured:
         work, goal = row.work, row.goal
+        if not figures:
+            lines.append(f"| {work} | {goal} | not measured yet | |")
         for figure in figures:
             value = f"{figure.what}: **{_value(figure)}**" if figure.what else f"**{_value(figure)}**"
             lines.append(f"| {work} | {goal} | {value} ({figure.made_of}) | {_verdict(figure)} |")
