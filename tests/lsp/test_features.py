@@ -1,6 +1,7 @@
 """Every row of the editor's table in a scripted conversation with a real process, in each position encoding."""
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -61,13 +62,15 @@ CAPABILITIES: dict[str, Any] = {
 class Session:
     """A client with a folder, that answers what the server asks."""
 
-    def __init__(self, folder: Path, encoding: Encoding, section: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, folder: Path, encoding: Encoding, section: dict[str, Any] | None = None, script: str = ""
+    ) -> None:
         self.encoding = encoding
         self.asked: list[dict[str, Any]] = []
         self.section = section or {}
         self.uri = (folder / "a.md").as_uri()
         self.text = MANUSCRIPT
-        self.wire = Wire(initialize=False)
+        self.wire = Wire(initialize=False, script=script)
         capabilities = {**CAPABILITIES, "general": {"positionEncodings": [encoding]}}
         folders = [{"uri": folder.as_uri(), "name": "x"}]
         self.answer = self.request(
@@ -223,7 +226,13 @@ def test_symbols_folds_selections_highlights_links(session: Session) -> None:
     session.uri = session.uri.replace("a.md", "b.pgn")
     session.wire.open(session.uri, "pgn", GAMES)
     folds = session.request("textDocument/foldingRange", session.document)
-    assert [(fold["startLine"], fold["endLine"]) for fold in folds] == [(0, 4), (6, 10)]
+    # Each game, and its tags, for which the protocol has no kind.
+    assert [(fold["startLine"], fold["endLine"], fold.get("kind")) for fold in folds] == [
+        (0, 4, "region"),
+        (0, 2, None),
+        (6, 10, "region"),
+        (6, 8, None),
+    ]
 
 
 def test_references_definition_and_workspace_symbols(session: Session) -> None:
@@ -267,6 +276,21 @@ def test_definition_leads_from_an_index_to_the_study_and_back(session: Session) 
     assert session.request("textDocument/definition", session.at("Index")) == []
 
 
+HELD = """
+import socket
+import gbr_lsp.lsp.state.workspace_index as module
+read, paths = module.file_parts, []
+def held(store, path, *rest):
+    paths.append(path)
+    if len(paths) == 6:
+        with socket.create_connection(("127.0.0.1", {port})) as gate:
+            gate.recv(1)
+    return read(store, path, *rest)
+module.file_parts = held
+"""
+"""A server that waits with the sixth file until a connection is closed."""
+
+
 def test_a_long_scan_of_the_workspace_tells_how_far_it_is(tmp_path: Path) -> None:
     """And the user's home, a root and `.git` are not scanned at all."""
     for number in range(40):
@@ -274,19 +298,27 @@ def test_a_long_scan_of_the_workspace_tells_how_far_it_is(tmp_path: Path) -> Non
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "x.pgn").write_text(GAMES.replace("0040.22", "0040.21"), encoding="utf-8")
     (tmp_path / ".gitignore").write_text("7.pgn\n")
-    made = Session(tmp_path, "utf-16")
-    with made.wire:
-        token = made.until("window/workDoneProgress/create")["params"]["token"]
-        kinds: list[str] = []
-        while kinds[-1:] != ["end"]:
-            progress = made.until("$/progress")["params"]
-            assert progress["token"] == token
-            kinds.append(progress["value"]["kind"])
-        assert kinds[0] == "begin"
-        found = made.request("workspace/symbol", {"query": "0040.2?"})
-        names = {symbol["location"]["uri"].rpartition("/")[2] for symbol in found}
-        assert names < {f"{number}.pgn" for number in range(40) if number != 7}
-        assert len(found) == 1_000
+    with socket.create_server(("127.0.0.1", 0)) as gate:
+        made = Session(tmp_path, "utf-16", script=HELD.format(port=gate.getsockname()[1]))
+        with made.wire:
+            token = made.until("window/workDoneProgress/create")["params"]["token"]
+            shown: list[dict[str, Any]] = []
+
+            def until(key: str, wanted: str) -> None:
+                while not shown or shown[-1].get(key) != wanted:
+                    progress = made.until("$/progress")["params"]
+                    assert progress["token"] == token
+                    shown.append(progress["value"])
+
+            until("message", "5 files")
+            gate.accept()[0].close()
+            until("kind", "end")
+            kinds = [value["kind"] for value in shown]
+            assert kinds == ["begin", *["report"] * (len(kinds) - 2), "end"]
+            found = made.request("workspace/symbol", {"query": "0040.2?"})
+            names = {symbol["location"]["uri"].rpartition("/")[2] for symbol in found}
+            assert names < {f"{number}.pgn" for number in range(40) if number != 7}
+            assert len(found) == 1_000
 
 
 def test_what_is_off_is_registered_when_it_is_switched_on(session: Session) -> None:

@@ -62,12 +62,7 @@ def findings(wire: Wire) -> int:
 
 def scripted(script: str, process: int | None = None, capabilities: dict[str, Any] | None = None) -> Wire:
     """A server with which something is wrong from the start."""
-    wire = Wire.__new__(Wire)
-    code = f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"
-    wire.process = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    wire._number = 0
+    wire = Wire(initialize=False, script=script)
     wire.request("initialize", {"processId": process, "rootUri": None, "capabilities": capabilities or {}})
     return wire
 

@@ -18,10 +18,13 @@ COMMAND = [sys.executable, "-m", "gbr_lsp", "server"]
 class Wire:
     """One server process and the pipe to it."""
 
-    def __init__(self, *arguments: str, capabilities: dict[str, Any] | None = None, initialize: bool = True) -> None:
-        self.process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+    def __init__(
+        self, *arguments: str, capabilities: dict[str, Any] | None = None, initialize: bool = True, script: str = ""
+    ) -> None:
+        """With a script, a server that runs it first, to be changed by it."""
+        changed = [sys.executable, "-c", f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"]
+        command = changed if script else [*COMMAND, *arguments]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self._number = 0
         if initialize:
             params = {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities or {}}
