@@ -225,7 +225,8 @@ def _lint_moves(
     """The findings in the solutions of a section, and whether each study has one that was followed."""
     following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
     judging = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.JUDGED_SOLUTION]
-    if not following and not judging:
+    asks_turns = TURN_MISMATCH in selected
+    if not following and not judging and not asks_turns:
         return [], _NONE
     # What follows moves takes a while to import.
     from gbr_lsp.model.solutions import is_followed, solutions_of
@@ -247,7 +248,7 @@ def _lint_moves(
             yield conventions.tables is not None
             findings += run(judging, [judged])
     in_prose = [rule for rule in following if rule.name in ABOUT_PROSE]
-    if (in_prose or judging) and any(map(has_moves, relevant)) and not relevant[0].host.has_placed_boards:
+    if (in_prose or judging or asks_turns) and any(map(has_moves, relevant)) and not relevant[0].host.has_placed_boards:
         lines = yield from _printed_lines(relevant, studies, before)
         findings += run(in_prose, lines.misprints) if lines.misprints else []
         solved, told = lines.runs, told + lines.turns
@@ -257,7 +258,7 @@ def _lint_moves(
             for judged in judged_lines(relevant, lines.mains):
                 yield conventions.tables is not None
                 findings += run(judging, [judged])
-    findings += run([RULES[TURN_MISMATCH]], told) if told and TURN_MISMATCH in selected else []
+    findings += run([RULES[TURN_MISMATCH]], told) if told and asks_turns else []
     return findings, solved
 
 

@@ -7,7 +7,8 @@ told here was found by enumerating single slips in real studies and by reading w
   against a board it is named first, and the code alone is not mended: both may be stale.
 * A square list is a board of its own, and so are boards by different means: two against one convict the one.
 * The solution votes only if it runs from exactly one of the two positions.
-* What contradicts itself is wrong: a square off the board, kings beside each other.
+* What contradicts itself is wrong: a square off the board, kings beside each other, more promoted men than pawns are
+  gone, which bishops on squares of one color show.
 * Everything else is a tie: nobody is convicted, and a fix is offered for each side whose text is certain.
 """
 
@@ -20,8 +21,10 @@ from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.placement import LETTERS, Placement, from_squares
+from gbr_lsp.notation.promoted import has_too_many_promoted
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, WHITE, Force, Kind, Kings, Nine
 
 _Shown = tuple[OwnedBoard, Placement]
@@ -188,7 +191,8 @@ def _about_squares(study: Study) -> Dispute | None:
             return None
         if spelled is None or _by_different_means(own_boards(study), lambda board: board):
             return Dispute(Blamed.CODE, owned, board)
-        return Dispute(_by_solution(study, owned, board, spelled), owned, board, spelled)
+        blamed = _by_promotion(study, board, spelled) or _by_solution(study, owned, board, spelled)
+        return Dispute(blamed, owned, board, spelled)
     return None
 
 
@@ -201,6 +205,13 @@ def _is_told_of_boards(boards: list[_Shown], apart: list[_Shown]) -> bool:
     """Whether boards by different means disagree with each other, of which one agrees with the code."""
     kinds = {owned.board.kind for owned, _ in apart}
     return any((owned, board) not in apart and owned.board.kind not in kinds for owned, board in boards)
+
+
+def _by_promotion(study: Study, board: Placement, spelled: Placement) -> Blamed | None:
+    """The side that shows more promoted men than pawns are gone, if the other does not."""
+    if ANY_POSITION in study.occurrence.flags or has_too_many_promoted(board) is has_too_many_promoted(spelled):
+        return None
+    return Blamed.BOARD if has_too_many_promoted(board) else Blamed.CODE
 
 
 def _by_solution(study: Study, owned: OwnedBoard, board: Placement, instead: Placement | None) -> Blamed:

@@ -24,8 +24,8 @@ from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import Men
-from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BISHOP, BLACK, COLOR_NAMES, PIECE_SLOTS, QUEEN, WHITE, Kind, Nine
+from gbr_lsp.notation.promoted import least_promoted
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_SLOTS, QUEEN, WHITE, Kind, Nine
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -40,7 +40,7 @@ def impossible_force(study: Study) -> Iterator[Finding]:
         return  # There are pawns enough for all of them.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     # A square that a board convicts tells nothing of the color of a bishop.
-    extra = _promoted(men, None if judgement(study).squares else study.position)
+    extra = least_promoted(men, None if judgement(study).squares else study.position)
     for color in (WHITE, BLACK):
         if 8 < extra[color] + pawns[color]:
             men_word = "man" if extra[color] == 1 else "men"
@@ -53,20 +53,6 @@ def impossible_force(study: Study) -> Iterator[Finding]:
     if not _nines_fit(men, extra, pawns, study.conventions.nine):
         message = "Whichever side the 9 speaks of has too many pawns to have promoted so many men"
         yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
-
-
-def _promoted(men: Men, placement: Placement | None) -> dict[bool, int]:
-    """The promoted men of each side among those whose number is known."""
-    extra = {WHITE: 0, BLACK: 0}
-    for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True):
-        if count is None:
-            continue
-        if piece_type == BISHOP and placement:
-            dark = sum((square + square // 8) % 2 == 0 for square in placement.squares_of(BISHOP, color))
-            extra[color] += max(0, dark - 1) + max(0, count - dark - 1)
-        else:
-            extra[color] += max(0, count - (1 if piece_type == QUEEN else 2))
-    return extra
 
 
 def _nines_fit(men: Men, extra: dict[bool, int], pawns: dict[bool, int], nine: Nine) -> bool:

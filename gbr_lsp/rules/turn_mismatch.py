@@ -3,8 +3,8 @@
 ## Why it matters
 
 Who moves decides what a study is. A code that says both sides, or another side than its FEN, is no help to the solver.
-The signs `+` and `=` state no side. Where solutions are followed (`illegal-solution`), a FEN from which the printed
-solution runs only with the other side to move is wrong about that.
+The signs `+` and `=` state no side. A FEN from which the printed solution runs only with the other side
+to move is wrong about that.
 
 ## Example
 
@@ -33,7 +33,7 @@ from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Kind, Part
 _WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
 
-@rule(Severity.WARNING, silent_on_clean_record=True)
+@rule(Severity.WARNING, silent_on_clean_record=True, follows_moves=True)
 def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
     if isinstance(study, WrongTurn):
         yield _against_solution(study)

@@ -192,6 +192,12 @@ def test_nothing_is_found_in_what_is_passed_over() -> None:
     assert 200 <= passed, "hardly any record is passed over"
 
 
+def test_a_wrong_side_to_move_is_seen_where_no_other_rule_follows_moves() -> None:
+    tags = '[White "?"]\n[Black "(+0100.00a1c3)"]\n[Result "1-0"]\n[FEN "8/8/8/8/8/2k5/8/K6R b - - 0 1"]\n'
+    document = Document.of(f"{tags}\n1. Rh3+ Kc4 2. Rh4+ 1-0\n", pgn.HOST)
+    assert [item.finding.rule for item in lint(document, frozenset({"turn-mismatch"}))] == ["turn-mismatch"]
+
+
 def test_a_result_that_differs_from_the_tag_is_seen_without_following_moves() -> None:
     text = clean(random.Random(1))
     assert clean_record(text, replay=False)

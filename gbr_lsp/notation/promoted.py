@@ -1,0 +1,28 @@
+"""How many men of a position were pawns once; of two bishops on squares of one color, one was."""
+
+from gbr_lsp.notation.men import Men
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import BISHOP, BLACK, PIECE_SLOTS, QUEEN, WHITE
+
+_MOST_PAWNS = 8
+
+
+def least_promoted(men: Men, placement: Placement | None) -> dict[bool, int]:
+    """The least number of promoted men of each side among those whose number is known; a board tells of bishops."""
+    extra = {WHITE: 0, BLACK: 0}
+    for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True):
+        if count is None:
+            continue
+        if piece_type == BISHOP and placement:
+            dark = sum((square + square // 8) % 2 == 0 for square in placement.squares_of(BISHOP, color))
+            extra[color] += max(0, dark - 1) + max(0, count - dark - 1)
+        else:
+            extra[color] += max(0, count - (1 if piece_type == QUEEN else 2))
+    return extra
+
+
+def has_too_many_promoted(placement: Placement) -> bool:
+    """Whether a side has more promoted men than it has pawns fewer than eight."""
+    men = placement.men
+    extra = least_promoted(men, placement)
+    return any(_MOST_PAWNS < extra[color] + men[8 if color else 9] for color in (WHITE, BLACK))
