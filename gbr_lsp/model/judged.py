@@ -138,7 +138,7 @@ class JudgedSolution:
         return self.verdicts.keeping(node.before) if node.before else []
 
     def wastes_time(self, position: Position) -> bool:
-        """Whether Black forces a position of the main line from a position behind a move of White, and from no other."""
+        """Whether Black forces a position of the main line from a position behind a move of White only."""
         return position[3] is not WHITE and self.verdicts.wastes_time(position, self.main_positions)
 
     def others(self, node: Node) -> list[LegalMove]:
