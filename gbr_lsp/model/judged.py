@@ -138,8 +138,8 @@ class JudgedSolution:
         return self.verdicts.keeping(node.before) if node.before else []
 
     def wastes_time(self, position: Position) -> bool:
-        """Whether Black forces a position of the main line from a position behind a move of White only."""
-        return position[3] is not WHITE and self.verdicts.wastes_time(position, self.main_positions)
+        """Whether Black forces a position of the main line from a position of another line."""
+        return self.verdicts.wastes_time(position, self.main_positions)
 
     def others(self, node: Node) -> list[LegalMove]:
         """The moves besides a printed one that keep the goal too, and do not only waste time: neither those that are

@@ -71,7 +71,7 @@ class Verdicts(NamedTuple):
     def wastes_time(self, position: Position, main: Collection[PositionKey]) -> bool:
         """Whether Black forces a position of the main line, whatever move White keeps the goal with.
 
-        It is looked for from a position with Black to move, four half-moves far, with 400 positions judged at most;
+        It is looked for four half-moves far, with either side to move, and with 400 positions judged at most;
         what is not found within that does not waste time.
         """
         return _WasteSearch(self, main).is_forced(position)
@@ -144,7 +144,8 @@ class _WasteSearch:
         if key_of(position) in self.main:
             return True
         # A short way is looked for before a long one, so that the bound cuts off the long ones.
-        return any(self._by_black(position, plies) for plies in range(1, _MOST_PLIES + 1))
+        leads_there = self._by_white if position[3] is WHITE else self._by_black
+        return any(leads_there(position, plies) for plies in range(1, _MOST_PLIES + 1))
 
     def _by_black(self, position: Position, plies: int) -> bool:
         """Whether some move of Black forces it within so many half-moves."""

@@ -128,7 +128,7 @@ def naively(game: chess.pgn.Game, goal: Goal) -> Told:
     for line in lines:
         if line[0] is not main[0] and 2 in line[0].nags:
             end = line[-1].board()
-            wasted = any(wastes(node.board(), goal, positions, 4) for node in (line[0], line[-1]) if not node.turn())
+            wasted = any(wastes(node.board(), goal, positions, 4) for node in (line[0], line[-1]))
             if keeps(end, goal) and not wasted and (end.board_fen(), end.turn) not in positions:
                 said.add(("unrefuted-try", name(line[0])))
             continue
