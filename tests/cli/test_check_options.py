@@ -246,6 +246,7 @@ def test_the_output_does_not_depend_on_the_number_of_jobs(tree: Path) -> None:
     assert (
         alone.err
         == "gbr-lsp: d0/bad.txt: is a binary file\ngbr-lsp: d3/bad.pgn: is UTF-16, not UTF-8 or Windows-1252\n"
+        "gbr-lsp: 450 codes, 300 with a board, 0 with a solution, in 300 files\n"
     )
     assert run("check", "--output-format", "json", "--jobs", "2", cwd=tree) == alone
     assert run("check", "--output-format", "json", "--jobs", "0", cwd=tree) == alone
