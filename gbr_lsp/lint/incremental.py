@@ -317,15 +317,11 @@ def studies_read(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterat
         yield from zip(found.studies, found.solved or [False] * len(found.studies), strict=True)
 
 
-def linted_studies(document: Document) -> list[Study] | None:
-    """The studies of a text as they were when it was linted last, in order; None if it was not linted as it is."""
-    studies: list[Study] = []
-    for chunk in document.chunks:
-        found = chunk.cached(LintCache).found
-        if not found:
-            return None
-        studies += next(reversed(found.values())).studies
-    return studies
+def linted_chunks(document: Document) -> list[ChunkFindings] | None:
+    """What is found in each chunk of a document as it was linted last; None if it was not linted as it is."""
+    linted = [next(reversed(chunk.cached(LintCache).found.values()), None) for chunk in document.chunks]
+    known = [found for found in linted if found is not None]
+    return known if len(known) == len(linted) else None
 
 
 def clean_games(chunk: Chunk, selected: frozenset[str] | None = None) -> Collection[Block]:

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.lint.incremental import clean_games, linted_studies, studies_read
+from gbr_lsp.lint.incremental import clean_games, linted_chunks, studies_read
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.records import heads_record
-from gbr_lsp.model.roles import Role, is_index, lines_for_an_index, roles
+from gbr_lsp.model.roles import Role, is_index, role_outside_index, roles
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.solutions.movetext import has_moves
@@ -90,16 +90,16 @@ class Roles:
     def _in_index(self) -> dict[int, Role]:
         if self._document.host.holds_records:
             return {}
-        studies = linted_studies(self._document)
-        if studies is None or not is_index(lines_for_an_index(studies)):
+        linted = linted_chunks(self._document)
+        if linted is None or not is_index(sum(found.index_lines for found in linted)):
             return {}
+        studies = [study for found in linted for study in found.studies]
         found = zip(studies, roles(self._document, studies), strict=True)
         return {id(study.occurrence): role for study, role in found}
 
     def of(self, study: Study) -> Role:
         """The role of a code."""
-        known = self._in_index.get(id(study.occurrence))
-        return known or roles(self._document, [study])[0]
+        return self._in_index.get(id(study.occurrence)) or role_outside_index(study)
 
     @property
     def have_index(self) -> bool:

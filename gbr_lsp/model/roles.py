@@ -47,14 +47,12 @@ class Role(Enum):
 def roles(document: Document, studies: list[Study]) -> list[Role]:
     """The role of each of the document's studies, which are given in order."""
     if document.host.holds_records:
-        return [_role_in_game(study) for study in studies]
+        return [role_outside_index(study) for study in studies]
     lines = LineIndex(document.text)
     spans = _spans(document, studies)
     in_index = {line for run in _runs(document, lines, studies, spans) for line in run}
     return [
-        Role.INDEX
-        if _may_be_entry(study) and lines.line_at(span.start) in in_index
-        else _role_in_text(lines, study, span)
+        Role.INDEX if _may_be_entry(study) and lines.line_at(span.start) in in_index else role_outside_index(study)
         for study, span in zip(studies, spans, strict=True)
     ]
 
@@ -84,14 +82,15 @@ def _spans(document: Document, studies: list[Study]) -> list[Span]:
     return [study.occurrence.span.shift(offsets[study.block]) for study in studies]
 
 
-def _role_in_game(study: Study) -> Role:
-    in_tag = any(value.covers(study.occurrence.span) for value in study.block.found.reading.tags.values())
-    return Role.STUDY if in_tag or study.boards else Role.MENTION
-
-
-def _role_in_text(lines: LineIndex, study: Study, span: Span) -> Role:
+def role_outside_index(study: Study) -> Role:
+    """The role of a code that stands in no index: in a game, or in a text that has none there."""
+    if study.block.host.holds_records:
+        tags = study.block.found.reading.tags.values()
+        in_tag = any(value.covers(study.occurrence.span) for value in tags)
+        return Role.STUDY if in_tag or study.boards else Role.MENTION
     if study.boards:
         return Role.STUDY
+    lines, span = study.block.lines, study.occurrence.span
     first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
     rest = f"{lines.text[first.start : span.start]} {lines.text[span.end : last.end]}"
     alone = study.code.kings is not None and _NO_WORDS.fullmatch(rest)

@@ -25,7 +25,7 @@ class Session:
             client.__exit__()
 
     def ours(self, path: Path, *, images: bool = False) -> Client:
-        """Our server with a document open, after its first scan, or without one in a client that shows images."""
+        """Our server with a document open, after its first scan; the client shows images or none."""
         return self._shared("ours", path, images=images)
 
     def floor(self, path: Path) -> Client:
@@ -71,6 +71,6 @@ class Session:
         client = self.start(kind, images=images, pulls=pulls)
         self._paths[client] = path
         client.open(self.opening(path))
-        if pulls and not images:
+        if pulls:
             client.diagnostics()
         return client
