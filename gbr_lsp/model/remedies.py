@@ -3,8 +3,11 @@
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.finding import Fix, Replacement
-from gbr_lsp.model.judgement import Blamed, Dispute
+from gbr_lsp.model.judgement import Blamed, Dispute, judgement
+from gbr_lsp.model.square_lists import corrections
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Kind, Part
 
 
 def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tuple[Fix, ...]:
@@ -35,3 +38,19 @@ def _where(board: Placement, wanted: Placement) -> str:
     ranks = zip(range(8, 0, -1), board.fen.split("/"), wanted.fen.split("/"), strict=True)
     changed = [f"{new} on rank {number}" for number, old, new in ranks if old != new]
     return " and ".join(changed)
+
+
+def square_on_board(study: Study, part: Part) -> tuple[int | None, Dispute | None]:
+    """The square that a board has in place of one that is none."""
+    judged = judgement(study)
+    if part.kind in (Kind.KING, Kind.KING_AGAIN):
+        kings = study.occurrence.all(part.kind)
+        if judged.kings is None or len(kings) < 2:
+            return None, None
+        return judged.kings.placement.kings[kings.index(part)], judged.kings
+    if judged.squares is None:
+        return None, None
+    for wrong in corrections(study, judged.squares.placement):
+        if part in wrong.parts:
+            return wrong.squares[wrong.parts.index(part)], judged.squares
+    return None, None

@@ -30,7 +30,7 @@ from gbr_lsp.notation.evidence import short_classes
 from gbr_lsp.notation.grammar import GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, SQUARE, classes
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.mending import read_mended
-from gbr_lsp.notation.misspelled import misspelled_kings
+from gbr_lsp.notation.misspelled import misspelled_squares
 from gbr_lsp.notation.read import CONTROL, ClassPlace, expected, read, read_short, start_of
 from gbr_lsp.notation.squares import read_list
 from gbr_lsp.notation.token import Token, force_from
@@ -53,7 +53,7 @@ def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
 def _find_between(text: str, start: int, end: int) -> list[Occurrence]:
     sound = _sound(text, start, end)
     odd, slips = damaged(text, start, end, sound)
-    slips += misspelled_kings(text, start, end)
+    slips += misspelled_squares(text, start, end)
     if slips:
         return read_mended(text, start, end, slips, _read_between)
     return _read(text, start, end, sorted(sound + odd))

@@ -10,6 +10,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.damage import Damage, ends_line, is_anchored_behind, sign_before, total_of
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.halved import halved_square
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Force
 
@@ -41,9 +42,16 @@ _ORDERS = ("frfr", "rffr", "frrf", "rfrf", "ffrr")
 _WINDOW = 24
 
 
-def misspelled_kings(text: str, start: int, end: int) -> list[list[Damage]]:
-    """The slips in the kings of each sound class of `text[start:end]` that has no sound pair of squares beside it."""
-    return [slips for point in _CLASS.finditer(text, start + 4, end) if (slips := _slips(text, point, start, end))]
+def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
+    """The slips in the squares of each sound class of `text[start:end]`: in its kings, or one that is not whole."""
+    found = []
+    for point in _CLASS.finditer(text, start + 4, end):
+        token = Span(point.start() - 4, point.end())
+        force = force_from(text[token.start : token.end])
+        slips = _slips(text, token, force, start, end) or halved_square(text, token, force, start, end)
+        if slips:
+            found.append(slips)
+    return found
 
 
 def meant(kings: str, parting: str) -> str | None:
@@ -60,10 +68,9 @@ def meant(kings: str, parting: str) -> str | None:
     return None
 
 
-def _slips(text: str, point: re.Match[str], start: int, end: int) -> list[Damage]:
-    token = Span(point.start() - 4, point.end())
+def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
+    """The slips in the kings of a class that has no sound pair of squares beside it."""
     low = max(start, token.start - _WINDOW)
-    force = force_from(text[token.start : token.end])
     if _PAIR_BEFORE.search(text, low, token.start) or _has_pair_behind(text, token, total_of(force), end):
         return []
     behind = _BEHIND.match(text, token.end, end)

@@ -135,6 +135,9 @@ class Kind(Enum):
     RESULT = "result"
 
 
+_SQUARE_KINDS = frozenset({Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN})
+
+
 class Part(NamedTuple):
     """A stretch of an occurrence; `square` is the square it names, if it names one on the board."""
 
@@ -183,6 +186,13 @@ class Occurrence(NamedTuple):
     def part(self, kind: Kind) -> Part | None:
         """The first part of a kind."""
         return next((part for part in self.parts if part.kind is kind), None)
+
+    @property
+    def half_square(self) -> Part | None:
+        """The square of which only the file or the rank is written."""
+        return next(
+            (part for part in self.parts if part.kind in _SQUARE_KINDS and part.span.end - part.span.start == 1), None
+        )
 
     def all(self, *kinds: Kind) -> list[Part]:
         """The parts of some kinds, in order."""

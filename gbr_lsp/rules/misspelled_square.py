@@ -1,9 +1,10 @@
-"""A square of the kings is not written as file and rank.
+"""A square is not written as file and rank.
 
 ## Why it matters
 
 A square is a small letter and a digit, and the squares of the two kings stand together, White's first. Turned round, in
-capitals or parted they are not found by anything that looks for codes.
+capitals or parted they are not found by anything that looks for codes. A square that has lost its file or its rank
+may be any of eight; the fix is the one on the board, if there is one.
 
 ## Example
 
@@ -11,21 +12,42 @@ capitals or parted they are not found by anything that looks for codes.
 +0323.12 3gg1
          ^^ misspelled-square: The kings are written g3g1
 g3g1 0323.12 4/5 Draw
+
+=0323.12g3g
+          ^ misspelled-square: The square g has no rank
 ```
 """
 
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule, write
+from gbr_lsp.model.remedies import square_on_board
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import SQUARE_NAMES, Part
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def misspelled_square(study: Study) -> Iterator[Finding]:
     slips = [problem for problem in study.occurrence.problems if problem.rule == "misspelled-square"]
-    if slips and study.code.kings:
+    half = study.occurrence.half_square
+    if half:
+        yield _of_half(study, half)
+    elif slips and study.code.kings:
         edits = tuple(Replacement(study.place(slip.span), slip.instead or "") for slip in slips)
         place = study.place(Span(slips[0].span.start, slips[-1].span.end))
         fix = Fix(f"Write {study.code.kings}", edits, safe=False)
         yield Finding(place, f"The kings are written {study.code.kings}", (fix,))
+
+
+def _of_half(study: Study, part: Part) -> Finding:
+    """What is left of a square, and the square that a board has."""
+    place, written = study.place(part.span), study.text(part.span)
+    message = f"The square {written} has no {'rank' if written.isalpha() else 'file'}"
+    square, dispute = square_on_board(study, part)
+    if square is None or dispute is None:
+        return Finding(place, message)
+    name, fits = dispute.owned.board.name, written in SQUARE_NAMES[square]
+    fixes = (write(place, SQUARE_NAMES[square], safe=False),) if fits else ()
+    related = (Related(f"the {name}", dispute.owned.place),)
+    return Finding(place, f"{message}, the {name} has {SQUARE_NAMES[square]}", fixes, related)

@@ -15,18 +15,17 @@ Files go from a to h and ranks from 1 to 8. A square beyond them is a slip of th
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.judgement import Dispute, judgement
-from gbr_lsp.model.square_lists import corrections
+from gbr_lsp.model.remedies import square_on_board
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
+from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def off_board_square(study: Study) -> Iterator[Finding]:
     for part in study.occurrence.all(Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
-        if part.square is None:
+        if part.square is None and part is not study.occurrence.half_square:
             place, message = study.place(part.span), f"The board has no square {study.text(part.span)}"
-            square, dispute = _meant(study, part)
+            square, dispute = square_on_board(study, part)
             if square is None or dispute is None:
                 yield Finding(place, message)
                 continue
@@ -34,19 +33,3 @@ def off_board_square(study: Study) -> Iterator[Finding]:
             fixes = (write(place, SQUARE_NAMES[square], safe=False),)
             related = (Related(f"the {name}", dispute.owned.place),)
             yield Finding(place, f"{message}, the {name} has {SQUARE_NAMES[square]}", fixes, related)
-
-
-def _meant(study: Study, part: Part) -> tuple[int | None, Dispute | None]:
-    """The square that a board has in place of one that is none."""
-    judged = judgement(study)
-    if part.kind in (Kind.KING, Kind.KING_AGAIN):
-        kings = study.occurrence.all(part.kind)
-        if judged.kings is None or len(kings) < 2:
-            return None, None
-        return judged.kings.placement.kings[kings.index(part)], judged.kings
-    if judged.squares is None:
-        return None, None
-    for wrong in corrections(study, judged.squares.placement):
-        if part in wrong.parts:
-            return wrong.squares[wrong.parts.index(part)], judged.squares
-    return None, None

@@ -16,6 +16,7 @@ a7d3 0116.00 b2b3c6 3/3+
 from collections.abc import Iterator
 from itertools import pairwise
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule, write
 from gbr_lsp.model.judgement import judgement, own_boards
@@ -23,6 +24,9 @@ from gbr_lsp.model.square_lists import Lost, lost_king, lost_or_doubled
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import man, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
+
+_LEFT_OVER = regex(r"[ .]*[a-h1-8](?![^\W_])")
+"""What is left of a square behind a list."""
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -56,8 +60,10 @@ def _finding(study: Study, lost: Lost) -> Finding:
     """What a board tells of a list that is one square too short or too long."""
     title = f"Write {lost.text}" if lost.text else f"Remove {study.text(lost.span)}"
     place = study.place(lost.span)
+    fix = Fix(title, (Replacement(place, lost.text),), safe=False)
+    left_over = lost.text and _LEFT_OVER.match(study.block.text, study.occurrence.span.end)
     shown = place if lost.span.start < lost.span.end else study.place(study.occurrence.span_of(Kind.PIECE, Kind.PAWN))
-    return Finding(shown, lost.message, (Fix(title, (Replacement(place, lost.text),), safe=False),))
+    return Finding(shown, lost.message, () if left_over else (fix,))
 
 
 def _compare(study: Study, squares: list[Part], slots: list[tuple[tuple[int, bool], int | None]]) -> Iterator[Finding]:

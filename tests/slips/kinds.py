@@ -195,6 +195,10 @@ def _square_doubled(text: str, rng: random.Random) -> str | None:
     return _at(text, at, text[at : at + 2] * 2, 2)
 
 
+def _square_half(text: str, rng: random.Random) -> str | None:
+    return _at(text, rng.choice(_starts(text)) + rng.randrange(2), "")
+
+
 def _squares_exchanged(text: str, rng: random.Random) -> str | None:
     starts = _starts(text)
     pairs = [(one, other) for one, other in pairwise(starts) if other == one + 2]
@@ -309,6 +313,7 @@ SLIPS: dict[str, tuple[str, _Slip]] = {
     "square one off": ("squares", _square_off),
     "square taken": ("squares", _square_taken),
     "square dropped": ("squares", _square_dropped),
+    "half a square": ("squares", _square_half),
     "square doubled": ("squares", _square_doubled),
     "squares exchanged": ("squares", _squares_exchanged),
     "bad square": ("squares", _square_bad),
