@@ -7,7 +7,6 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Fits, Mentions, Resembles, Shows
 from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, number, plain
 from gbr_lsp.collection.men_pattern import BadPattern, read_men
-from gbr_lsp.notation.placement import Placement, wrong_with
 
 FIELDS = {
     "composer": "part of the composer's name, accents and case apart",
@@ -94,6 +93,8 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
 
 def fen_board(value: str) -> str:
     """The squares of a FEN. Raises BadField."""
+    from gbr_lsp.notation.placement import Placement, wrong_with
+
     placement = value.split()[0]
     wrong = wrong_with(placement)
     if wrong:

@@ -39,8 +39,6 @@ from gbr_lsp.collection.conditions import (
 from gbr_lsp.collection.facts import GOAL, TURN, Facts, number
 from gbr_lsp.collection.fields import FIELDS, BadField, Board, fen_board, read_field
 from gbr_lsp.collection.squares import Transform, orbit
-from gbr_lsp.notation.men import force_of, men_in
-from gbr_lsp.notation.values import SQUARE_NAMES, Nine
 
 _DIGIT = r"(?:[0-9?x-z*]|\[[0-9]+\])"
 _CONDITION = regex(
@@ -273,12 +271,20 @@ def _kings(squares: str) -> Condition:
 
 
 def _region(square: str) -> list[int]:
-    file, rank = square[0], square[1]
-    return [n for n, name in enumerate(SQUARE_NAMES) if file in (name[0], "?") and rank in (name[1], "?")]
+    files, ranks = _numbers(square[0], "a"), _numbers(square[1], "1")
+    return [8 * rank + file for rank in ranks for file in files]
+
+
+def _numbers(sign: str, first: str) -> list[int]:
+    """The files or ranks that a sign may be, from 0."""
+    return [*range(8)] if sign == "?" else [ord(sign) - ord(first)]
 
 
 def _material(found: re.Match[str], span: Span) -> Condition:
     """Just these men; where a 9 hides a count, what may be these men."""
+    from gbr_lsp.notation.men import force_of, men_in
+    from gbr_lsp.notation.values import Nine
+
     men = men_in((found["white"].upper(), found["black"].upper()))
     if _MOST_PAWNS < max(men[8:]):
         raise BadQuery(f"{found[0]!r} has more than eight pawns of one color", span)

@@ -18,6 +18,8 @@ _SEEN = 64
 """How many bytes of a game say whether a chunk begins there."""
 _ONE_IN = 2000
 _MOST = 4_000_000
+_MOST_OF_FIRST = 600_000
+"""Bytes of the first chunk, which is read before anything is found."""
 _SLICE = 4_000_000
 
 
@@ -93,7 +95,8 @@ def _ends(data: bytes, start: int, last: int) -> Iterator[int]:
     at = data.find(_GAME)
     while at != -1 and at < _SLICE:
         game = start + at + 1
-        if crc32(data[at + 1 : at + 1 + _SEEN]) % _ONE_IN == 0 or _MOST < game - last:
+        most = _MOST if last else _MOST_OF_FIRST
+        if crc32(data[at + 1 : at + 1 + _SEEN]) % _ONE_IN == 0 or most < game - last:
             yield game
             last = game
         at = data.find(_GAME, at + 1)

@@ -47,6 +47,8 @@ _OF_READING = (
     "notation",
     "solutions",
 )
+_ELSEWHERE = ("XDG_CACHE_HOME", "ANDROID_DATA", "ANDROID_ROOT")
+"""With one of them the folder of the cache may be another one."""
 _OLD = 30 * 24 * 3600
 _PATIENCE = 0.3
 """How many seconds another process may hold the index."""
@@ -98,6 +100,10 @@ def folder() -> str:
     named = os.environ.get("GBR_LSP_CACHE")
     if named:
         return named
+    home = os.environ.get("HOME", "")
+    if sys.platform == "linux" and os.path.isabs(home) and os.environ.keys().isdisjoint(_ELSEWHERE):
+        # What platformdirs says; to import it takes longer than a search.
+        return os.path.join(home, ".cache", "gbr-lsp")
     from platformdirs import user_cache_dir
 
     return user_cache_dir("gbr-lsp", appauthor=False)

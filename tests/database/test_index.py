@@ -1,5 +1,6 @@
 """The index: what is found with it is what is found without it and what a naive search finds, whatever befalls it."""
 
+import io
 import json
 import os
 import random
@@ -9,20 +10,24 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import chess
+import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.columns import columns_of, needed, numbers_in, select
 from gbr_lsp.collection.conditions import holds
 from gbr_lsp.collection.search import BadQuery, Options, read_query
 from gbr_lsp.database import cut as cutting
+from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import ALL, IndexChunk
 from gbr_lsp.database.play import answers, positions_of
 from gbr_lsp.database.read import FilePart, Manner, read_document, read_games, read_part
-from gbr_lsp.database.store import Store, open_store
+from gbr_lsp.database.store import Store, folder, open_store
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
 from gbr_lsp.model.conventions import DEFAULT
@@ -183,6 +188,14 @@ def test_chunks_are_whole_games_and_are_cut_alike_after_an_edit(
     assert len(set(hashes[0]) ^ set(hashes[1])) == 2
 
 
+@pytest.mark.parametrize("size", [100, 9_000, 30_000, 300_000])
+def test_the_first_chunk_is_short_for_it_is_read_before_anything_is_found(size: int) -> None:
+    games = [b'[Event "%d"]\n\n{%s} *\n\n' % (number, b"x" * size) for number in range(3_000_000 // size)]
+    data = b"".join(games)
+    first = cutting.cut_file(io.BytesIO(data), len(data), "auto", b"x").stretches[0]
+    assert first.end <= 600_000 + len(games[0])
+
+
 @pytest.mark.parametrize(("data", "encoding"), [("é".encode() * 9, "utf-8"), (b"\xe9" * 9, "cp1252"), (b"", "utf-8")])
 def test_the_encoding_is_that_of_the_whole_file(tmp_path: Path, data: bytes, encoding: str) -> None:
     path = tmp_path / "a.pgn"
@@ -262,6 +275,57 @@ def test_many_files_are_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(os.path, "exists", exists)
     run("search", "=", *(f"{number}.md" for number in range(30)), cwd=home)
     assert len([path for path in asked if str(path).endswith(".md")]) < 60
+
+
+def test_a_limited_search_loads_and_compares_no_more_chunks_than_it_needs(
+    home: Path, small_chunks: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studies = Studies(("a.pgn",), None, jobs=1, cache=True)
+    monkeypatch.chdir(home)
+    condition = read_query("=").condition
+    found = [hit.row for hit in studies.found(condition)]
+    compared: list[int] = []
+    verify = lookup.verify
+
+    def counted(file: BinaryIO, start: int, chunk: IndexChunk, numbers: list[int]) -> None:
+        compared.append(len(numbers))
+        verify(file, start, chunk, numbers)
+
+    monkeypatch.setattr(lookup, "verify", counted)
+    for most in (1, 4, len(found), None):
+        compared.clear()
+        assert [hit.row for hit in studies.found(condition, most=most)][:most] == found[:most]
+        assert sum(compared[:-1]) < (most or 1 << 32) <= sum(compared) or len(found) == sum(compared)
+    assert 3 < len(compared)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is asked")
+@pytest.mark.parametrize("cache_home", [None, "", "/tmp/x", "relative"])
+@pytest.mark.parametrize("home_folder", ["/home/somebody", "", "relative", None])
+def test_the_folder_of_the_cache_is_that_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, home_folder: str | None, cache_home: str | None
+) -> None:
+    for name, value in {"GBR_LSP_CACHE": None, "HOME": home_folder, "XDG_CACHE_HOME": cache_home}.items():
+        monkeypatch.delenv(name, raising=False)
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    assert folder() == platformdirs.user_cache_dir("gbr-lsp", appauthor=False)
+
+
+def test_a_search_with_the_index_imports_nothing_that_reads_texts(home: Path) -> None:
+    script = (
+        "import sys\nsys.argv = ['gbr-lsp', 'search', sys.argv[1], 'a.pgn']\nfrom gbr_lsp.cli.main import main\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        "print(sorted(sys.modules))"
+    )
+    for query in ("win | ????.* -g3", 'board:"Ka-h1-8" -composer:nobody -year:1000..1001'):
+        for _ in range(2):
+            command = [sys.executable, "-c", script, query]
+            done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=True)
+            loaded = set(eval(done.stdout.splitlines()[-1]))
+        ours = {".".join(name.split(".")[1:2]) for name in loaded if name.startswith("gbr_lsp")}
+        assert ours == {"", "base", "cli", "collection", "database"}
+        assert loaded & {"platformdirs", "pathspec", "tomllib", "multiprocessing", "gbr_lsp.database.read"} == set()
 
 
 def test_an_edit_is_seen(home: Path) -> None:

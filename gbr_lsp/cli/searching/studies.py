@@ -87,14 +87,15 @@ class Studies:
         self.store: Store | None = open_store() if cache else None
         self.failed = False
 
-    def found(self, condition: Condition, names: Iterable[str] = ALL) -> Iterator[Hit]:
+    def found(self, condition: Condition, names: Iterable[str] = ALL, most: int | None = None) -> Iterator[Hit]:
         """The codes that answer to a condition, by file, each in order.
 
-        `names` are the columns that are shown of them; from the index no others are loaded.
+        `names` are the columns that are shown of them; from the index no others are loaded. Of `most` codes of a file
+        no more need be found; where that costs nothing, there are more.
         """
         wanted = (PLACES, *names)
         for target in self.targets():
-            yield from self.found_in(target, condition, wanted)
+            yield from self.found_in(target, condition, wanted, most)
 
     def targets(self) -> list[Target]:
         """The files of the paths, sorted by name, each once."""
@@ -106,8 +107,10 @@ class Studies:
         listed = self._settings().listed(self._paths, self._stdin_name)
         return [Target(asked.name, asked.path, asked.trouble) for asked in listed]
 
-    def found_in(self, target: Target, condition: Condition, names: Iterable[str] = ALL) -> Iterator[Hit]:
-        """The codes of one file that answer to a condition, in order."""
+    def found_in(
+        self, target: Target, condition: Condition, names: Iterable[str] = ALL, most: int | None = None
+    ) -> Iterator[Hit]:
+        """The codes of one file that answer to a condition, in order; at least so many, if there are."""
         if target.path is None or target.trouble:
             yield from self._found_in_text(target, condition)
             return
@@ -117,9 +120,8 @@ class Studies:
             if indexed and self.store:
                 with open(target.path, "rb") as file:
                     try:
-                        yield from _found_in_index(
-                            target, self.store, indexed, (condition, names, self.processes), file
-                        )
+                        asked = _Asked(condition, names, most, self.processes)
+                        yield from _found_in_index(target, self.store, indexed, asked, file)
                     except Stale:
                         # What was found before was compared with the file, so nothing has been written yet.
                         indexed = None
@@ -312,15 +314,24 @@ class _unless_it_fails:
             return None
 
 
-def _found_in_index(
-    target: Target, store: Store, indexed: Indexed, asked: tuple[Condition, Iterable[str], int], file: Any
-) -> Iterator[Hit]:
-    """What is found in a file that the index knows, with some columns, judged in so many processes.
+class _Asked(NamedTuple):
+    """What is asked of a file: a condition, the columns of the hits, how many are enough, and how many processes may
+    judge them."""
+
+    condition: Condition
+    names: Iterable[str]
+    most: int | None
+    jobs: int
+
+
+def _found_in_index(target: Target, store: Store, indexed: Indexed, asked: _Asked, file: Any) -> Iterator[Hit]:
+    """What is found in a file that the index knows.
 
     All hits are first compared with the file: raises Stale.
     """
-    condition, names, jobs = asked
+    condition, names, most, jobs = asked
     found: list[tuple[Located, Marks]] = []
+    count = 0
     for located in lookup.loaded(store, indexed, columns_for(condition)):
         marks = select(condition, located.chunk.columns, located.chunk.codes)
         if marks.possibly:
@@ -330,6 +341,9 @@ def _found_in_index(
             if places is None:
                 raise Stale
             lookup.verify(file, located.start, places, numbers)
+            count += marks.surely.bit_count()
+            if most is not None and most <= count:
+                break
     chunk, last = None, None
     for located, numbers in _answering(condition, target.path or "", found, jobs):
         if located is not last:

@@ -74,7 +74,8 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
 
     `model` are squares to which hits are to be near; then the nearest come first.
     """
-    hits = studies.found(condition, output.columns(is_near=model is not None))
+    most = 1 if output.names else None if output.sort or model else output.limit
+    hits = studies.found(condition, output.columns(is_near=model is not None), most)
     if output.statistics:
         return _write_statistics(hits, output.statistics)
     if output.counts or output.names:
