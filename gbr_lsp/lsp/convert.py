@@ -5,7 +5,7 @@ points from the start of the document.
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import accumulate
 from typing import Protocol
@@ -196,11 +196,16 @@ def to_problem(problem: SettingsProblem, text: str, encoding: Encoding) -> types
     return types.Diagnostic(types.Range(start, end), problem.message, severity, source="gbr-lsp")
 
 
+def to_text_edits(positions: Positions, edits: Iterable[Edit]) -> list[types.TextEdit]:
+    """Edits of a document by its positions."""
+    return [types.TextEdit(positions.range(edit.span), edit.text) for edit in edits]
+
+
 def to_workspace_edit(
     capabilities: types.ClientCapabilities, state: _DocumentState, positions: Positions, edits: Sequence[Edit]
 ) -> types.WorkspaceEdit:
     """Edits of an open document, with its version where the client heeds it."""
-    written = [types.TextEdit(positions.range(edit.span), edit.text) for edit in edits]
+    written = to_text_edits(positions, edits)
     known = capabilities.workspace and capabilities.workspace.workspace_edit
     if known and known.document_changes:
         document = types.OptionalVersionedTextDocumentIdentifier(state.uri, state.protocol_version)

@@ -63,7 +63,12 @@ class Session:
     """A client with a folder, that answers what the server asks."""
 
     def __init__(
-        self, folder: Path, encoding: Encoding, section: dict[str, Any] | None = None, script: str = ""
+        self,
+        folder: Path,
+        encoding: Encoding,
+        section: dict[str, Any] | None = None,
+        script: str = "",
+        initial: dict[str, Any] | None = None,
     ) -> None:
         self.encoding = encoding
         self.asked: list[dict[str, Any]] = []
@@ -75,7 +80,13 @@ class Session:
         folders = [{"uri": folder.as_uri(), "name": "x"}]
         self.answer = self.request(
             "initialize",
-            {"processId": None, "rootUri": None, "capabilities": capabilities, "workspaceFolders": folders},
+            {
+                "processId": None,
+                "rootUri": None,
+                "capabilities": capabilities,
+                "workspaceFolders": folders,
+                "initializationOptions": initial,
+            },
         )
         self.wire.notify("initialized", {})
 

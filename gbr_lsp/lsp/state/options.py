@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 _OWN = {
     "inlayHints",
     "codeLens",
+    "format",
     "links",
     "workspaceDiagnostics",
     "path",
@@ -30,6 +31,8 @@ class ClientOptions(NamedTuple):
     settings: Mapping[str, Any] = MappingProxyType({})
     dark: bool = False
     """Whether the client shows text on a dark background, which exchanges the figures of White and Black."""
+    format: bool = False
+    """Whether the movetext of PGN is laid out when the client asks for formatting."""
 
 
 def options_of(section: Any) -> ClientOptions:
@@ -44,6 +47,7 @@ def options_of(section: Any) -> ClientOptions:
         {str(name): text for name, text in links.items() if isinstance(text, str)} if isinstance(links, dict) else {},
         {key: value for key, value in section.items() if key not in _OWN},
         section.get("background") == "dark",
+        _is_on(section.get("format")),
     )
 
 

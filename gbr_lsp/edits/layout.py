@@ -1,0 +1,175 @@
+"""The layout of the movetext of a PGN game: lines filled to 79 columns, and every other character where it was.
+
+Only blanks and line ends move. A line may be broken at a blank, behind a move number, behind `(` and before `)`, as
+databases print games. Between a number and its move there is a blank or none, as in most of the game. Comments keep
+their own line breaks; a comment behind `;` and a line that begins with `%` keep their line, and empty lines stay.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from itertools import pairwise
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LINE_END, Edit, Span
+
+COLUMNS = 79
+
+_NUMBER = r"[0-9]{1,4}+(?:\.|…)[.…]*+"
+_LETTER = r"(?:[^\W\d_]|[♔-♟])"
+_TOKENS = regex(
+    rf"""(?P<comment>\{{[^}}]*+\}})
+  | (?P<line>;[^\r\n]*+ | (?<![^\r\n])%[^\r\n]*+)
+  | (?P<opening>\()
+  | (?P<closing>\))
+  | (?P<number>(?<![^\s(){{}}]){_NUMBER}(?={_LETTER}|\s))
+  | (?P<result>(?<![^\s(){{}}])(?:1-0|0-1|1/2-1/2|\*)(?![^\s]))
+  | (?P<move>{_LETTER}(?:[^ \t\r\n(){{}};]|(?<=[18])\([A-Z]\))*+)
+  | (?P<word>[^ \t\r\n(){{}};]++)
+  | (?P<unclosed>[{{}}])""",
+    re.VERBOSE,
+)
+
+
+class _Kind(Enum):
+    COMMENT = "comment"
+    LINE = "line"
+    OPENING = "opening"
+    CLOSING = "closing"
+    NUMBER = "number"
+    RESULT = "result"
+    MOVE = "move"
+    WORD = "word"
+
+
+class _Token(NamedTuple):
+    """What is not taken apart: a move, a number with its dots, a bracket, a comment."""
+
+    kind: _Kind
+    span: Span
+
+
+class _Gap(NamedTuple):
+    """What stands between two tokens, and what may stand there."""
+
+    span: Span
+    joined: str
+    """What stands there within a line."""
+    broken: str
+    """What stands there where the line is broken."""
+    may_break: bool
+    must_break: bool
+
+
+def laid_out(text: str, start: int, within: Span | None = None) -> list[Edit]:
+    """The edits that lay out the movetext of a game, which starts at an offset of its text, behind the tags.
+
+    With a span, only the lines that it touches. There are none for a text with a bracket or brace that has no partner,
+    or with what looks like a tag or an escaped line elsewhere than at the start of a line.
+    """
+    tokens = _tokens(text, start)
+    if not tokens:
+        return []
+    free = Span(start, len(text)) if within is None else _lines(text, within)
+    edits = list(_filled(text, tokens, list(_gaps(text, tokens)), free))
+    end = tokens[-1].span.end
+    behind = LINE_END.search(text, end)
+    blanks = Span(end, behind.start() if behind else len(text))
+    if blanks.start < blanks.end and free.covers(blanks) and not text[slice(*blanks)].strip(" \t"):
+        edits.append(Edit(blanks, ""))
+    return edits
+
+
+def _tokens(text: str, start: int) -> list[_Token]:
+    """The tokens up to an empty line behind the result of the game; none where the text is not understood."""
+    found: list[_Token] = []
+    deep = 0
+    for match in _TOKENS.finditer(text, start):
+        name = match.lastgroup
+        if name == "unclosed" or (name == "word" and match[0][0] in "%[]") or not name:
+            return []
+        token = _Token(_Kind(name), Span(*match.span()))
+        deep += (token.kind is _Kind.OPENING) - (token.kind is _Kind.CLOSING)
+        if deep < 0:
+            return []
+        if found and not deep and found[-1].kind is _Kind.RESULT:
+            gap = text[found[-1].span.end : token.span.start]
+            if 1 < len(LINE_END.findall(gap)):
+                break
+        found.append(token)
+    return [] if deep else found
+
+
+def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
+    """What stands between the tokens, one gap less than there are tokens."""
+    first = LINE_END.search(text)
+    line_end = first[0] if first else "\n"
+    number_gap = " " if _is_spaced(text, tokens) else ""
+    for before, after in pairwise(tokens):
+        span = Span(before.span.end, after.span.start)
+        written = text[slice(*span)]
+        ends = LINE_END.findall(written)
+        is_inside = before.kind is _Kind.OPENING or after.kind is _Kind.CLOSING
+        if before.kind is _Kind.NUMBER and after.kind is _Kind.MOVE:
+            joined, may_break = number_gap, True
+        elif is_inside:
+            joined, may_break = "", True
+        else:
+            joined, may_break = written and " ", bool(written)
+        keeps_line = _Kind.LINE in (before.kind, after.kind) and ends
+        must_break = bool(keeps_line) or 1 < len(ends)
+        yield _Gap(span, joined, "".join(ends) or line_end, may_break, must_break)
+
+
+def _is_spaced(text: str, tokens: list[_Token]) -> bool:
+    """Whether a blank stands behind most numbers that have their move on the same line."""
+    spaced = 0
+    for before, after in pairwise(tokens):
+        if before.kind is _Kind.NUMBER and after.kind is _Kind.MOVE:
+            gap = text[before.span.end : after.span.start]
+            spaced += 0 if LINE_END.search(gap) else 1 if gap else -1
+    return 0 < spaced
+
+
+def _filled(text: str, tokens: list[_Token], gaps: list[_Gap], free: Span) -> Iterator[Edit]:
+    """The edits of the gaps that are free: each line takes as much as it can hold."""
+    widths = _widths(text, tokens, gaps)
+    column = _column(text, 0, 0, tokens[0].span.end)
+    for gap, token, width in zip(gaps, tokens[1:], widths[1:], strict=True):
+        written = text[slice(*gap.span)]
+        if not free.covers(gap.span):
+            new = written
+        elif gap.must_break or (gap.may_break and COLUMNS < column + len(gap.joined) + width):
+            new = gap.broken
+        else:
+            new = gap.joined
+        if new != written:
+            yield Edit(gap.span, new)
+        column = _column(text, _column(new, column, 0, len(new)), *token.span)
+
+
+def _column(text: str, column: int, start: int, end: int) -> int:
+    """The column behind a part of a text that begins in a column."""
+    line = max(text.rfind("\n", start, end), text.rfind("\r", start, end))
+    return column + end - start if line < 0 else end - line - 1
+
+
+def _widths(text: str, tokens: list[_Token], gaps: list[_Gap]) -> list[int]:
+    """For each token how much stands in one line with it, until the next place where a line may break."""
+    widths = [0] * len(tokens)
+    for number in reversed(range(len(tokens))):
+        span = tokens[number].span
+        inner = LINE_END.search(text, *span)
+        widths[number] = (inner.start() if inner else span.end) - span.start
+        if not inner and number < len(gaps) and not (gaps[number].may_break or gaps[number].must_break):
+            widths[number] += len(gaps[number].joined) + widths[number + 1]
+    return widths
+
+
+def _lines(text: str, span: Span) -> Span:
+    """The lines that a span touches; one that only ends at the start of a line does not touch that line."""
+    first = max(0, span.start)
+    start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
+    end = LINE_END.search(text, max(first, span.end - 1))
+    return Span(start, end.start() if end else len(text))

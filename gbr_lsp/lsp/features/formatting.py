@@ -1,0 +1,54 @@
+"""`textDocument/formatting` and `textDocument/rangeFormatting` of PGN, off until the client switches them on."""
+
+from typing import Any
+
+from lsprotocol import types
+
+from gbr_lsp.base.text import Edit
+from gbr_lsp.ide.formatting import formatting
+from gbr_lsp.lsp.convert import to_text_edits
+from gbr_lsp.lsp.offload import answered_in_part, beside
+from gbr_lsp.lsp.optional import OptionalFeature, register_optional
+from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.state.options import ClientOptions
+from gbr_lsp.model.document import Document
+
+_LARGEST = 1_000_000
+"""Code points; of a longer document only ranges are formatted."""
+
+
+def register(server: Server) -> None:
+    def whole(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None or not server.options.format or _LARGEST < snapshot.document.length:
+            return None
+        return to_text_edits(snapshot.positions, formatting(snapshot.document))
+
+    async def lines(params: types.DocumentRangeFormattingParams) -> Any:
+        snapshot = server.snapshot(params.text_document.uri)
+        span = snapshot and snapshot.positions.span(params.range)
+        if snapshot is None or span is None or not server.options.format:
+            return None
+
+        def edits(part: Document, start: int) -> list[types.TextEdit]:
+            found = formatting(part, span.shift(-start))
+            shifted = [Edit(place.shift(start), text) for place, text in found]
+            return to_text_edits(snapshot.positions, shifted)
+
+        return await answered_in_part(server, snapshot, span, edits)
+
+    def is_on(options: ClientOptions) -> bool:
+        return options.format
+
+    register_optional(
+        server,
+        OptionalFeature(
+            types.TEXT_DOCUMENT_FORMATTING, beside(server, whole), is_on, lambda client: client.formatting, "pgn"
+        ),
+    )
+    register_optional(
+        server,
+        OptionalFeature(
+            types.TEXT_DOCUMENT_RANGE_FORMATTING, lines, is_on, lambda client: client.range_formatting, "pgn"
+        ),
+    )
