@@ -51,7 +51,7 @@ class FilePart(NamedTuple):
 
 def key_of(manner: Manner) -> str:
     """How settings say that a file is read, in a few words."""
-    nine, bare, letters, _ = manner.conventions
+    nine, bare, letters, _, _ = manner.conventions
     return f"{nine.value} {bare:d} {letters} {manner.encoding}"
 
 

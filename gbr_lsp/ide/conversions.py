@@ -179,7 +179,7 @@ def _move(followed: MovesAt) -> CursorMove | None:
     if step is None or step.before is None or step.after is None:
         return None
     made = made_move(step.before, step.after)
-    san = followed.lines.language.foreign(made.san)
+    san = followed.lines.language.foreign(made.san, white=step.half % 2 == 0)
     return CursorMove(san, made.words, made.origin, made.to, step.span.shift(followed.shift))
 
 

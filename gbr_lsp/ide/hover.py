@@ -103,7 +103,7 @@ def _of_move(followed: MovesAt, offset: int) -> Hover | None:
         for glyph in followed.glyphs_behind(step)
         if meaning(glyph)
     ]
-    head = f"{step.number}{followed.lines.language.foreign(made.san)}"
+    head = f"{step.number}{followed.lines.language.foreign(made.san, white=step.half % 2 == 0)}"
     return Hover(step.span.shift(shift), head, (made.words, *said), board)
 
 

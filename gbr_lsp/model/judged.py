@@ -169,7 +169,10 @@ class JudgedSolution:
 
     def names(self, node: Node, moves: list[LegalMove]) -> str:
         """Moves in the place of a printed one, in its letters: `12.Kc6`, `12.Kc6 and 12.Kd5`, `12.Kc6 and 4 others`."""
-        written = [f"{node.number}{self.moves.language.foreign(move.san)}{check_sign(move.after)}" for move in moves]
+        written = [
+            f"{node.number}{self.moves.language.foreign(move.san, white=not move.after[3])}{check_sign(move.after)}"
+            for move in moves
+        ]
         if _MOST_NAMED < len(written):
             written[1:] = [f"{len(written) - 1} others"]
         return " and ".join(filter(None, [", ".join(written[:-1]), written[-1]]))

@@ -62,7 +62,7 @@ class Misprint(NamedTuple):
         return tuple(fix._replace(tied=self.wrong.may_be_of_board) for fix in fixes)
 
     def _written(self, move: LegalMove) -> str:
-        return f"{self.wrong.language.foreign(move.san)}{check_sign(move.after)}"
+        return f"{self.wrong.language.foreign(move.san, white=not move.after[3])}{check_sign(move.after)}"
 
 
 class SectionLines(NamedTuple):
@@ -81,7 +81,7 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
         return SectionLines([], [False] * len(studies), [], [])
     starts = [0, *accumulate(len(block.text) for block in blocks)]
     offsets = dict(zip(blocks, starts, strict=False))
-    text = prose_of(blocks)
+    text = prose_of(blocks, studies[0].conventions)
     found: list[Misprint] = []
     turns: list[WrongTurn] = []
     asked = [(offsets[study.block], positions_of(study)) for study in studies]

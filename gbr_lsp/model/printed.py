@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.solutions import solutions_of
 from gbr_lsp.model.study import Study
@@ -81,7 +82,7 @@ def printed_solutions(
     """
     if document.host.holds_records:
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
-    text = prose_of(document.blocks)
+    text = prose_of(document.blocks, document.conventions)
     claims = _claims(text, list(zip(_offsets(document, studies), map(positions_of, studies), strict=True)), plies)
     return [_of_prose(claim, claims) for claim in claims]
 
@@ -89,7 +90,7 @@ def printed_solutions(
 def nearest_beginning(document: Document, study: Study) -> tuple[Span, int] | None:
     """Of the lines near a code the one of which most runs from its board: where, and how many half-moves; for a person
     who asks why a study has no solution. The span counts from the start of the document."""
-    text = prose_of(document.blocks)
+    text = prose_of(document.blocks, document.conventions)
     (offset,) = _offsets(document, [study])
     best: tuple[int, Span] | None = None
     for start in near_starts(text, offset):
@@ -293,7 +294,7 @@ def _of_prose(claim: _Claim | None, claims: list[_Claim | None]) -> PrintedSolut
     return PrintedSolution(len(line.moves), line.complete, line.span, tuple(moves))
 
 
-def prose_of(blocks: Iterable[Block]) -> ProseText:
+def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
     """What is read of some blocks, with offsets from the start of the first one; no row of moves goes on in the next.
 
     Blocks that were met before are not read again.
@@ -307,7 +308,7 @@ def prose_of(blocks: Iterable[Block]) -> ProseText:
         start += len(text)
         items.append(ProseItem("end", "", Span(start, start)))
         texts.append(text)
-    return ProseText("".join(texts), items)
+    return ProseText("".join(texts), items, conventions.solution_letters)
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.printed import MainLine, prose_of
+from gbr_lsp.model.printed import MainLine, readable
 from gbr_lsp.solutions.line import Line, MoveProblem, Node
 from gbr_lsp.solutions.replay import LineEnd
 
@@ -21,7 +21,7 @@ class ProseMoves:
         self._blocks = section
         self._starts = list(accumulate((len(block.text) for block in section), initial=0))
         self._followed = followed
-        self.text = prose_of(section).text
+        self.text = "".join(map(readable, section))
         self.language = followed.language
 
     @property

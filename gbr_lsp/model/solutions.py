@@ -140,7 +140,7 @@ class Solution:
         return runs_from_another(position_at(self.start, self.start.turn), moves, whole)
 
     def _written(self, move: LegalMove) -> str:
-        return self.game.language.foreign(move.san) + check_sign(move.after)
+        return self.game.language.foreign(move.san, white=not move.after[3]) + check_sign(move.after)
 
     def having(self, problem: MoveProblem) -> Iterator[Node]:
         """The nodes with a problem."""

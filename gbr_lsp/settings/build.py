@@ -65,6 +65,7 @@ def build(values: Mapping[Path, Held], *, trusted: bool = True) -> Settings:
             _value(values, "bare-class") == "report",
             LETTERS.get(_value(values, "piece-letters"), _value(values, "piece-letters")),
             syzygy(tuple(_folders(values, trusted=trusted))),
+            _value(values, "solution-letters"),
         ),
         tuple((name, Severity(severity)) for name, severity in severities.items() if severity != OFF),
         tuple((Globs(held.folder, (glob,)), _rules(held.value)) for glob, held in _entries(values, "per-file-ignores")),

@@ -9,6 +9,7 @@ from gbr_lsp.notation.digits import NINE_MEANS
 from gbr_lsp.notation.values import Form, Nine
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings.kinds import PLAIN, ValueKind, like, list_of, name, one_of, table
+from gbr_lsp.solutions.languages import AUTO, NAMES
 
 LETTERS = {
     "english": "KQRBNP",
@@ -22,6 +23,7 @@ LETTERS = {
 OFF = "off"
 ALL = "all"
 
+_FIVE = r"^(?:([A-ZÀ-ÖØ-ÞŽА-Я♔-♟])(?!.*\1)){5}(?![\s\S])"
 _SIX = r"^(?:([A-ZÀ-ÖØ-ÞΑ-ΡΣ-ΩЁА-Я])(?!.*\1)){6}(?![\s\S])"
 
 
@@ -47,6 +49,11 @@ _LETTERS = like(
     rf"^(?:{'|'.join(LETTERS)})(?![\s\S])|{_SIX}",
     f"{', '.join(map(repr, LETTERS))}, or six capital letters, of king, queen, rook, bishop, knight, pawn",
     {"anyOf": [{"enum": list(LETTERS)}, {"type": "string", "pattern": _SIX}]},
+)
+_SOLUTION_LETTERS = like(
+    rf"^(?:{'|'.join([AUTO, *NAMES])})(?![\s\S])|{_FIVE}",
+    f"{', '.join(map(repr, [AUTO, *NAMES]))}, or five capital letters, of king, queen, rook, bishop, knight",
+    {"anyOf": [{"enum": [AUTO, *NAMES]}, {"type": "string", "pattern": _FIVE}]},
 )
 
 KEYS = {
@@ -117,6 +124,13 @@ KEYS = {
             "The letters of the men in LaTeX diagrams: a language, or six for king, queen, rook, bishop, knight, pawn.",
             _LETTERS,
             "german",
+        ),
+        Key(
+            "solution-letters",
+            "The letters of the men in solutions outside PGN: `auto` takes those of the document; else a language, or "
+            "five letters for king, queen, rook, bishop, knight.",
+            _SOLUTION_LETTERS,
+            AUTO,
         ),
         Key(
             "encoding",

@@ -1,6 +1,8 @@
 """The letters that languages have for king, queen, rook, bishop and knight, and moves written in them."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import cycle
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -25,8 +27,12 @@ _LETTERS = {
     "Icelandic": "K D H B R",
     "figurine": "♔ ♕ ♖ ♗ ♘",
     "black figurine": "♚ ♛ ♜ ♝ ♞",
+    "figurine of both colors": "♔ ♕ ♖ ♗ ♘ ♚ ♛ ♜ ♝ ♞",
 }
 """King, queen, rook, bishop, knight. Spanish and Catalan are as Italian, the Nordic languages as German."""
+_ALIKE = {"Spanish": "Italian", "Danish": "German", "Norwegian": "German", "Swedish": "German"}
+AUTO = "auto"
+"""The name that stands for the language that the text itself shows."""
 
 
 class Language(NamedTuple):
@@ -40,9 +46,11 @@ class Language(NamedTuple):
         """A group of a regular expression that matches one of the letters, the longest first."""
         return "|".join(sorted(self.letters, key=len, reverse=True))
 
-    def foreign(self, san: str) -> str:
-        """A move in the letters of this language."""
-        own = {english: letter for letter, english in self.letters.items()}
+    def foreign(self, san: str, *, white: bool = True) -> str:
+        """A move of White or of Black in the letters of this language."""
+        own: dict[str, str] = {}
+        for letter, english in self.letters.items() if white else reversed([*self.letters.items()]):
+            own.setdefault(english, letter)
         return "".join(own.get(char, char) for char in san)
 
     def english(self, word: str) -> str | None:
@@ -64,10 +72,20 @@ _PARTS = regex("(Кр|[A-ZÀ-ÞŽА-Я♔-♟])")
 _CAPITAL = regex("[A-ZÀ-ÞŽА-Я♔-♟]")
 
 LANGUAGES = {
-    name: Language(name, dict(zip(letters.split(), _KINDS, strict=True))) for name, letters in _LETTERS.items()
+    name: Language(name, dict(zip(letters.split(), cycle(_KINDS), strict=False))) for name, letters in _LETTERS.items()
 }
 """By name."""
 ENGLISH = LANGUAGES["English"]
+NAMES = {name.lower(): name for name in (*_LETTERS, *_ALIKE) if name.isalpha()}
+"""The languages that a setting can name, as it names them."""
+
+
+@lru_cache(maxsize=64)
+def language_named(name: str) -> Language:
+    """The language of a name, in any case, or of five letters for king, queen, rook, bishop and knight."""
+    known = NAMES.get(name.lower(), name)
+    known = _ALIKE.get(known, known)
+    return LANGUAGES[known] if known in LANGUAGES else Language(name, dict(zip(name, _KINDS, strict=True)))
 
 
 def languages_of(words: list[str]) -> Iterator[Language]:

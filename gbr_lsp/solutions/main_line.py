@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.followed import LineTree, Reached
-from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.languages import AUTO, Language
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import SECOND_MOVE, Made, ProseItem, is_note, items_of, languages_in, starts_in
 from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
@@ -40,13 +40,13 @@ class PrintedLine(NamedTuple):
 class ProseText:
     """The moves of a text, read once for all boards that may stand beside it."""
 
-    def __init__(self, text: str, items: list[ProseItem]) -> None:
+    def __init__(self, text: str, items: list[ProseItem], letters: str = AUTO) -> None:
         self.text = text
         self.items = items
         self.stretches: list[MoveStretch] = stretches_of(self.items)
         self._numbers = {stretch.items[0]: number for number, stretch in enumerate(self.stretches)}
         self.starts = [start for start in starts_in(self.items) if start in self._numbers]
-        self.languages: list[Language] = languages_in(self.items) if self.starts else []
+        self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
 
     def stretch_at(self, start: int) -> int:
         """The stretch that begins with the number of a line."""

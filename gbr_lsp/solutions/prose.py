@@ -10,29 +10,33 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.solutions.languages import LANGUAGES, Language
+from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
 from gbr_lsp.solutions.moves import Position
 
-_LETTER = r"(?:Кр|[KQRBNSDTLPFCAVHWGJФЛСК♔-♟])"
+_LETTER = r"(?:[KК][pр]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟]\ufe0e?)"
+_FILE = "[a-hасе]"
+"""The file of a square; on a Russian keyboard three of its letters have a twin."""
 _BLACK = "[kqrsntlp]"
 """The letters of Black's men where they are lower case, but for those that are files."""
 _LOWER = "[kqrbnsdtlpfac]"
 _ITEMS = regex(
-    rf"""(?P<number>(?<![\w.,/:+$])[1-9](?:[ ]?[0-9]){{0,2}})
+    rf"""(?P<number>(?<![^\W_])(?<![.,/:+$])[1-9](?:[ ]?[0-9]){{0,2}})
       (?:(?P<dots>[ ]?(?:\.\.\.|…)|\.[ ]?(?:\.\.\.|…))|[ ]?\.(?![0-9]))
-  | (?P<move>(?<![\w-])(?:{_LETTER}[ ]?[a-h]?[1-8]?[-x:×]?[a-h][1-8]
+  | (?P<move>(?<![^\W_])(?<!-)(?:{_LETTER}[ ]?{_FILE}?[1-8]?[-x:×]?{_FILE}[1-8]
       | {_LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
       | {_LETTER}[a-h]\([a-h]\)[1-8] | {_BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
-        (?:[a-h][1-8]?[-x:×]?)?[a-h][1-8](?:=?{_LETTER}|\({_LETTER}\)|={_LOWER}|=)?
-      | O-O(?:-O)?|0-0(?:-0)?)(?![\w])(?P<sign>(?:[ ]?e\.?p\.?)?(?:[ ]?[+#†‡!?])*))
-  | (?P<any>(?<![\w-]){_LETTER}[ ]?[~∼])
+        (?:{_FILE}[1-8]?[-x:×]?)?{_FILE}[1-8](?:=?{_LETTER}|\({_LETTER}\)|={_LOWER}|=)?
+      | O-O(?:-O)?|0-0(?:-0)?)(?![^\W_])(?P<sign>(?:[ ]?e\.?p\.?)?(?:[ ]?[+#†‡!?])*))
+  | (?P<any>(?<![^\W_])(?<!-){_LETTER}[ ]?[~∼])
   | (?P<open>[(\[]) | (?P<close>[)\]])
   | (?P<mark>/[ivx]{{1,6}}\b)
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-hA-H])\))
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)""",
     re.VERBOSE,
 )
+_RUSSIAN_KING = regex("[KК][pр]")
+_TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e")
 _DUAL = regex(r"\([a-h]\)")
 _PARTS = regex(rf"(?P<letter>{_LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
 MOST_IN_BRACKETS = 300
@@ -73,22 +77,37 @@ def items_of(text: str) -> list[ProseItem]:
                 ProseItem("number", match[0], span, 2 * int(match["number"].replace(" ", "")) + bool(match["dots"]))
             )
         elif match["move"]:
-            found.append(ProseItem("move", match["move"][: len(match["move"]) - len(match["sign"] or "")], span))
+            move = match["move"][: len(match["move"]) - len(match["sign"] or "")]
+            found.append(ProseItem("move", move if move.isascii() and move[1] != "p" else _as_usual(move), span))
         else:
             found.append(ProseItem(kind, match[0], span))
     return found
 
 
-def languages_in(items: Sequence[ProseItem]) -> list[Language]:
-    """The languages whose letters most of the moves have, the likeliest first."""
+def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Language]:
+    """The languages that the moves may be written in, the likeliest first; only the one that is said, if one is."""
+    if letters != AUTO:
+        return [language_named(letters)]
     return _languages_of(frozenset([item.text for item in items if item.kind == "move"]))
 
 
 @lru_cache(maxsize=64)
 def _languages_of(words: frozenset[str]) -> list[Language]:
-    count = {name: sum(spelled(word, language) is not None for word in words) for name, language in LANGUAGES.items()}
-    best = sorted(LANGUAGES, key=lambda name: -count[name])
-    return [LANGUAGES[name] for name in best[:_LANGUAGES_TRIED]]
+    """The language of most words, then those that have letters for words that are left, or that read as many."""
+    read = {name: {word for word in words if spelled(word, language)} for name, language in LANGUAGES.items()}
+    found: list[str] = []
+    left = set(words)
+    while len(found) < _LANGUAGES_TRIED:
+        best = max(read, key=lambda name: (len(read[name] & left), len(read[name])))
+        if not read[best] & left:
+            break
+        found.append(best)
+        left -= read[best]
+    alike = [name for name in read if len(read[name]) == len(read[found[0]])] if found else []
+    different: dict[frozenset[tuple[str, str | None]], str] = {}
+    for name in [*found, *alike]:
+        different.setdefault(frozenset((word, spelled(word, LANGUAGES[name])) for word in words), name)
+    return [LANGUAGES[name] for name in [*different.values()][:_LANGUAGES_TRIED]]
 
 
 def starts_in(items: Sequence[ProseItem]) -> list[int]:
@@ -102,6 +121,11 @@ def starts_in(items: Sequence[ProseItem]) -> list[int]:
             found.append(number)
         last = item.half
     return found
+
+
+def _as_usual(move: str) -> str:
+    """A move without pawns' figurines, without Russian letters in squares, and without signs that choose a glyph."""
+    return _RUSSIAN_KING.sub("Кр", move).translate(_TWINS)
 
 
 def is_note(items: Sequence[ProseItem], start: int, text: str) -> bool:
@@ -137,7 +161,7 @@ def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, 
 @lru_cache(maxsize=1 << 14)
 def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ...]:
     if kind == "any":
-        letter = LANGUAGES[language].letters.get(word.rstrip(" ~∼"))
+        letter = language_named(language).letters.get(word.rstrip(" ~∼"))
         return (letter,) if letter else ()
     found = [_spelled(_DUAL.sub("", word), language)]
     if not white and word[0].islower():
@@ -150,7 +174,7 @@ def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ..
 
 @lru_cache(maxsize=1 << 14)
 def _spelled(word: str, name: str) -> str | None:
-    language = LANGUAGES[name]
+    language = language_named(name)
     word = word.replace(" ", "")
     if word[0] in "O0":
         return word.replace("0", "O")

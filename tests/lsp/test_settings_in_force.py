@@ -65,6 +65,7 @@ def test_what_was_ignored_stays_so_when_a_rule_is_added(tmp_path: Path, before: 
         'select = ["control-mismatch"]',
         'bare-class = "report"',
         'piece-letters = "english"',
+        'solution-letters = "english"',
         "[severity]\ncontrol-mismatch = 'hint'",
     ],
 )

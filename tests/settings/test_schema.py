@@ -48,6 +48,10 @@ GOOD: dict[str, st.SearchStrategy[Any]] = {
         st.sampled_from(["german", "German", "french\n", "KQRBNP", "KQRBNP\n", "ÄÖÜКФЛ", "kqrbnp"]),
         st.text(alphabet="KQRBNPÄ", min_size=5, max_size=7),
     ),
+    "solution-letters": st.one_of(
+        st.sampled_from(["auto", "german", "German", "russian\n", "KQRBS", "KQRBS\n", "♔♕♖♗♘", "kqrbn"]),
+        st.text(alphabet="KQRBNSÄ", min_size=4, max_size=6),
+    ),
     "encoding": st.sampled_from(["auto", "utf-8", "cp1252", "latin1"]),
     "syzygy": st.lists(st.one_of(st.text(alphabet="a/\n\x00~", max_size=3), st.integers()), max_size=2),
 }

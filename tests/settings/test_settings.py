@@ -101,6 +101,7 @@ def test_bare_classes_and_the_other_nine(folder: Path) -> None:
         ),
         ("syzygy = ['a', '']", "gbr.toml:1:16: syzygy is a list of folders\n"),
         ("piece-letters = 'KQRBNK'", "or six capital letters, of king, queen, rook, bishop, knight, pawn\n"),
+        ("solution-letters = 'KQRBK'", "or five capital letters, of king, queen, rook, bishop, knight\n"),
         ("x = " + "[" * 3000, "is nested too deeply\n"),
         ("extend = 'gbr.toml'", "gbr.toml extends itself\n"),
         ("extend = 'a.toml'", "a.toml: no such file or directory\n"),
@@ -167,6 +168,7 @@ def test_every_key_is_a_plain_value(tmp_path: Path) -> None:
         form = "compact"
         encoding = "cp1252"
         piece-letters = "french"
+        solution-letters = "dutch"
         syzygy = ["tables"]
     """
     (tmp_path / "gbr.toml").write_text(text)
@@ -180,7 +182,7 @@ def test_every_key_is_a_plain_value(tmp_path: Path) -> None:
     assert settings.include == Globs(str(tmp_path), ("*.pgn",))
     assert settings.exclude == Globs(str(tmp_path), ("drafts/",))
     assert (settings.form, settings.encoding) == (Form.COMPACT, "cp1252")
-    assert settings.conventions.letters == "RDTFCP"
+    assert (settings.conventions.letters, settings.conventions.solution_letters) == ("RDTFCP", "dutch")
     assert getattr(settings.conventions.tables, "folders", None) == (str(tmp_path / "tables"),)
     path = str(tmp_path / "gbr.toml")
     assert (loaded.path, loaded.paths, loaded.warnings) == (path, (path,), ())

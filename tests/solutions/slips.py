@@ -52,7 +52,7 @@ def sound_lines(name: str) -> list[SoundLine]:
     document = Document.of(decode((CORPORA / name).read_bytes()).text, host_for(name))
     studies = list(document.studies())
     if not document.host.holds_records:
-        text = prose_of(document.blocks).text
+        text = prose_of(document.blocks, document.conventions).text
         offsets = document.offsets()
         return [
             SoundLine(text, offsets[study.block], positions_of(study), [move.span for move in solution.moves])

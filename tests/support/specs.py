@@ -3,8 +3,8 @@
 The caret lines are removed before the text is read, and the whole assertion is that writing them again gives the
 fixture. The word behind the fence is the kind of document; `codes` asks for the codes instead of the findings, `boards`
 for the boards that belong to them and how surely, `select=RULE` for rules that are off, `nine=promoted` and
-`letters=KQRBNP` for other terms, `tables` for tablebases, `against` for a comparison with the fence marked `proof`
-before it. `␌` spells a form feed, `␍` at the end of a line a lone CR,
+`letters=KQRBNP` and `solution-letters=KQRBS` for other terms, `tables` for tablebases, `against` for a comparison with
+the fence marked `proof` before it. `␌` spells a form feed, `␍` at the end of a line a lone CR,
 `␍␊` a CRLF.
 """
 
@@ -110,7 +110,12 @@ def annotate(text: str, items: list[tuple[Span, str]]) -> str:
 def _terms(options: tuple[str, ...]) -> Conventions:
     said = dict(option.split("=") for option in options if "=" in option)
     tables = syzygy((str(SYZYGY),)) if "tables" in options else None
-    return Conventions(Nine(said.get("nine", "modern")), letters=said.get("letters", "KDTLSB"), tables=tables)
+    return Conventions(
+        Nine(said.get("nine", "modern")),
+        letters=said.get("letters", "KDTLSB"),
+        tables=tables,
+        solution_letters=said.get("solution-letters", "auto"),
+    )
 
 
 def _studies(proof: Document) -> list[ComparedStudy]:

@@ -28,7 +28,7 @@ function setting(name, node) {
     const known = standard === undefined ? { type: ["string", "null"], enum: [...rest.enum, null] } : { type: "string" };
     return { scope: "window", ...rest, ...known, default: standard ?? null, markdownDescription };
   }
-  if (name === "piece-letters") return { scope: "window", type: "string", ...rest, default: standard, markdownDescription };
+  if (name.endsWith("-letters")) return { scope: "window", type: "string", ...rest, default: standard, markdownDescription };
   const empty = rest.type === "array" ? [] : {};
   return { scope: "window", ...rest, default: standard ?? empty, markdownDescription };
 }

@@ -90,7 +90,7 @@ def _moves(moves: MovesAt, word: str, offset: int) -> list[CompletionItem]:
     printed = _printed_here(moves)
     found = []
     for legal in legal_moves(position):
-        text = language.foreign(legal.san)
+        text = language.foreign(legal.san, white=position[3])
         if word == text:
             # Enter behind a whole move is meant as the end of a line.
             return []

@@ -82,7 +82,7 @@ def _read(document: Document, blocks: list[Block]) -> list[ProseSolution]:
     text = "".join(map(_readable, blocks))
     starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
     items = items_of(text)
-    languages = languages_in(items)
+    languages = languages_in(items, document.conventions.solution_letters)
     solutions = printed_solutions(window, studies)
     begins = sorted({solution.span.start for solution in solutions if solution})
     found = []
