@@ -6,7 +6,7 @@ from gbr_lsp.hosts.proof import HOST
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Evidence
 from gbr_lsp.proofs.page import Box
-from gbr_lsp.proofs.place import BoardBox, Pair, PlacedCode, nearest
+from gbr_lsp.proofs.place import BoardBox, Pair, PlacedCode, beside, has_kings
 
 _PROSE = 60
 """A caption is short: so many characters may stand on its line besides the code."""
@@ -34,7 +34,11 @@ def is_caption(code: PlacedCode) -> bool:
 
 def captions(boards: Sequence[BoardBox], codes: Sequence[PlacedCode]) -> list[Pair]:
     """The codes that stand as captions at boards on a page, each at one board, whether they agree or not."""
-    return nearest(boards, [(code.page, code.box) if is_caption(code) else None for code in codes])
+    return beside(
+        boards,
+        [(code.page, code.box) if is_caption(code) else None for code in codes],
+        lambda board, item: has_kings(boards[board], codes[item].code),
+    )
 
 
 def _pages(text: str) -> Iterable[tuple[int, int]]:

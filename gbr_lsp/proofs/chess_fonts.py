@@ -2,7 +2,7 @@
 
 Sources: the mappings that the fonts' documentation prints (DiagramTT of ChessBase, 1Echecs of the Problemiste family,
 Marroquin's Merida and its sisters, Bentzen's Alpha, Steve Smith's Linares, Tutelaers' skak and its successor SkakNew in
-the encodings of chessfss, and diagram.sty with its fonts of pictures).
+the encodings of chessfss, which are those of chess.sty, and diagram.sty with its fonts of pictures).
 
 A square is `.` where it is empty, else the letter of a FEN; with it goes the color of the square where the character
 tells it: `l` light, `d` dark, `?` unknown.
@@ -64,7 +64,7 @@ FAMILIES = (
         (("d", "e", "Q"),),
         light_is_blank=True,
     ),
-    Family("skak", _SKAK),
+    Family("skak", _SKAK, light_is_blank=True),
     Family(
         "skak in layers",
         {char: (man, "?") for char, (man, _) in _SKAK.items() if man != "."}

@@ -4,15 +4,19 @@ Theory of operation. The glyphs of one font on a page that a family of fonts kno
 one pitch apart belong to one lattice; a lattice eight cells wide and high is a board, several boards may touch. A
 family reads a board if all squares are there, their colors are those of a chessboard, and there is one king each; the
 family that reads the most boards of a font in the whole document is the font's. A board that it cannot read is
-unread: a man of another shape, a turned glyph or a character of another font stands on it.
+unread: a man of another shape, a turned glyph or a character of another font stands on it. Where no family reads any,
+the characters are signs whose meaning the captions have to prove, as they do for outlines.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from random import Random
 from typing import NamedTuple
 
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
+from gbr_lsp.proofs.nets import CELLS, Net, Shape
 from gbr_lsp.proofs.page import Box, Glyph, Page
 
 _NEAR = 0.2
@@ -24,6 +28,11 @@ _MOST_ALIKE = 0.6
 """The share of the glyphs of a diagram that are as wide as a square."""
 _MOST_OF_A_BOARD = 24
 """So many cells are a board even if others are missing."""
+_SQUARES = tuple(product(range(8), repeat=2))
+
+
+Place = tuple[int, int]
+"""A square by its column and row, or another place in a grid."""
 
 
 class PageBoard(NamedTuple):
@@ -45,17 +54,20 @@ class _Cell(NamedTuple):
     color: str
 
 
-def font_boards(pages: Sequence[Page]) -> list[PageBoard]:
-    """The boards of all chess fonts in a document."""
+def font_boards(pages: Sequence[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, Net]]]:
+    """The boards of all chess fonts in a document, and those of fonts that no family knows."""
     by_font: dict[str, dict[int, list[Glyph]]] = defaultdict(lambda: defaultdict(list))
     for page in pages:
         for glyph in page.glyphs:
             by_font[glyph.font][page.number].append(glyph)
     found = []
+    signed: list[tuple[PageBoard, Net]] = []
     for font, glyphs in by_font.items():
         if _may_be_squares([glyph for glyphs_of_page in glyphs.values() for glyph in glyphs_of_page]):
-            found += _boards_of(font, glyphs)
-    return [_checked(board, pages) for board in found]
+            boards = _boards_of(font, glyphs)
+            found += boards
+            signed += [] if boards else _signed_boards(font, glyphs)
+    return [_checked(board, pages) for board in found], signed
 
 
 def _may_be_squares(glyphs: list[Glyph]) -> bool:
@@ -82,23 +94,74 @@ def _boards_of(font: str, by_page: dict[int, list[Glyph]]) -> list[PageBoard]:
     return best
 
 
+def _signed_boards(font: str, by_page: dict[int, list[Glyph]]) -> list[tuple[PageBoard, Net]]:
+    """The boards of a font that no family reads, as nets: what its characters mean is learned as outlines are.
+
+    All 64 squares have to be there. On light squares and on dark ones, the character that stands on most is an empty
+    square.
+    """
+    boards: list[tuple[PageBoard, dict[Place, _Cell]]] = []
+    for page, glyphs in by_page.items():
+        cells = {
+            (round(glyph.x), round(glyph.y)): _Cell(glyph.x, glyph.y, glyph.width, f"{glyph.text} {glyph.code}", "?")
+            for glyph in glyphs
+            if glyph.is_upright
+        }
+        boards += [
+            (PageBoard(page, box, None, "its font is not known", font), squares)
+            for box, squares in _boards_in(list(cells.values()), blank=False)
+            if len(squares) == len(_SQUARES)
+        ]
+    signs = [
+        Counter(squares[x, y].man for _, squares in boards for x, y in _SQUARES if (x + y) % 2 == color)
+        for color in (0, 1)
+    ]
+    empty = [max(counts, key=lambda sign: counts[sign], default="") for counts in signs]
+    return [
+        (
+            board,
+            Net(
+                board.box,
+                {(x, y): _shape(squares[x, y].man) for x, y in _SQUARES if squares[x, y].man != empty[(x + y) % 2]},
+            ),
+        )
+        for board, squares in boards
+    ]
+
+
+def _shape(sign: str) -> Shape:
+    """A shape for a character, as unlike those of all others as outlines of different men are."""
+    return Shape(bytes(Random(sign).choices((0, 1), k=CELLS * CELLS)), 1.0, 1.0)
+
+
 def _lattices(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageBoard]:
-    cells = list(_cells(family, glyphs))
+    for box, squares in _boards_in(list(_cells(family, glyphs)), blank=family.light_is_blank):
+        fen, problem = _decoded(family, squares)
+        yield PageBoard(page, box, fen, problem, glyphs[0].font)
+
+
+def _boards_in(cells: list[_Cell], *, blank: bool) -> Iterator[tuple[Box, dict[Place, _Cell]]]:
+    """Boards of cells, with their squares by column and row from the top left; `blank` is where some may be missing."""
     if len(cells) < _MOST_OF_A_BOARD:
         return
     pitch = _pitch(cells)
-    if not pitch:
-        return
-    for lattice in _connected(cells, pitch, blank=family.light_is_blank):
-        if _MOST_OF_A_BOARD <= len(lattice):
-            yield from _cut(family, page, lattice, pitch, glyphs[0].font)
+    for lattice in _connected(cells, pitch, blank=blank) if pitch else ():
+        if len(lattice) < _MOST_OF_A_BOARD:
+            continue
+        left, top = min(cell.x for cell in lattice), min(cell.y for cell in lattice)
+        placed = {(round((cell.x - left) / pitch), round((cell.y - top) / pitch)): cell for cell in lattice}
+        for x, y in _corners(placed):
+            squares = {(a, b): placed[x + a, y + b] for a, b in _SQUARES if (x + a, y + b) in placed}
+            if _MOST_OF_A_BOARD <= len(squares):
+                x0, y0 = left + x * pitch, top + (y - 1) * pitch
+                yield Box(x0, y0, x0 + 8 * pitch, y0 + 8 * pitch), squares
 
 
 def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[_Cell]:
     """The squares among some glyphs, those that lie over each other as one."""
     halves = {first: (second, man) for first, second, man in family.halves}
-    cells: dict[tuple[int, int], _Cell] = {}
-    masked: set[tuple[int, int]] = set()
+    cells: dict[Place, _Cell] = {}
+    masked: set[Place] = set()
     for number, glyph in enumerate(glyphs):
         if not glyph.is_upright:
             continue
@@ -149,7 +212,7 @@ def _connected(cells: list[_Cell], pitch: float, *, blank: bool) -> Iterator[lis
     steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
     if blank:
         steps += [(1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2)]
-    buckets: dict[tuple[int, int], list[int]] = defaultdict(list)
+    buckets: dict[Place, list[int]] = defaultdict(list)
     for number, cell in enumerate(cells):
         buckets[int(cell.x // pitch), int(cell.y // pitch)].append(number)
     left = set(range(len(cells)))
@@ -167,9 +230,7 @@ def _connected(cells: list[_Cell], pitch: float, *, blank: bool) -> Iterator[lis
         yield lattice
 
 
-def _near(
-    buckets: dict[tuple[int, int], list[int]], cells: list[_Cell], x: float, y: float, pitch: float
-) -> Iterable[int]:
+def _near(buckets: dict[Place, list[int]], cells: list[_Cell], x: float, y: float, pitch: float) -> Iterable[int]:
     column, row = int(x // pitch), int(y // pitch)
     for across in (column - 1, column, column + 1):
         for down in (row - 1, row, row + 1):
@@ -178,30 +239,28 @@ def _near(
                     yield number
 
 
-def _cut(family: Family, page: int, lattice: list[_Cell], pitch: float, font: str) -> Iterator[PageBoard]:
-    """The boards of a lattice, which may hold several beside or below each other."""
-    left, top = min(cell.x for cell in lattice), min(cell.y for cell in lattice)
-    placed: dict[tuple[int, int], _Cell] = {}
-    for cell in lattice:
-        placed[round((cell.x - left) / pitch), round((cell.y - top) / pitch)] = cell
-    columns, rows = max(x for x, _ in placed) + 1, max(y for _, y in placed) + 1
-    if columns % 8 or rows % 8:
-        return
-    for first_row in range(0, rows, 8):
-        for first_column in range(0, columns, 8):
-            squares = {
-                (x - first_column, y - first_row): cell
-                for (x, y), cell in placed.items()
-                if 0 <= x - first_column < 8 and 0 <= y - first_row < 8
-            }
-            if _MOST_OF_A_BOARD <= len(squares):
-                x0, y0 = left + first_column * pitch, top + (first_row - 1) * pitch
-                box = Box(x0, y0, x0 + 8 * pitch, y0 + 8 * pitch)
-                fen, problem = _decoded(family, squares)
-                yield PageBoard(page, box, fen, problem, font)
+def _corners(places: Iterable[Place]) -> Iterator[Place]:
+    """The top left squares of boards: where nothing stands between them, a lattice is parted."""
+    whole = list(places)
+    for by_row in _parted(whole, 1):
+        for part in _parted(by_row, 0):
+            (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*part, strict=True))
+            if (right - left) % 8 == (bottom - top) % 8 == 7:
+                yield from product(range(left, right, 8), range(top, bottom, 8))
 
 
-def _decoded(family: Family, squares: dict[tuple[int, int], _Cell]) -> tuple[str | None, str | None]:
+def _parted(places: list[Place], axis: int) -> Iterator[list[Place]]:
+    """Places parted where a whole column (axis 0) or row (axis 1) between them is free."""
+    part: list[Place] = []
+    for place in sorted(places, key=lambda place: place[axis]):
+        if part and 1 < place[axis] - part[-1][axis]:
+            yield part
+            part = []
+        part.append(place)
+    yield part
+
+
+def _decoded(family: Family, squares: dict[Place, _Cell]) -> tuple[str | None, str | None]:
     """The placement of a lattice of eight by eight, or what is wrong with it."""
     ranks = []
     colors = {(cell.color == "d") == ((x + y) % 2 == 1) for (x, y), cell in squares.items() if cell.color in ("l", "d")}

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from gbr_lsp.proofs.page import Box, Outline, Point
 
-_CELLS = 9
+CELLS = 9
+"""The mask of a shape is so many cells wide and high."""
 _SQUARES = 24
 """So many squares of a net must be there; the dark ones are 32."""
 _TOUCH = 0.15
@@ -34,6 +35,11 @@ class Net(NamedTuple):
 
     box: Box
     shapes: dict[tuple[int, int], Shape]
+
+    @property
+    def turned(self) -> "Net":
+        """The board as it is seen from the other side."""
+        return self._replace(shapes={(7 - column, 7 - row): shape for (column, row), shape in self.shapes.items()})
 
 
 def nets_of(outlines: list[Outline]) -> list[Net]:
@@ -136,7 +142,7 @@ def _shapes(men: list[Outline], box: Box) -> dict[tuple[int, int], Shape]:
 def shape_of(paths: list[Outline], square: float) -> Shape:
     """The shape that paths make when they are painted in their order on a square of some height."""
     box = _spanned(path.box for path in paths)
-    mask = bytearray(_CELLS * _CELLS)
+    mask = bytearray(CELLS * CELLS)
     for path in paths:
         ink = 2 if _LIGHT <= sum(path.color) / 3 else 1
         for number in _covered(path, box):
@@ -146,14 +152,14 @@ def shape_of(paths: list[Outline], square: float) -> Shape:
 
 def _covered(path: Outline, box: Box) -> Iterator[int]:
     """The cells of a box whose middles a path covers, by the rule of even and odd."""
-    for row in range(_CELLS):
-        y = box.top + (row + 0.5) * box.height / _CELLS
+    for row in range(CELLS):
+        y = box.top + (row + 0.5) * box.height / CELLS
         crossings = sorted(x for polygon in path.polygons for x in _crossings(polygon, y))
         for start, end in zip(crossings[::2], crossings[1::2], strict=False):
-            for column in range(_CELLS):
-                x = box.left + (column + 0.5) * box.width / _CELLS
+            for column in range(CELLS):
+                x = box.left + (column + 0.5) * box.width / CELLS
                 if start <= x < end:
-                    yield row * _CELLS + column
+                    yield row * CELLS + column
 
 
 def _crossings(polygon: tuple[Point, ...], y: float) -> Iterator[float]:

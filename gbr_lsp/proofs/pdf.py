@@ -13,6 +13,8 @@ _CURVE_STEPS = 4
 _FLAT = 0.05
 """The share of a font's size by which a baseline may lean and still be upright."""
 _SMALLEST = 1.0
+_TALL = 3.0
+"""A size so many times the height of a font's characters is none: METAFONT's fonts of diagrams have such."""
 _MOST_GLYPHS = 200_000
 """A page with more glyphs is no page of a book."""
 _MOST_OUTLINES = 50_000
@@ -108,11 +110,23 @@ def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:
     if has_own_matrix:
         # A font of pictures: neither its size nor the sign of its height says anything.
         size = abs(float(across)) or 1.0
+    font = glyph.font
+    height = _height(font) * size
+    if 0 < _TALL * height < size:
+        size = height
     lean = abs(b) + abs(c)
     upright = lean <= _FLAT * (abs(a) + abs(d)) and 0 <= a and (d <= 0 or has_own_matrix) and abs(down) <= _FLAT * size
-    font = glyph.font
     name = names.setdefault(id(font), f"{glyph.fontname or ''}#{len(names)}")
     return Glyph(float(x), float(y), float(across), size, glyph.text or "", int(glyph.cid), name, upright)
+
+
+def _height(font: Any) -> float:
+    """How high the characters of a font are that brings a matrix of its own, as a share of its size; 0 for others."""
+    matrix = getattr(font, "matrix", None)
+    box = getattr(font, "bbox", None)
+    if type(font).__name__ != "Type3Font" or not matrix or not box:
+        return 0.0
+    return abs((float(box[3]) - float(box[1])) * float(matrix[3]))
 
 
 def _box(rect: Any) -> Box:

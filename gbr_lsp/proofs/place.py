@@ -7,7 +7,7 @@ agree with their boards (`_TRUST`), and only on the side where they do.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -22,6 +22,9 @@ _TRUST = 0.9
 """The share of a document's captions that agree with the board they stand at, for place to be believed."""
 _BESIDE, _AWAY, _WITHIN = 1.5, 4.0, 0.6
 """In squares: how far a caption may stand out to a side, how far away, and how far it may reach into the board."""
+
+_LAST = 63
+"""The number of the last square, h8, which is a1 from the other side."""
 
 _COUNT = regex(r"(?<![\w(])\((?P<white>1[0-6]|[1-9]) ?\+ ?(?P<black>1[0-6]|[1-9])\)(?![\w)])")
 _BARE_COUNT = regex(r"\s*(?P<white>1[0-6]|[1-9])[ ]?[+/][ ]?(?P<black>1[0-6]|[1-9])\s*")
@@ -50,11 +53,12 @@ class PlacedCount(NamedTuple):
 
 
 class BoardBox(NamedTuple):
-    """A board on a page, which may be unread."""
+    """A board on a page, which may be unread; `occupied` are the squares with anything on them, counted from a1."""
 
     page: int
     box: Box
     placement: Placement | None
+    occupied: Set[int] = frozenset()
 
 
 class Pair(NamedTuple):
@@ -66,8 +70,21 @@ class Pair(NamedTuple):
     distance: float
 
 
-def nearest(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
-    """Items that stand under or over boards, each with its nearest board, each board with its nearest item."""
+def beside(
+    boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None], fits: Callable[[int, int], bool]
+) -> list[Pair]:
+    """Items that stand under or over boards, each with its nearest board, each board with its nearest item.
+
+    Where boards follow each other closely, the nearest may be another's: then all items stand under their boards, or
+    all over them, whichever lets more of them fit.
+    """
+    near = _near(boards, items)
+    ways = (near, [pair for pair in near if pair.under], [pair for pair in near if not pair.under])
+    return max(map(_nearest, ways), key=lambda pairs: sum(fits(pair.board, pair.item) for pair in pairs))
+
+
+def _near(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
+    """Each item with each board that it may stand at, the closest first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for number, item in enumerate(items):
         if item is not None:
@@ -76,13 +93,18 @@ def nearest(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None])
     for number, board in enumerate(boards):
         for other in by_page.get(board.page, ()):
             item = items[other]
-            pair = _beside(board.box, item[1], number, other) if item else None
+            pair = _at(board.box, item[1], number, other) if item else None
             if pair:
                 found.append(pair)
+    return sorted(found, key=lambda pair: (pair.distance, not pair.under, pair.board, pair.item))
+
+
+def _nearest(found: Iterable[Pair]) -> list[Pair]:
+    """The pairs of which neither has been paired before."""
     chosen: list[Pair] = []
     taken_boards: set[int] = set()
     taken_items: set[int] = set()
-    for pair in sorted(found, key=lambda pair: (pair.distance, not pair.under, pair.board, pair.item)):
+    for pair in found:
         if pair.board not in taken_boards and pair.item not in taken_items:
             taken_boards.add(pair.board)
             taken_items.add(pair.item)
@@ -90,7 +112,7 @@ def nearest(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None])
     return sorted(chosen)
 
 
-def _beside(board: Box, item: Box, number: int, other: int) -> Pair | None:
+def _at(board: Box, item: Box, number: int, other: int) -> Pair | None:
     square = board.width / 8
     middle = (item.left + item.right) / 2
     if not board.left - _BESIDE * square <= middle <= board.right + _BESIDE * square:
@@ -120,6 +142,16 @@ def is_right(board: BoardBox, code: PlacedCode) -> bool:
     return board.placement is not None and agrees(code.code, board.placement)
 
 
+def has_kings(board: BoardBox, code: Code) -> bool:
+    """Whether the kings of a code may stand on a board, seen from either side."""
+    kings = code.kings
+    if kings is None or kings.white is None or kings.black is None:
+        return False
+    if board.placement is not None:
+        return kings == board.placement.kings or seen_from_black(board.placement, code) is not None
+    return any({abs(side - kings.white), abs(side - kings.black)} <= board.occupied for side in (0, _LAST))
+
+
 def seen_from_black(board: Placement, code: Code) -> Placement | None:
     """The position of a board that is seen from Black's side, for its caption has the kings where they then stand."""
     turned = Placement(board.fen[::-1])
@@ -142,7 +174,11 @@ def start_of(found: "re.Match[str]") -> int:
 
 def trusted_counts(boards: Sequence[BoardBox], counts: Sequence[PlacedCount]) -> list[Pair]:
     """The counts that stand at boards, if most of the document's are right."""
-    pairs = nearest(boards, [(count.page, count.box) for count in counts])
+    pairs = beside(
+        boards,
+        [(count.page, count.box) for count in counts],
+        lambda board, item: _counts_right(boards[board], counts[item]),
+    )
     readable = [pair for pair in pairs if boards[pair.board].placement is not None]
     right = sum(_counts_right(boards[pair.board], counts[pair.item]) for pair in readable)
     return readable if readable and _TRUST * len(readable) <= right else []

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.proofs import place
 from gbr_lsp.proofs.captions import captions, codes_in
+from gbr_lsp.proofs.coordinates import is_from_black
 from gbr_lsp.proofs.font_boards import PageBoard, font_boards
 from gbr_lsp.proofs.learning import placements_of
 from gbr_lsp.proofs.nets import Net, nets_of
@@ -25,12 +26,19 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
             announce(item)
         else:
             pages.append(item)
-    drawn = [(page.number, net) for page in pages for net in nets_of(page.outlines)]
-    boards = font_boards(pages)
-    unlearned = [PageBoard(number, net.box, None, "its men are drawn") for number, net in drawn]
+    boards, drawn = font_boards(pages)
+    drawn += [
+        (PageBoard(page.number, net.box, None, "its men are drawn"), net)
+        for page in pages
+        for net in nets_of(page.outlines)
+    ]
+    by_number = {page.number: page for page in pages}
+    boards = [_from_white(board, by_number[board.page]) for board in boards]
+    nets = [net.turned if is_from_black(by_number[board.page], net.box) else net for board, net in drawn]
+    unlearned = [board for board, _ in drawn]
     pictures = _pictures(pages, boards + unlearned)
     placed = text_of(pages, boards + unlearned + pictures)
-    boards += _learned(placed, boards, unlearned, [net for _, net in drawn])
+    boards += _learned(placed, boards, unlearned, nets)
     boards = _turned(placed, boards)
     return Proof(
         "page",
@@ -43,12 +51,21 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
     )
 
 
+def _from_white(board: PageBoard, page: Page) -> PageBoard:
+    """A board as White sees it."""
+    return board._replace(fen=board.fen[::-1]) if board.fen and is_from_black(page, board.box) else board
+
+
 def _learned(placed: PlacedText, boards: list[PageBoard], drawn: list[PageBoard], nets: list[Net]) -> list[PageBoard]:
     """The boards that are drawn, read with what the captions of the document say of them."""
     if not drawn:
         return []
     codes = codes_in(placed.text, placed.place)
-    boxes = [place.BoardBox(board.page, board.box, None) for board in boards + drawn]
+    boxes = [place.BoardBox(board.page, board.box, None) for board in boards]
+    boxes += [
+        place.BoardBox(board.page, board.box, None, {column + 8 * (7 - row) for column, row in net.shapes})
+        for board, net in zip(drawn, nets, strict=True)
+    ]
     lessons = [
         caption
         for pair in captions(boxes, codes)

@@ -80,7 +80,8 @@ def _char(family: Family, man: str, color: str) -> str:
         if whole == man:
             return first + second
     fitting = [char for char, (what, tone) in family.squares.items() if what == man and tone in (color, "?")]
-    return fitting[0]
+    # A light square that is empty may have no character.
+    return fitting[0] if fitting else "\xff"
 
 
 class Maker:

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
+from gbr_lsp.proofs import where
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
 from gbr_lsp.proofs.read_pdf import read_pdf
 from gbr_lsp.proofs.value import Proof
-from tests.proofs.making import SQUARE, Maker, caption_of, family_named, random_fen
+from tests.proofs.making import SQUARE, Maker, caption_of, family_named, random_fen, set_board
 
 BY_TEXT = [family for family in FAMILIES if not family.by_code and family.name != "skak in layers"]
 
@@ -124,3 +125,101 @@ def test_a_picture_with_a_caption_is_a_board_that_cannot_be_read(tmp_path: Path)
     maker.text(360, 640, "The author in his garden")
     proof = read_pdf(str(maker.save("a.pdf")), lambda pages: None)
     assert [(board.fen, board.problem) for board in proof.boards] == [(None, "it is a picture")]
+
+
+def test_boards_a_square_apart_are_parted(tmp_path: Path) -> None:
+    """Also in a font whose light squares may be missing, so that cells two squares apart may be neighbors."""
+    random = Random(4)
+    maker = Maker(tmp_path)
+    fens = [random_fen(random, 12) for _ in range(3)]
+    for number, fen in enumerate(fens):
+        maker.board(family_named("Merida"), 40 + number * 9 * SQUARE, 100, fen)
+    assert [board.fen for board in proof_of(maker).boards] == [normal(fen) for fen in fens]
+
+
+def test_coordinates_show_that_a_board_is_seen_from_blacks_side(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    fens = ["7k/8/8/8/8/4p3/8/K6R", "8/8/8/8/4k3/8/4P3/2KR4"]
+    for number, fen in enumerate(fens):
+        maker.board(family_named("skak"), 60, 60 + 250 * number, fen if number else fen[::-1])
+        for row in range(8):
+            y = 60 + 250 * number + (row + 0.7) * SQUARE
+            maker.text(50, y, str(8 - row if number else row + 1), 8)
+    assert [board.fen for board in proof_of(maker).boards] == fens
+
+
+def test_a_font_of_pictures_with_a_size_of_its_own(tmp_path: Path) -> None:
+    """METAFONT's fonts of diagrams say a size of a hundred points for squares of ten."""
+    family, fen = family_named("diagram.sty"), "8/8/3k4/8/5q2/3K4/6P1/8"
+    path = tmp_path / "a.pdf"
+    path.write_bytes(page_of_pictures([line.encode("latin-1") for line in set_board(family, fen)]))
+    assert [board.fen for board in read_pdf(str(path), lambda pages: None).boards] == [fen]
+
+
+def page_of_pictures(lines: list[bytes]) -> bytes:
+    """A PDF with lines set in a font of which each character is a square of 12 points, empty ones none at all."""
+    shown = b" ".join(
+        b"1 0 0 1 60 %d Tm <%s> Tj" % (700 - 12 * row, line.hex().encode()) for row, line in enumerate(lines)
+    )
+    content = b"BT /F1 120 Tf " + shown + b" ET"
+    codes = b" ".join(b"/a%d" % code for code in range(256))
+    drawn = b" ".join(b"/a%d 7 0 R" % code for code in range(256))
+    return (
+        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>"
+        b"endobj\n"
+        b"4 0 obj<</Length " + str(len(content)).encode() + b">>stream\n" + content + b"\nendstream endobj\n"
+        b"5 0 obj<</Type/Font/Subtype/Type3/FontBBox[0 0 100 100]/FontMatrix[.001 0 0 .001 0 0]"
+        b"/FirstChar 0/LastChar 255"
+        b"/Widths["
+        + b"100 " * 256
+        + b"]/Encoding<</Type/Encoding/Differences[0 "
+        + codes
+        + b"]>>/CharProcs<<"
+        + drawn
+        + b">>>>endobj\n7 0 obj<</Length 9>>stream\n100 0 d0 \nendstream endobj\ntrailer<</Root 1 0 R>>\n"
+    )
+
+
+def scrambled(random: Random) -> Family:
+    """A font that nobody knows: each square has a character, at random."""
+    squares = family_named("skak").squares
+    chars = random.sample([chr(code) for code in range(33, 127)], len(squares))
+    return Family("unknown", dict(zip(chars, squares.values(), strict=True)))
+
+
+def test_what_a_font_means_that_nobody_knows_is_learned_from_the_captions(tmp_path: Path) -> None:
+    random = Random(6)
+    family = scrambled(random)
+    maker = Maker(tmp_path)
+    fens = [random_fen(random, 8) for _ in range(32)]
+    for number, fen in enumerate(fens):
+        if number and number % 4 == 0:
+            maker.page()
+        x, y = 60 + 250 * (number % 2), 60 + 300 * (number % 4 // 2)
+        maker.board(family, x, y, fen)
+        maker.text(x, y + 8.8 * SQUARE, caption_of(fen))
+    read = [board.fen for board in proof_of(maker).boards if board.fen]
+    assert 20 <= len(read)
+    assert set(read) <= {normal(fen) for fen in fens}
+
+
+def test_a_font_that_nobody_knows_is_said_without_captions(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.board(scrambled(Random(7)), 60, 60, random_fen(Random(8), 20))
+    maker.text(60, 300, "A book")
+    assert where.unread(proof_of(maker)) == "1 board cannot be read on page 1"
+
+
+@pytest.mark.parametrize("under", [True, False])
+def test_captions_nearer_to_the_next_board_than_to_their_own(under: bool, tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    fens = ["7k/8/8/8/8/4p3/8/K6R", "8/8/8/8/4k3/8/4P3/2KR4", "8/8/2b5/8/4k3/8/4P3/2K5", "8/8/2n5/8/4k3/8/8/2K4Q"]
+    for number, fen in enumerate(fens):
+        y = 60 + number * (8 * SQUARE + 30)
+        maker.board(family_named("skak"), 60, y, fen)
+        maker.text(60, y + 8 * SQUARE + 21 if under else y - 12, caption_of(fen))
+    proof = proof_of(maker)
+    captions = [proof.text[slice(*board.caption)] if board.caption else "" for board in proof.boards]
+    assert captions == [caption_of(fen) for fen in fens]
