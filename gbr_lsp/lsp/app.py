@@ -1,6 +1,7 @@
 """The application: the server with all its features, and the connection that it is served on."""
 
 from gbr_lsp.lsp.features import (
+    analysis,
     code_actions,
     code_lens,
     collection_commands,
@@ -55,6 +56,7 @@ FEATURES = (
     commands,
     collection_commands,
     proofs,
+    analysis,
 )
 """Each has `register(server)`. Listeners of one event are called in this order."""
 

@@ -111,6 +111,8 @@ class Server(LanguageServer):
         """The name of the client in small letters; empty where it has none."""
         self.shows_html = False
         """Whether the client shows HTML in the Markdown of hovers, as its initialization options say."""
+        self.takes_analysis = False
+        """Whether the client takes notifications of what an engine says, as its initialization options say."""
         self.watches_files = False
         """Whether the client reports changes of files."""
         self.json_answers: dict[str, Callable[[int | str, object], bytes | None]] = {}

@@ -159,8 +159,8 @@ class Document:
         """The blocks of each section, in order: the unit within which a board may belong to a code."""
         return (section for chunk in self.chunks for section in chunk.sections())
 
-    def studies_around(self, number: int) -> list[Study]:
-        """The studies of the section that a block stands in."""
+    def section_around(self, number: int) -> list[Block]:
+        """The blocks of the section that a block stands in."""
         blocks = self.blocks
         first = number
         while 0 < first and not blocks[first].opens_section():
@@ -168,7 +168,11 @@ class Document:
         last = number + 1
         while last < len(blocks) and not blocks[last].opens_section():
             last += 1
-        return studies_of(blocks[first:last], self.conventions)
+        return list(blocks[first:last])
+
+    def studies_around(self, number: int) -> list[Study]:
+        """The studies of the section that a block stands in."""
+        return studies_of(self.section_around(number), self.conventions)
 
     def studies(self) -> Iterator[Study]:
         """Every code that is believed to be one, with its boards, in order of offset."""

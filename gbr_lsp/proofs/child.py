@@ -8,8 +8,8 @@ import contextlib
 import json
 import os
 import sys
-import threading
 
+from gbr_lsp.base.child_process import end_with_parent
 from gbr_lsp.proofs.pdf import Unreadable
 from gbr_lsp.proofs.wire import encoded
 
@@ -17,7 +17,7 @@ from gbr_lsp.proofs.wire import encoded
 def main() -> None:
     """Reads the proof that is named on the command line."""
     path, megabytes = sys.argv[1], int(sys.argv[2])
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     _limit(megabytes)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     # Whatever a library says goes nowhere: what is on standard output is ours.
@@ -50,13 +50,6 @@ def _limit(megabytes: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-
-
-def _end_with_parent() -> None:
-    """Ends this process when the one that started it is gone, even in the midst of a page."""
-    with contextlib.suppress(OSError):
-        os.read(0, 1)
-    os._exit(1)
 
 
 if __name__ == "__main__":

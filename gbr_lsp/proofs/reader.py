@@ -5,19 +5,19 @@ time everywhere. Nothing of it runs here, and what it does to its process does n
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
 from typing import IO
 
+from gbr_lsp.base.child_process import start
 from gbr_lsp.proofs.kinds import is_proof, refusal
 from gbr_lsp.proofs.pdf import Unreadable
 from gbr_lsp.proofs.value import Proof
 from gbr_lsp.proofs.wire import decoded
 
-__all__ = ["MEGABYTES", "SECONDS", "Unreadable", "is_proof", "read_proof", "start"]
+__all__ = ["MEGABYTES", "SECONDS", "Unreadable", "is_proof", "read_proof"]
 
 SECONDS = 60.0
 """How long a proof may take, besides a second for each page."""
@@ -46,18 +46,6 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
             if stream is not None:
                 stream.close()
         process.wait()
-
-
-def start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
-    """Starts a module of ours in a process that finds the modules that this one finds; it says nothing on stderr."""
-    return subprocess.Popen(
-        [sys.executable, "-X", "utf8", "-W", "ignore", "-m", module, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=dict(os.environ, PYTHONPATH=os.pathsep.join(entry for entry in sys.path if entry)),
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )
 
 
 def _awaited(process: "subprocess.Popen[bytes]", seconds: float | None, most_pages: int) -> Proof:

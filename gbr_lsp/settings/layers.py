@@ -17,6 +17,9 @@ from gbr_lsp.settings.places import KeyPlace, places
 _LARGEST = 1_000_000
 """Bytes of a file of settings."""
 
+_FOR_EDITORS = {"engine": "an engine is named in the editor by its user, and never in a file of settings"}
+"""What is said of settings of editors in a file."""
+
 UNTRUSTED = "is a network path, and the workspace is not trusted"
 
 _WHERE = regex(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -121,7 +124,7 @@ def faults(layer: Layer) -> Iterator[Fault]:
         if key in KEYS:
             yield from KEYS[key].kind.faults(value, (key,))
         else:
-            message = f"there is no setting {key!r}{suggestion(key, KEYS)}"
+            message = _FOR_EDITORS.get(key) or f"there is no setting {key!r}{suggestion(key, KEYS)}"
             yield Fault((key,), message, Severity.WARNING, on_key=True)
 
 

@@ -128,6 +128,10 @@ def test_settings_that_cannot_be_used_are_one_line_and_exit_2(folder: Path, text
         ("extend_select = []", "gbr.toml:1:1: there is no setting 'extend_select': is 'extend-select' meant?"),
         ("[sevrity]\na = 1", "gbr.toml:1:2: there is no setting 'sevrity': is 'severity' meant?"),
         ("[severity]\nking-mismach = 1", "gbr.toml:2:1: there is no rule 'king-mismach': is 'king-mismatch' meant?"),
+        (
+            "engine = '/usr/bin/engine'",
+            "gbr.toml:1:1: an engine is named in the editor by its user, and never in a file of settings",
+        ),
         ("ignore = ['xyzzy']", "gbr.toml:1:11: there is no rule 'xyzzy'"),
         ("per-file-ignores.'*.md' = ['Pawn_Rank']", "1:28: there is no rule 'Pawn_Rank': is 'pawn-rank' meant?"),
     ],

@@ -5,15 +5,14 @@ place in words, `report`, the page of `check --output-format html`, and `unread`
 `trouble` and why nothing could be. It ends with the process that holds its standard input.
 """
 
-import contextlib
 import json
 import os
 import sys
-import threading
 from typing import Any
 
 import click
 
+from gbr_lsp.base.child_process import end_with_parent
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.checking.check_file import Task, check_file
 from gbr_lsp.cli.configured import FolderSettings, selection
@@ -25,7 +24,7 @@ from gbr_lsp.cli.report.located import CheckedFiles, Report
 
 def main() -> None:
     """Checks the file that is named on the command line."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     try:
         said = json.dumps(viewed(sys.argv[1]))
     except click.ClickException as error:
@@ -64,13 +63,6 @@ def viewed(path: str) -> dict[str, Any]:
         "report": "\n".join(html.write(reports, files)),
         "unread": unread,
     }
-
-
-def _end_with_parent() -> None:
-    """Ends this process when the one that started it is gone."""
-    with contextlib.suppress(OSError):
-        os.read(0, 1)
-    os._exit(1)
 
 
 if __name__ == "__main__":

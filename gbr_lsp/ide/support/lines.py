@@ -181,11 +181,16 @@ class MoveTree:
 
     def choices(self, cursor: Cursor) -> list[Step]:
         """The moves that are printed at the position of a cursor: the line's own, then those of variations."""
+        return [self.lines[behind.line].steps[behind.made - 1] for behind in self._behind(cursor)]
+
+    def continuations(self, cursor: Cursor) -> list[tuple[Cursor, Position | None]]:
+        """The cursors behind the moves that are printed at the position of a cursor, with the positions there."""
+        return [(behind, self.lines[behind.line].steps[behind.made - 1].after) for behind in self._behind(cursor)]
+
+    def _behind(self, cursor: Cursor) -> list[Cursor]:
         here = self.resolved(cursor)
-        numbers = [here.line, *self._leaving.get((here.line, here.made), ())]
-        counts = [here.made] + [0] * (len(numbers) - 1)
-        steps = [self.lines[number].steps[count : count + 1] for number, count in zip(numbers, counts, strict=True)]
-        return [step for one in steps for step in one]
+        starts = [here, *(Cursor(number, 0) for number in self._leaving.get((here.line, here.made), ()))]
+        return [Cursor(one.line, one.made + 1) for one in starts if one.made < len(self.lines[one.line].steps)]
 
     @cached_property
     def glyphs(self) -> list[MoveGlyph]:

@@ -20,6 +20,7 @@ def register(server: Server) -> None:
         sent = params.initialization_options
         section = sent.get("gbr", sent) if isinstance(sent, dict) else None
         server.shows_html = isinstance(section, dict) and section.get("supportHtml") is True
+        server.takes_analysis = isinstance(section, dict) and section.get("supportAnalysis") is True
         server.configuration.trusted = isinstance(section, dict) and section.get("trusted") is True
         server.set_options(section)
         announce(server.events.initializing, params)

@@ -9,6 +9,7 @@ from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
+from gbr_lsp.base.child_process import start
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import path_of
 
@@ -26,8 +27,6 @@ def register(server: Server) -> None:
 
 
 async def _viewed(path: str) -> dict[str, Any]:
-    from gbr_lsp.proofs.reader import start
-
     process = start("gbr_lsp.cli.checking.viewed", path)
     assert process.stdin is not None
     assert process.stdout is not None

@@ -15,10 +15,12 @@ _OWN = {
     "board",
     "trusted",
     "supportHtml",
+    "supportAnalysis",
     "background",
+    "engine",
 }
 """Keys of the clients that are no settings of the project: `path`, `trace` and `board` are read by extensions alone,
-`trusted` and `supportHtml` in the initialization options alone."""
+`trusted`, `supportHtml` and `supportAnalysis` in the initialization options alone."""
 
 
 class ClientOptions(NamedTuple):
@@ -33,6 +35,8 @@ class ClientOptions(NamedTuple):
     """Whether the client shows text on a dark background, which exchanges the figures of White and Black."""
     format: bool = False
     """Whether the movetext of PGN is laid out when the client asks for formatting."""
+    engine: str = ""
+    """The path of a chess engine, as it was written; empty where none is named."""
 
 
 def options_of(section: Any) -> ClientOptions:
@@ -48,6 +52,7 @@ def options_of(section: Any) -> ClientOptions:
         {key: value for key, value in section.items() if key not in _OWN},
         section.get("background") == "dark",
         _is_on(section.get("format")),
+        engine if isinstance(engine := section.get("engine"), str) else "",
     )
 
 

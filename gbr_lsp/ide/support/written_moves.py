@@ -1,0 +1,206 @@
+"""Moves that are written into a text: on at the end of a line, else as a variation, as the text writes its moves."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.lines import Cursor, MoveTree
+from gbr_lsp.model.document import Document
+from gbr_lsp.solutions.languages import ENGLISH, Language
+from gbr_lsp.solutions.legal import LegalMove, check_sign
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.uci import legal_move
+
+_NUMBER = regex(r"[1-9][0-9]{0,3}(?P<dots>\s?(?:\.{3}|…|\.\s?\.\.|\.))(?P<gap>\s*)\Z")
+_ENOUGH = 60
+"""So many moves show how numbers are written."""
+_BEHIND_MOVE = regex(r"(?:[!?]+|/[a-z]{1,4}+(?!\w))")
+_BEHIND_MOVE_IN_GAME = regex(r"[!?]+|\s*+(?:\$[0-9]+|\{[^}]*\}|;[^\r\n]*(?:\r\n?|\n|\Z))")
+_MATE = regex(r"(?<=[a-h][1-8QRBN])#")
+_PROMOTION = regex(r"[18]([=(])")
+_START = regex(r"(?:[ \t]*(?:\r\n?|\n)){0,2}")
+"""What stands between the tags and the moves."""
+_BLANKS = regex(r"\s*")
+
+
+class CannotWrite(ValueError):
+    """Why moves are not written, in one line."""
+
+
+class MoveStyle(NamedTuple):
+    """How a text writes moves: its letters, what stands behind the numbers of White's and Black's moves, the sign of
+    mate, and what stands before the man that a pawn becomes: `=`, a bracket that is closed behind it, or nothing."""
+
+    language: Language
+    white: str
+    black: str
+    mate: str
+    promotion: str = "="
+
+    def line(self, moves: Sequence[str], half: int, *, numbered: bool = True) -> str:
+        """A line of moves in English letters with check signs, the first of which is the half-move `half`: twice the
+        move number, and one more for Black's. Black's first move may go without a number."""
+        words = []
+        for number, san in enumerate(moves, half):
+            printed = self.language.foreign(self._promoted(san))
+            if printed.endswith("#"):
+                printed = printed[:-1] + self.mate
+            before = ""
+            if number % 2 == 0:
+                before = f"{number // 2}{self.white}"
+            elif number == half and numbered:
+                before = f"{number // 2}{self.black}"
+            words.append(before + printed)
+        return " ".join(words)
+
+    def _promoted(self, san: str) -> str:
+        before, sign, behind = san.partition("=")
+        bracket = ")" if self.promotion == "(" else ""
+        return f"{before}{self.promotion}{behind[0]}{bracket}{behind[1:]}" if sign else san
+
+
+STANDARD = MoveStyle(ENGLISH, ".", "...", "#")
+"""As moves are written where no text shows how."""
+
+
+def style_of(moves: MovesAt) -> MoveStyle:
+    """How moves are written around the cursor."""
+    tree = moves.lines
+    counts: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
+    promotions: Counter[str] = Counter()
+    for step in [step for line in tree.lines for step in line.steps][:_ENOUGH]:
+        if step.san[0].islower() and step.san[-1].isupper():
+            sign = _PROMOTION.search(tree.text, *step.span)
+            promotions[sign[1] if sign else ""] += 1
+        number = _NUMBER.search(tree.text, max(0, step.span.start - 12), step.span.start)
+        if number:
+            written = number["dots"] + " " * bool(number["gap"])
+            counts[step.half % 2][written] += 1
+    white = _commonest(counts[0], ". " if not moves.in_prose and not tree.lines[0].steps else ".")
+    gap = " " * white.endswith(" ")
+    dots = "…" if moves.in_prose and "…" in tree.text else "..."
+    black = _commonest(counts[1], dots + gap)
+    mate = "#"
+    if moves.in_prose:
+        mate = "\\#" if "\\#" in tree.text else "#" if _MATE.search(tree.text) else ""
+    return MoveStyle(tree.language, white, black, mate, _commonest(promotions, "="))
+
+
+def _commonest(counts: "Counter[str]", otherwise: str) -> str:
+    return counts.most_common(1)[0][0] if counts else otherwise
+
+
+def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> Edit:
+    """The edit that writes moves, as engines name them, at the place of a caret where the position has a FEN.
+
+    Moves that stand there already are followed; the rest goes on at the end of its line, or begins a variation behind
+    the move that stands in its place. Raises CannotWrite, also where the moves would not be read as they are meant.
+    """
+    moves = moves_at(document, offset)
+    if moves is None:
+        raise CannotWrite("There are no moves here that another could be written beside")
+    if moves.cursor.lost or moves.fen != fen:
+        raise CannotWrite("The position here is no longer the one that the moves belong to")
+    start = moves.position
+    played = _played(start, ucis) if start else []
+    if not played:
+        raise CannotWrite("There are no moves to write")
+    edit, end = _edit(moves, played)
+    placed = Edit(edit.span.shift(moves.shift), edit.text)
+    _reread(document, placed, played[-1].after, placed.span.start + end)
+    return placed
+
+
+def _played(start: Position, ucis: Sequence[str]) -> list[LegalMove]:
+    position, played = start, []
+    for uci in ucis:
+        move = legal_move(position, uci)
+        if move is None:
+            raise CannotWrite(f"The move {uci[:8]} cannot be made here")
+        position = move.after
+        played.append(LegalMove(move.san + check_sign(position), position))
+    return played
+
+
+def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
+    """The edit in the text of the lines, and where the last move ends in what it inserts."""
+    tree, cursor = moves.lines, moves.cursor
+    left = list(played)
+    while left:
+        known = next((here for here, after in tree.continuations(cursor) if after == left[0].after), None)
+        if known is None:
+            break
+        cursor = known
+        left.pop(0)
+    if not left:
+        raise CannotWrite("The moves stand there already")
+    style, half, names = style_of(moves), tree.due(cursor), [move.san for move in left]
+    line = tree.lines[cursor.line]
+    if cursor.made == len(line.steps):
+        at, parted = _end_of(moves, cursor)
+        return _inserted(moves, at, style.line(names, half, numbered=parted or not line.steps))
+    here = tree.resolved(cursor)
+    at, _ = _end_of(moves, here._replace(made=here.made + 1))
+    number = ""
+    steps = tree.lines[here.line].steps
+    if not moves.in_prose and not half % 2 and here.made + 1 < len(steps):
+        # Black's next move is numbered again behind the variation.
+        between = tree.text[at : steps[here.made + 1].span.start]
+        number = "" if between.strip() else f" {half // 2}{style.black.rstrip()}"
+    return _inserted(moves, at, f"({style.line(names, half)}", f"){number}")
+
+
+def _inserted(moves: MovesAt, at: int, line: str, closing: str = "") -> tuple[Edit, int]:
+    """The edit that inserts a line, with the blanks that part it from what stands around it, and where the line ends in
+    it."""
+    text = moves.text
+    before = "" if text[:at][-1:] in ("", "(") or text[at - 1].isspace() else " "
+    behind = text[at : at + 1]
+    parted = behind.isalnum() or behind in ("(", "[", "{") if moves.in_prose else behind not in ("", ")")
+    gap = " " if parted and not behind.isspace() else ""
+    return Edit(Span(at, at), f"{before}{line}{closing}{gap}"), len(before + line)
+
+
+def _end_of(moves: MovesAt, cursor: Cursor) -> tuple[int, bool]:
+    """Where all that belongs to the last move before a cursor ends: its glyphs, comments and variations; and whether
+    there is anything but glyphs. Raises CannotWrite where a variation is not closed."""
+    tree = moves.lines
+    line = tree.lines[cursor.line]
+    if not cursor.made:
+        start = _START.match(tree.text, line.opening.start) if line.parent is None else None
+        return (start.end() if start else line.opening.start), False
+    at = line.steps[cursor.made - 1].span.end
+    if moves.in_prose:
+        while found := _BEHIND_MOVE.match(tree.text, at):
+            at = found.end()
+        return at, False
+    parted = False
+    while True:
+        found = _BEHIND_MOVE_IN_GAME.match(tree.text, at)
+        if found:
+            parted = parted or found[0].lstrip()[:1] in ("{", ";")
+            at = found.end()
+            continue
+        blanks = _BLANKS.match(tree.text, at)
+        bracket = blanks.end() if blanks else at
+        if tree.text[bracket : bracket + 1] != "(":
+            return at, parted
+        at, parted = _closing(tree, bracket), True
+
+
+def _closing(tree: MoveTree, bracket: int) -> int:
+    """Where a variation ends that begins with a bracket."""
+    for line in tree.lines:
+        if line.opening.start == bracket + 1 and line.closing is not None:
+            return line.closing
+    raise CannotWrite("A bracket of the moves here is not closed")
+
+
+def _reread(document: Document, edit: Edit, position: Position, end: int) -> None:
+    """Raises CannotWrite where another position than the one that is meant is read behind the moves."""
+    after = moves_at(document.edit(edit), end)
+    if after is None or after.cursor.lost or after.position != position:
+        raise CannotWrite("The moves cannot be written here so that they are read again")

@@ -1,0 +1,226 @@
+"""`gbr.analyze`, `gbr.stopAnalysis` and `gbr.insertLine`: an engine of the user's reads along.
+
+Nothing of it runs, and nothing is imported, before it is asked for.
+"""
+
+import asyncio
+import os
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from gbr_lsp.ide.conversions import shown_board
+from gbr_lsp.lsp.convert import to_workspace_edit
+from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.settings.layers import UNTRUSTED, is_on_network
+
+if TYPE_CHECKING:
+    from gbr_lsp.ide.engine_lines import Writing
+    from gbr_lsp.lsp.state.analyses import Analyses
+    from gbr_lsp.uci.report import EngineLine, EngineReport
+
+NOTIFICATION = "gbr/analysis"
+PATIENCE = 10.0
+"""Seconds in which an engine must say `uciok`."""
+
+_FAILED = -32803
+"""`RequestFailed` of the protocol."""
+_MOST_LINES = 10
+_MOST_SECONDS = 60.0
+_LINES = 3
+_SECONDS_AT_ONCE = 5.0
+"""How long a client waits that takes no notifications, if it does not say."""
+
+
+class _FromFirstOn:
+    """The analyses of a server, made when the first is asked for."""
+
+    def __init__(self) -> None:
+        self.analyses: Analyses | None = None
+
+    def get(self) -> "Analyses":
+        from gbr_lsp.lsp.state.analyses import Analyses
+
+        self.analyses = self.analyses or Analyses()
+        return self.analyses
+
+
+def register(server: Server) -> None:
+    state = _FromFirstOn()
+
+    @server.command("gbr.analyze")
+    async def analyze(*arguments: Any) -> dict[str, Any] | None:
+        """What an engine says of the position at a place: at once with a number, then in notifications; or in the end.
+
+        None where there is no position.
+        """
+        uri, position, options, *_ = *arguments, None, None, None
+        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
+        offset = server.offset(snapshot, position)
+        if snapshot is None or offset is None:
+            return None
+        return await _analyzed(server, state.get(), snapshot, offset, options)
+
+    @server.command("gbr.stopAnalysis")
+    async def stop(*arguments: Any) -> bool:
+        """Ends the analysis with a number, or the one that runs; whether there was one."""
+        number, *_ = *arguments, None
+        if not (number is None or type(number) is int):
+            raise JsonRpcInvalidParams(message="gbr.stopAnalysis takes the number of an analysis")
+        return bool(state.analyses and state.analyses.end("stopped", number))
+
+    @server.command("gbr.insertLine")
+    async def insert(*arguments: Any) -> str | None:
+        """Writes moves beside those at a place, and answers with what was written."""
+        uri, position, wanted, *_ = *arguments, None, None, None
+        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
+        offset = server.offset(snapshot, position)
+        return None if snapshot is None or offset is None else await _insert(server, snapshot, offset, wanted)
+
+    def changed(uri: str) -> None:
+        if state.analyses:
+            state.analyses.changed(uri, server.documents.get(uri))
+
+    def shut_down(_: Any = None) -> None:
+        if state.analyses:
+            state.analyses.end("stopped")
+
+    server.events.changed.append(changed)
+    server.events.closed.append(changed)
+    server.feature(types.SHUTDOWN)(shut_down)
+
+
+async def _analyzed(
+    server: Server, analyses: "Analyses", snapshot: Snapshot, offset: int, options: Any
+) -> dict[str, Any] | None:
+    from gbr_lsp.ide.engine_lines import writing_at
+    from gbr_lsp.lsp.state.analyses import Watched
+    from gbr_lsp.uci.report import Question
+
+    lines, seconds = _options(options, _MOST_SECONDS if server.takes_analysis else _SECONDS_AT_ONCE)
+    engine = _engine(server)
+    near = snapshot.near(offset)
+    shown = shown_board(near.document, near.offset)
+    fen = shown["fen"] if shown else None
+    if fen is None:
+        return None
+    if " " not in fen:
+        raise _failed("It is not known which side moves here")
+    writing = writing_at(near.document, near.offset, fen)
+    over: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+
+    def told(number: int, report: "EngineReport", ended: str | None) -> None:
+        answer = _as_json(number, fen, writing, report, ended)
+        if server.takes_analysis:
+            server.protocol.notify(NOTIFICATION, answer)
+        elif ended and not over.done():
+            over.set_result(answer)
+
+    question = Question(engine, fen, lines, seconds, PATIENCE)
+    number = analyses.begin(question, Watched(snapshot.opened, offset), told)
+    if server.takes_analysis:
+        return {"id": number, "fen": fen}
+    try:
+        return await over
+    finally:
+        # A request that is cancelled ends it, too.
+        analyses.end("stopped", number)
+
+
+def _options(options: Any, seconds: float) -> tuple[int, float]:
+    """How many lines for how many seconds. Raises JsonRpcInvalidParams."""
+    given = {} if options is None else options
+    if not isinstance(given, dict):
+        raise JsonRpcInvalidParams(message="the options of gbr.analyze are an object with lines and seconds")
+    lines, wanted = given.get("lines", _LINES), given.get("seconds", seconds)
+    if type(lines) is not int or not 1 <= lines <= _MOST_LINES:
+        raise JsonRpcInvalidParams(message=f"lines is a number from 1 to {_MOST_LINES}")
+    if type(wanted) not in (int, float) or not 0 < wanted:
+        raise JsonRpcInvalidParams(message="seconds is a number above 0")
+    return lines, min(float(wanted), _MOST_SECONDS)
+
+
+def _engine(server: Server) -> str:
+    """The program that the user has named. Raises JsonRpcException where it may not be started."""
+    path = server.options.engine
+    if not path:
+        raise _failed("No engine is named: the setting gbr.engine is the absolute path of a UCI engine")
+    if not os.path.isabs(path):
+        raise _failed(f"gbr.engine is not an absolute path: {path}")
+    if not server.configuration.trusted and is_on_network(path):
+        raise _failed(f"gbr.engine {UNTRUSTED}: {path}")
+    if not os.path.isfile(path):
+        raise _failed(f"gbr.engine is not a file: {path}")
+    if not os.access(path, os.X_OK):
+        raise _failed(f"gbr.engine is not a program: {path}")
+    if not server.configuration.trusted and (folder := _around(path, server.index.folders)):
+        raise _failed(f"gbr.engine lies in the workspace, which is not trusted to name one: {folder}")
+    return path
+
+
+def _around(path: str, folders: list[str]) -> str | None:
+    """The folder that a file lies in; None for a file elsewhere."""
+    real = os.path.realpath(path)
+    for folder in folders:
+        try:
+            if os.path.commonpath([real, os.path.realpath(folder)]) == os.path.realpath(folder):
+                return folder
+        except ValueError:
+            continue  # They are on different drives.
+    return None
+
+
+def _as_json(number: int, fen: str, writing: "Writing", report: "EngineReport", ended: str | None) -> dict[str, Any]:
+    return {
+        "id": number,
+        "fen": fen,
+        "engine": report.engine,
+        "lines": [_line(writing, line) for line in report.lines],
+        "ended": ended,
+        "problem": report.problem,
+    }
+
+
+def _line(writing: "Writing", line: "EngineLine") -> dict[str, Any]:
+    return {
+        "text": writing.line(line.san),
+        "moves": list(line.moves),
+        "evaluation": _evaluation(line),
+        "centipawns": line.centipawns,
+        "mate": line.mate,
+        "depth": line.depth,
+    }
+
+
+def _evaluation(line: "EngineLine") -> str:
+    """As players write it, White's advantage positive: `+1.25`, `-0.40`, `0.00`, `#3`, `#-3`."""
+    if line.mate is not None:
+        return f"#{line.mate}"
+    if line.centipawns is None:
+        return ""
+    return f"{line.centipawns / 100:+.2f}" if line.centipawns else "0.00"
+
+
+async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) -> str:
+    """Raises JsonRpcException with the reason where nothing is written."""
+    from gbr_lsp.ide.engine_lines import CannotWrite, inserted_line
+
+    fen, moves = (wanted.get("fen"), wanted.get("moves")) if isinstance(wanted, dict) else (None, None)
+    if not isinstance(fen, str) or not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise JsonRpcInvalidParams(message="gbr.insertLine takes an object with the fen of the position and moves")
+    if not server.can_apply_edits:
+        raise _failed("The client takes no edits")
+    near = snapshot.near(offset)
+    try:
+        edit = inserted_line(near.document, near.offset, fen, moves)
+    except CannotWrite as reason:
+        raise _failed(str(reason)) from None
+    placed = edit._replace(span=edit.span.shift(near.start))
+    change = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, [placed])
+    server.workspace_apply_edit(types.ApplyWorkspaceEditParams(change, label="Insert a line"))
+    return edit.text.strip()
+
+
+def _failed(why: str) -> JsonRpcException:
+    return JsonRpcException(why, _FAILED)

@@ -1,0 +1,110 @@
+"""The analysis that runs: one at a time, for a place in an open document, until something ends it.
+
+What the engine says comes from a thread, as short reports, at most ten a second; the event loop only passes them on.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from gbr_lsp.lsp.state.documents import Opened
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.chunks import Chunk
+from gbr_lsp.uci.analysis import Analysis
+from gbr_lsp.uci.report import EngineReport, Question
+
+_LATE = 10.0
+"""Seconds behind all that a question may take, after which nobody waits for its process."""
+
+Told = Callable[[int, EngineReport, str | None], None]
+"""Takes the number of an analysis, what the engine says, and why it has ended: `finished`, `failed`, `stopped`,
+`edited`, `closed` or `replaced`; None while it runs."""
+
+
+class Watched:
+    """The section of a document that an analysis belongs to; an edit of it ends that."""
+
+    def __init__(self, opened: Opened, offset: int) -> None:
+        document = opened.document
+        number = document.block_number(offset)
+        self.uri = opened.uri
+        self._chunk: Chunk = document.chunks[document.locate(offset)[0]]
+        self._blocks: list[Block] = document.section_around(number)
+
+    def stands_in(self, opened: Opened) -> bool:
+        """Whether a later state of the document has the section as it was."""
+        if not opened.known:
+            return False
+        if any(chunk is self._chunk for chunk in opened.document.chunks):
+            return True
+        wanted = {id(block) for block in self._blocks}
+        found = sum(id(block) in wanted for chunk in opened.document.chunks for block in chunk.blocks)
+        return found == len(wanted)
+
+
+class _Running:
+    def __init__(self, number: int, watched: Watched, told: Told) -> None:
+        self.number = number
+        self.watched = watched
+        self.told = told
+        self.report = EngineReport()
+        self.analysis: Analysis | None = None
+        self.timer: asyncio.TimerHandle | None = None
+
+
+class Analyses:
+    """Begins and ends analyses; all of it in the event loop."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._running: _Running | None = None
+
+    def begin(self, question: Question, watched: Watched, told: Told) -> int:
+        """Asks an engine, and ends what was asked before; the number of the analysis."""
+        self.end("replaced")
+        self._count += 1
+        running = self._running = _Running(self._count, watched, told)
+        loop = asyncio.get_running_loop()
+
+        def tell(report: EngineReport) -> None:
+            with suppress(RuntimeError):  # The loop may have ended.
+                loop.call_soon_threadsafe(self._hear, running, report)
+
+        running.analysis = Analysis(question, tell)
+        late = question.seconds + 2 * question.patience + _LATE
+        problem = EngineReport(ended=True, problem="The engine does not answer")
+        running.timer = loop.call_later(late, self._hear, running, problem)
+        return running.number
+
+    def end(self, reason: str, number: int | None = None) -> bool:
+        """Ends the analysis that runs, or only the one with a number; whether there was one."""
+        running = self._running
+        if running is None or number not in (None, running.number):
+            return False
+        self._close(running)
+        running.told(running.number, running.report, reason)
+        return True
+
+    def changed(self, uri: str, opened: Opened | None) -> None:
+        """A document has been edited, or closed where it is None."""
+        if self._running and self._running.watched.uri == uri:
+            if opened is None:
+                self.end("closed")
+            elif not self._running.watched.stands_in(opened):
+                self.end("edited")
+
+    def _hear(self, running: _Running, report: EngineReport) -> None:
+        if running is not self._running:
+            return
+        running.report = report
+        if report.ended:
+            self._close(running)
+        ended = ("failed" if report.problem else "finished") if report.ended else None
+        running.told(running.number, report, ended)
+
+    def _close(self, running: _Running) -> None:
+        self._running = None
+        if running.timer:
+            running.timer.cancel()
+        if running.analysis:
+            running.analysis.stop()

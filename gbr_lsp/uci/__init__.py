@@ -1,0 +1,1 @@
+"""Chess engines that speak UCI: asked in a process of their own, and trusted in nothing."""

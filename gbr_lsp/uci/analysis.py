@@ -1,0 +1,68 @@
+"""The door to engines: each question has a process of its own, which is read by a thread of its own.
+
+Nothing of what an engine writes is read here: the reports of that process are short, and at most ten a second.
+"""
+
+import json
+import subprocess
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from gbr_lsp.base.child_process import start
+from gbr_lsp.uci.report import EngineReport, Question, decoded
+
+_ENDED = "The process that speaks with the engine has ended"
+
+
+class Analysis:
+    """A question to an engine. `tell` gets each report, in the thread, until one has `ended` or `stop` is called."""
+
+    def __init__(self, question: Question, tell: Callable[[EngineReport], None]) -> None:
+        self._question = question
+        self._tell = tell
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._process: subprocess.Popen[bytes] | None = None
+        threading.Thread(target=self._run, daemon=True, name="engine").start()
+
+    def stop(self) -> None:
+        """Ends the engine at once; nothing more is told. May be called again."""
+        with self._lock:
+            self._stopped = True
+            process = self._process
+        if process:
+            _close(process)
+
+    def _run(self) -> None:
+        try:
+            process = start("gbr_lsp.uci.child", json.dumps(self._question))
+        except OSError as error:
+            self._report(EngineReport(ended=True, problem=f"{_ENDED}: {(error.strerror or str(error)).lower()}"))
+            return
+        with self._lock:
+            self._process = process
+        if self._stopped:
+            _close(process)
+        last = EngineReport()
+        assert process.stdout
+        with suppress(OSError, ValueError, TypeError):
+            for line in process.stdout:
+                last = decoded(line)
+                self._report(last)
+        if not last.ended:
+            self._report(last._replace(ended=True, problem=_ENDED))
+        _close(process)
+        process.stdout.close()
+        process.wait()
+
+    def _report(self, report: EngineReport) -> None:
+        if not self._stopped:
+            self._tell(report)
+
+
+def _close(process: "subprocess.Popen[bytes]") -> None:
+    """Closes the standard input of the process, with which it ends."""
+    with suppress(OSError):
+        assert process.stdin
+        process.stdin.close()

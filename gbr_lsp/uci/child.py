@@ -1,0 +1,52 @@
+"""The process that speaks with an engine: `python -m gbr_lsp.uci.child QUESTION`, a list of JSON.
+
+It writes reports, a line each, the last one with `ended`. It ends with the process that holds its standard input, and
+so does the engine with all that it has started.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import sys
+from contextlib import suppress
+
+from gbr_lsp.base.child_process import end_with_parent
+from gbr_lsp.uci.engine import analyzed, end_group
+from gbr_lsp.uci.report import EngineReport, Question, encoded
+
+_NICE = 5
+"""The editor and its server go first."""
+
+
+def main() -> None:
+    """Asks what stands on the command line."""
+    started: list[int] = []
+
+    def end_engine() -> None:
+        for leader in started:
+            end_group(leader)
+
+    end_with_parent(end_engine)
+    # python-chess logs what engines say.
+    logging.disable(logging.CRITICAL)
+    with suppress(AttributeError, OSError):
+        os.nice(_NICE)
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+
+    def tell(report: EngineReport) -> None:
+        out.write(encoded(report) + "\n")
+        out.flush()
+
+    try:
+        asyncio.run(analyzed(Question(*json.loads(sys.argv[1])), tell, started.append))
+    except Exception as error:
+        tell(EngineReport(ended=True, problem=f"The engine cannot be asked ({type(error).__name__})"))
+    finally:
+        end_engine()
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
