@@ -24,6 +24,9 @@ _PREFIX = regex("[mwtvsz]")
 _LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _LINE_END = regex(r"[\r\n]")
 _TO_FEN = str.maketrans("Ll-+", "Bb11")
+_FROM_FEN = str.maketrans("Bb", "Ll")
+_PREFIXES = dict(zip("KQRLNP", "mwtvsz", strict=True))
+"""What stands before a man on a dark square."""
 
 _Ranks = list[re.Match[str]]
 """The ranks on one line."""
@@ -38,6 +41,25 @@ def damaged(text: str, span: Span) -> int:
     """How many diagrams there must be in a span of a text besides those that can be read."""
     ranks = sum(1 for _ in _LIKE_RANK.finditer(text, *span))
     return -(-max(0, ranks - 8 * len(find(text, span))) // 8) if ranks else 0
+
+
+def spelled(placement: Placement) -> list[str]:
+    """A placement as the lines of a diagram, with the edges of its frame."""
+    ranks = []
+    for rank in range(7, -1, -1):
+        row = ""
+        for file in range(8):
+            letter, is_dark = placement.squares[8 * rank + file], (rank + file) % 2 == 0
+            row += _spelled_square(letter, is_dark=is_dark)
+        ranks.append(f"9{row}0")
+    return ["XIIIIIIIIY", *ranks, "xiiiiiiiiy"]
+
+
+def _spelled_square(letter: str, *, is_dark: bool) -> str:
+    if letter == ".":
+        return "+" if is_dark else "-"
+    man = letter.translate(_FROM_FEN)
+    return _PREFIXES[man.upper()] + man if is_dark else man
 
 
 class Torn(NamedTuple):

@@ -4,13 +4,14 @@ A square without a letter is a pawn, but behind a piece it may be another such p
 two men of a kind have their letter each (`Ba2 Be1`) or stand together (`Ba2e1`).
 """
 
+import re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.notation.placement import from_squares
-from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE
+from gbr_lsp.notation.placement import Placement, from_squares
+from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, SQUARES, WHITE
 
 _TYPES = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
 
@@ -44,6 +45,7 @@ _LIST = regex(
     rf"(?P<black>{_BLACKS}){_HEAD}(?P<others>{_MEN})"
 )
 _PARTS = regex(r"(?P<letter>[^\W\d_]{0,2}?)(?P<squares>(?:[a-h][1-8])+)(?![^\W_])")
+_COUNTED = regex(r"[ \t]*\((?P<count>[0-9]{1,2})\)")
 _Man = tuple[int, tuple[int, bool]]
 """A square, and the type and color of the man on it."""
 
@@ -66,6 +68,40 @@ def find(text: str, span: Span) -> list[Board]:
         if placement := from_squares(by_square):
             boards.append(Board(BoardKind.PIECES, Span(*found.span()), placement, None))
     return boards
+
+
+def rewritten(text: str, span: Span, placement: Placement) -> list[Edit] | None:
+    """The edits that make the list in a span of a text show another placement; None where there is no list, or none
+    with its words and letters can show it."""
+    found = _LIST.fullmatch(text, *span)
+    language = found and _language(found["white"].lower(), found["black"].lower())
+    if not found or not language:
+        return None
+    own = language.letters[-1].lower() or "p"
+    lettered = re.search(rf"(?<![^\W_]){own}[a-h][1-8]", found[0]) is not None
+    for pawn in (own,) if lettered else ("", own):
+        edits = _edits(text, found, language, placement, pawn)
+        (shown, *_) = *find(written := apply_edits(text, edits), Span(span.start, len(written))), None
+        if shown and shown.placement == placement:
+            return edits
+    return None
+
+
+def _edits(text: str, found: re.Match[str], language: _Language, placement: Placement, pawn: str) -> list[Edit]:
+    edits = []
+    letters = (*language.letters[:-1], pawn)
+    for group, head, color in (("men", "white", WHITE), ("others", "black", BLACK)):
+        gap = ", " if "," in found[group] else " "
+        men = [
+            letter + SQUARE_NAMES[square]
+            for kind, letter in zip(_TYPES, letters, strict=True)
+            for square in placement.squares_of(kind, color)
+        ]
+        edits.append(Edit(Span(*found.span(group)), gap.join(men)))
+        count = _COUNTED.match(text, found.end(head), found.start(group))
+        if count:
+            edits.append(Edit(Span(*count.span("count")), str(len(men))))
+    return edits
 
 
 def _language(white: str, black: str) -> _Language | None:

@@ -9,10 +9,23 @@ import re
 from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board, BoardKind, Count
+from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement, from_squares, looks_like_fen, wrong_with
-from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE, Control
+from gbr_lsp.notation.values import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SQUARE_NAMES,
+    SQUARES,
+    WHITE,
+    Control,
+)
 
 GERMAN = "KDTLSB"
 """The letters of king, queen, rook, bishop, knight and pawn in diagram.sty."""
@@ -104,6 +117,90 @@ def groups(text: str, spans: list[Span]) -> list[Span]:
         if 1 < len(arguments):
             found.append(Span(arguments[0].start - 1, arguments[-1].end + 1))
     return sorted(found)
+
+
+def rewritten(
+    text: str, spans: list[Span], letters: str, board: Board, placement: Placement
+) -> list[Edit] | str | None:
+    """The edits that make a list of men show another placement; in one line why a macro is not changed.
+
+    None for a board that is none of a macro's, and an empty list for the FEN of one, which may be changed as any other.
+    """
+    shown = _shown(text, spans)
+    closers = _closers(shown)
+    for macro in _MACRO.finditer(shown):
+        found, _ = _read(shown, macro, closers, letters)
+        if found is None or found.span != board.span:
+            continue
+        if _FILLER in shown[slice(*board.span)]:
+            return "A comment stands within the board"
+        if macro["options"]:
+            option = next(_arguments(shown, macro.end(), closers))
+            return _why_not(shown, option, closers) or _list_edits(text, board, placement, option=True, letters=letters)
+        return _list_edits(text, board, placement, option=False, letters=letters)
+    return None
+
+
+def unread(text: str, spans: list[Span], letters: str = GERMAN) -> bool:
+    """Whether a macro that shows a board cannot be read for certain, as one with fairy men."""
+    if _MACRO.search(text) is None:
+        return False
+    shown = _shown(text, spans)
+    closers = _closers(shown)
+    for macro in _MACRO.finditer(shown):
+        found, end = _read(shown, macro, closers, letters)
+        if found is None and macro.end() < end:
+            return True
+        if found is None and macro["options"] is None and next(_arguments(shown, macro.end(), closers), None):
+            return not macro["diagram"]
+    return False
+
+
+def _why_not(shown: str, option: Span, closers: _Closers) -> str | None:
+    """Why the options of a macro are not changed; None for one FEN or one list."""
+    names = [name for name, _ in _options(shown, option, closers)]
+    boards = [name for name in names if name == "setfen" or name in _LISTS]
+    others = [name for name in names if name.startswith("print") or name == "clearboard"]
+    if others or len(boards) != 1 or boards[0] not in ("setfen", "setpieces"):
+        which = next(iter(others), None) or next((name for name in boards[::-1] if name not in ("setfen",)), "")
+        return f"Only a board with one setfen or one setpieces is changed, and here stands {which}"
+    return "A macro stands among the options of the board" if "\\" in shown[slice(*option)] else None
+
+
+def _list_edits(text: str, board: Board, placement: Placement, *, option: bool, letters: str) -> list[Edit]:
+    if board.kind is BoardKind.FEN:
+        return []
+    old = text[slice(*board.span)]
+    if option:
+        separator = ", " if ", " in old else ","
+        men = [f"{letter}{name}" for letter, name in _men_of(placement)]
+        return [Edit(board.span, separator.join(men))]
+    black = "s" if re.search(r"s\w[a-h]", old) else "b" if re.search(r"b\w[a-h]", old) else None
+    edits = [Edit(board.span, spelled(placement, letters, black))]
+    control = control_of(placement.men)
+    if board.counted and control:
+        edits.append(Edit(board.counted.span, f"{control.white}+{control.black}"))
+    return edits
+
+
+def spelled(placement: Placement, letters: str, black: str | None = None) -> str:
+    """A placement as the list of diagram.sty: `wKa4, sKb7, …`; `black` is the letter of Black where it is known."""
+    black = black or ("b" if letters == _ENGLISH else "s")
+    men = [
+        side + letter + "".join(SQUARE_NAMES[square] for square in squares)
+        for color, side in ((WHITE, "w"), (BLACK, black))
+        for piece_type, letter in zip(_PIECE_TYPES, letters, strict=True)
+        if (squares := placement.squares_of(piece_type, color))
+    ]
+    return ", ".join(men)
+
+
+def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
+    """The letters of the men of a placement, upper case for White, each with its square."""
+    for color in (WHITE, BLACK):
+        for piece_type, letter in zip(_PIECE_TYPES, _ENGLISH, strict=True):
+            for square in placement.squares_of(piece_type, color):
+                yield letter if color else letter.lower(), SQUARE_NAMES[square]
 
 
 def _read(text: str, macro: re.Match[str], closers: _Closers, letters: str) -> tuple[Board | None, int]:

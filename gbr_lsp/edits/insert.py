@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
+from gbr_lsp.boards import macros
 from gbr_lsp.boards.drawing import figures
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.edits.rewrite import fen, turn_of
@@ -22,20 +23,12 @@ from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import (
-    BISHOP,
     BLACK,
-    KING,
-    KNIGHT,
-    PAWN,
-    QUEEN,
-    ROOK,
-    SQUARE_NAMES,
     WHITE,
     Form,
     Stipulation,
 )
 
-_ENGLISH = "KQRBNP"
 _EMPTY_TAG = regex(r"\s*\??\s*|\(\s*\)")
 _FIRST_MOVE = regex(r"(?<![\w.])1[ \t]*(\.(?:\.\.)?|…)")
 _COMMENTS = regex(r"\{[^}]*\}?|;[^\r\n]*")
@@ -108,16 +101,9 @@ def boards_beside(document: Document, number: int, study: Study) -> Iterator[Ins
 
 def pieces(placement: Placement, letters: str) -> str:
     r"""A placement as the list of diagram.sty, `\pieces[3+2]{wKa4, sKb7, …}`, with the letters of the men."""
-    black = "b" if letters == _ENGLISH else "s"
     control = control_of(placement.men)
-    men = [
-        side + letter + "".join(SQUARE_NAMES[square] for square in squares)
-        for color, side in ((WHITE, "w"), (BLACK, black))
-        for piece_type, letter in zip((KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), letters, strict=True)
-        if (squares := placement.squares_of(piece_type, color))
-    ]
     count = f"[{control.white}+{control.black}]" if control else ""
-    return f"\\pieces{count}{{{', '.join(men)}}}"
+    return f"\\pieces{count}{{{macros.spelled(placement, letters)}}}"
 
 
 def _in_tag(block: Block, board: Board, written: str, end: str) -> Edit | None:

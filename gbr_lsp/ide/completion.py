@@ -25,7 +25,7 @@ from gbr_lsp.notation.partial.remaining import lead_of, left_of, speaks_of, spel
 from gbr_lsp.notation.read import read_short
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.token import Token, force_from
-from gbr_lsp.notation.values import BLACK, KING, SQUARE_NAMES, Evidence, Form, Kind, Occurrence, Stipulation
+from gbr_lsp.notation.values import BLACK, KING, SQUARE_NAMES, SQUARES, Evidence, Form, Kind, Occurrence, Stipulation
 
 _MOST_BOARDS = 3
 
@@ -34,6 +34,8 @@ _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 
 _WORD = regex(r"[=+]?[A-Za-z0-9]*\Z")
 _LONGEST_WORD = 160
+_LEAD = " ."
+"""What may come before a square in an offer: the point of the list, a blank behind it."""
 _FREE_BEFORE = regex(r"(?:\A|[\s(])\Z")
 _FREE_BEHIND = regex(r"[\s)]|\Z")
 _ENDS_TAG = regex(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
@@ -103,6 +105,30 @@ def complete_code(
     else:
         offers = _codes(seat, form) if asked else iter(())
     return _items(block.text, list(offers), shift)
+
+
+def offered_squares(document: Document, half: Span) -> list[str]:
+    """The squares that are offered for the man that waits; `half` is what is typed of his square, or an empty span."""
+    document, at = _without(document, half)
+    labels = (item.label.lstrip(_LEAD) for item in complete_code(document, at))
+    return [label for label in labels if label in SQUARES]
+
+
+def square_edit(document: Document, half: Span, square: str) -> Edit | None:
+    """The edit that types a square for the man that waits, as completion would; None where it is not offered."""
+    without, at = _without(document, half)
+    for item in complete_code(without, at):
+        if item.label.lstrip(_LEAD) == square:
+            number = without.block_number(item.span.start)
+            start = item.span.start - without.starts[number]
+            word = without.blocks[number].text[start : start + item.span.end - item.span.start]
+            return Edit(half, item.text[len(word) :]) if item.text.startswith(word) else None
+    return None
+
+
+def _without(document: Document, half: Span) -> tuple[Document, int]:
+    """The document before a half square was typed: a click may name a square on another file."""
+    return document if half.start == half.end else document.edit(Edit(half, "")), half.start
 
 
 def _may_be_complete(draft: Draft) -> bool:

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypedDict
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewrite import fen, rewritten, spelled, turn_of
-from gbr_lsp.ide.support.cursor import owners_of, pointed_at
+from gbr_lsp.ide.support.cursor import owners_of, pointed_at, study_near
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import Step
 from gbr_lsp.model import describe
@@ -186,7 +186,7 @@ def _move(followed: MovesAt) -> CursorMove | None:
 def _in_moves(document: Document, offset: int, followed: MovesAt) -> ShownBoard | None:
     """The board of a study, or of a game without a code, with the position at the cursor."""
     block = document.blocks[document.block_number(offset)]
-    shown = _nearest(document, offset) or _unnamed(_players(block))
+    shown = _nearest(document, offset) or unnamed_board(_players(block))
     fen = followed.fen
     if fen is None:
         return shown
@@ -195,18 +195,8 @@ def _in_moves(document: Document, offset: int, followed: MovesAt) -> ShownBoard 
 
 def _nearest(document: Document, offset: int) -> ShownBoard | None:
     """The last study of the section before an offset, or else its first."""
-    number = document.block_number(offset)
-    known = [study for study in document.studies_around(number) if study.position is not None]
-    if not known:
-        return None
-    starts = document.offsets()
-    before = [study for study in known if starts[study.block] + study.occurrence.span.start <= offset]
-    if document.host.holds_records:
-        # A game is one study: wherever the cursor is in it, the board is its own.
-        return _of_study(before[-1] if before else known[0])
-    if before:
-        return _of_study(before[-1], "The study before the cursor")
-    return _of_study(known[0], "The study behind the cursor")
+    near = study_near(document, offset)
+    return near and _of_study(*near)
 
 
 def _of_study(study: Study, note: str = "") -> ShownBoard:
@@ -250,7 +240,8 @@ def _title(study: Study) -> str:
     return f"{name}: {code}" if name.strip("?") else code
 
 
-def _unnamed(title: str) -> ShownBoard:
+def unnamed_board(title: str) -> ShownBoard:
+    """The board of something that says no more than its title."""
     return ShownBoard(
         fen=None,
         orientation="white",

@@ -26,6 +26,7 @@ from gbr_lsp.lsp.features import (
     workspace_diagnostics,
     workspace_files,
     workspace_symbols,
+    writing,
 )
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport import connection
@@ -57,6 +58,7 @@ FEATURES = (
     collection_commands,
     proofs,
     analysis,
+    writing,
 )
 """Each has `register(server)`. Listeners of one event are called in this order."""
 

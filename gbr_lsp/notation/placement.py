@@ -67,6 +67,11 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
     return Placement(_spelled("".join(letters)))
 
 
+def placement_field(men: dict[int, str]) -> str:
+    """The first field of a FEN for the letters of men on squares, whichever men they are."""
+    return _spelled("".join(men.get(square, ".") for square in range(64)))
+
+
 def looks_like_fen(placement: str, *, is_announced: bool) -> bool:
     """Whether a text with slashes is meant as the placement field of a FEN, right or wrong.
 

@@ -61,3 +61,26 @@ def _in_block(document: Document, number: int, offset: int) -> Pointed | None:
         if board.span.start <= offset <= board.span.end:
             return Pointed(number, offset, None, board)
     return None
+
+
+class NearStudy(NamedTuple):
+    """A study near an offset, and where it stands; nothing is said of the study that the offset stands in."""
+
+    study: Study
+    note: str
+
+
+def study_near(document: Document, offset: int) -> NearStudy | None:
+    """The last study of the section before an offset whose position is known, or else its first."""
+    number = document.block_number(offset)
+    known = [study for study in document.studies_around(number) if study.position is not None]
+    if not known:
+        return None
+    starts = document.offsets_of({study.block for study in known})
+    before = [study for study in known if starts[study.block] + study.occurrence.span.start <= offset]
+    if document.host.holds_records:
+        # A game is one study: wherever the cursor is in it, the board is its own.
+        return NearStudy(before[-1] if before else known[0], "")
+    if before:
+        return NearStudy(before[-1], "The study before the cursor")
+    return NearStudy(known[0], "The study behind the cursor")

@@ -8,13 +8,15 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.ide.conversions import CursorLine, convert, copied_fen, line_at, shown_board
+from gbr_lsp.ide.completion import offered_squares
+from gbr_lsp.ide.conversions import CursorLine, convert, copied_fen, line_at, shown_board, unnamed_board
+from gbr_lsp.ide.draft_board import DraftBoard, draft_board
 from gbr_lsp.ide.explanation import explanation
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.offload import answered_beside
 from gbr_lsp.lsp.progress import queried
-from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.lsp.server import Near, Server, Snapshot
 from gbr_lsp.notation.values import Form
 
 _Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
@@ -50,10 +52,30 @@ async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: 
 async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
     near = snapshot.near(offset)
     shown = shown_board(near.document, near.offset)
+    draft = draft_board(near.document, near.offset)
+    if draft and (shown is None or shown["fen"] is None or shown["note"]):
+        shown = unnamed_board(draft.title)
     if shown is None:
         return None
     line = line_at(near.document, near.offset)
-    return {**shown, "shapes": SHAPES, "line": _line(snapshot, near.start, line) if line else None}
+    return {
+        **shown,
+        "shapes": SHAPES,
+        "version": snapshot.opened.version,
+        "line": _line(snapshot, near.start, line) if line else None,
+        "draft": _draft(near, draft) if draft else None,
+    }
+
+
+def _draft(near: Near, draft: DraftBoard) -> dict[str, Any]:
+    """The man that waits in an unfinished code, as JSON."""
+    return {
+        "placement": draft.placement,
+        "waits": draft.letter,
+        "words": draft.words,
+        "free": offered_squares(near.document, draft.half),
+        "lacking": draft.lacking,
+    }
 
 
 def _line(snapshot: Snapshot, start: int, line: CursorLine) -> dict[str, Any]:

@@ -1,0 +1,234 @@
+"""A position written at a place of a document: a code, a FEN, a record, a board of LaTeX, a fence or a diagram.
+
+It is written only where it would be read as what it is, and where all that stands beside it is read as before.
+"""
+
+from enum import Enum
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Edit, Span, line_ends
+from gbr_lsp.boards import diagram
+from gbr_lsp.edits.reread import Refusal, Standing, Writing, edited, moved, read_alike, what_differs
+from gbr_lsp.edits.rewrite import fen
+from gbr_lsp.edits.suppress import line_end_of
+from gbr_lsp.hosts.protocol import CodePlace
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.men import Totals, recover
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.spell import code_of, placement_of, spell
+from gbr_lsp.notation.values import BLACK, WHITE, Code, Form, Goal, Occurrence, Stipulation
+
+_OPEN_BEFORE = regex(r"(?:\A|[\s(\[{\"'“„«`|>])\Z")
+_OPEN_BEHIND = regex(r"[\s)\]}\"'”“»`|<.,;:]|\Z")
+_RESULTS = {Goal.WIN: "1-0", Goal.DRAW: "1/2-1/2", None: "*"}
+_LINE_ENDS = regex(r"(?:[ \t]*[\r\n])*")
+_QUOTED = regex(r"[ \t]*(?:>[ \t]?)*")
+
+
+class PositionText(Enum):
+    """The texts that a position can be written as."""
+
+    CODE = "code"
+    FEN = "fen"
+    PGN = "pgn"
+    """A record with tags."""
+    CHESSBOARD = "chessboard"
+    """A board of LaTeX."""
+    FENCE = "fence"
+    """A fence of Markdown with a FEN."""
+    DIAGRAM = "diagram"
+    """Eight ranks for a chess font."""
+
+
+class NewPosition(NamedTuple):
+    """A position that is to be written: the men, who moves, what is claimed, and the form of its code."""
+
+    placement: Placement
+    turn: bool = WHITE
+    goal: Goal | None = None
+    form: Form = Form.PREFIXED
+
+    @property
+    def fen(self) -> str:
+        return fen(self.placement, self.turn)
+
+
+def new_position(document: Document, offset: int, position: NewPosition, text: PositionText) -> Writing | Refusal:
+    """The edit that writes a position at an offset, or on lines of their own behind the line of the offset."""
+    code = _code(document, position)
+    if code is None:
+        return Refusal("A side has more than eight pawns")
+    if text in (PositionText.CODE, PositionText.FEN):
+        return _in_line(document, offset, position, code, text)
+    first = None
+    for lines in _lines(document, position, code, text):
+        found = _on_lines(document, offset, position, lines, text)
+        if isinstance(found, Writing):
+            return found
+        first = first or found
+    return first or Refusal(f"{_NAMES[text]} cannot be written into this kind of document")
+
+
+_NAMES = {
+    PositionText.CODE: "A code",
+    PositionText.FEN: "A FEN",
+    PositionText.PGN: "A record",
+    PositionText.CHESSBOARD: "A \\chessboard",
+    PositionText.FENCE: "A fence",
+    PositionText.DIAGRAM: "A diagram",
+}
+
+
+def _code(document: Document, position: NewPosition) -> Code | None:
+    # A goal says that White moves unless it says otherwise.
+    turn = BLACK if position.turn is BLACK else None
+    return code_of(position.placement, Stipulation(position.goal, turn), document.conventions.nine)
+
+
+def _in_line(
+    document: Document, offset: int, position: NewPosition, code: Code, text: PositionText
+) -> Writing | Refusal:
+    """A code or a FEN at the caret, with blanks around it where letters stand."""
+    written = spell(code, position.form) if text is PositionText.CODE else position.fen
+    if written is None:
+        return Refusal("The code does not say enough for this form")
+    near = _text_around(document, offset)
+    before, behind = near
+    in_value = before.endswith('"') and document.host.code_place is CodePlace.TAG
+    if in_value and text is PositionText.CODE and not written.startswith("("):
+        written = f"({written})"
+    lead = "" if _OPEN_BEFORE.search(before) else " "
+    trail = "" if _OPEN_BEHIND.match(behind) else " "
+    edit = Edit(Span(offset, offset), lead + written + trail)
+    span = Span(offset + len(lead), offset + len(lead) + len(written))
+    return _tried(document, edit, span, position, text, span.end)
+
+
+def _on_lines(
+    document: Document, offset: int, position: NewPosition, lines: list[str], text: PositionText
+) -> Writing | Refusal:
+    """Lines behind that of the offset, or behind the game that it stands in, with empty lines around them."""
+    end = line_end_of(document)
+    at, prefix = _behind(document, offset)
+    before, behind = _text_around(document, at)
+    empty = prefix.rstrip()
+    lead = end * max(0, 2 - _leading(before[::-1])) if before.strip() else ""
+    trail = end * max(0, (2 if behind.strip() else 1) - _leading(behind))
+    if prefix:
+        lead = end + empty + end
+        trail = end + empty if behind.strip().startswith(empty) else trail
+    body = end.join(prefix + line if line else empty for line in lines)
+    edit = Edit(Span(at, at), lead + body + trail)
+    span = Span(at + len(lead), at + len(lead) + len(body))
+    return _tried(document, edit, span, position, text, None)
+
+
+def _leading(text: str) -> int:
+    """How many line ends a text begins with, also read backwards."""
+    run = _LINE_ENDS.match(text)
+    return line_ends(run[0].replace("\n\r", "\r\n")) if run else 0
+
+
+def _behind(document: Document, offset: int) -> tuple[int, str]:
+    """Where lines are inserted, and what each begins with, as in a quotation."""
+    if not document.blocks:
+        return 0, ""
+    number = document.block_number(offset)
+    block, start = document.blocks[number], document.starts[number]
+    if document.host.holds_records:
+        return (start + len(block.text.rstrip()) if block.text.strip() else offset), ""
+    line = block.lines.line_span(block.lines.line_at(offset - start))
+    text = block.text[line.start : line.end]
+    quoted = _QUOTED.match(text)
+    prefix = quoted[0] if quoted and ">" in quoted[0] else ""
+    if not text.strip():
+        return start + line.start, ""
+    return start + line.end, prefix
+
+
+def _text_around(document: Document, offset: int) -> tuple[str, str]:
+    """A few characters before and behind an offset."""
+    if not document.blocks:
+        return "", ""
+    number = document.block_number(offset)
+    first, last = max(0, number - 1), min(len(document.blocks), number + 2)
+    text = "".join(block.text for block in document.blocks[first:last])
+    at = offset - document.starts[first]
+    return text[max(0, at - 80) : at], text[at : at + 80]
+
+
+def _lines(document: Document, position: NewPosition, code: Code, text: PositionText) -> list[list[str]]:
+    """The ways to write a position on lines of their own, the usual one first."""
+    fences = document.host.code_place is CodePlace.BEFORE_FENCE
+    if text is PositionText.CHESSBOARD:
+        if document.host.code_place is not CodePlace.BEFORE_MACRO:
+            return []
+        turn = "" if position.turn is WHITE else ",mover=b"
+        return [[rf"\chessboard[setfen={position.placement.fen}{turn}]"]]
+    if text is PositionText.FENCE:
+        return [["```fen", position.fen, "```"]] if fences else []
+    if text is PositionText.DIAGRAM:
+        ranks = diagram.spelled(position.placement)
+        return [["```text", *ranks, "```"]] if fences else [] if document.host.holds_records else [ranks]
+    record = _record(position, code)
+    return [["```pgn", *record, "```"]] if fences else [record]
+
+
+def _record(position: NewPosition, code: Code) -> list[str]:
+    written = spell(code, position.form) or spell(code, Form.PREFIXED) or ""
+    written = written if written.startswith("(") else f"({written})"
+    result = _RESULTS[position.goal]
+    return [
+        '[Event "?"]',
+        '[Site "?"]',
+        '[Date "????.??.??"]',
+        '[Round "?"]',
+        '[White "?"]',
+        f'[Black "{written}"]',
+        f'[Result "{result}"]',
+        '[SetUp "1"]',
+        f'[FEN "{position.fen}"]',
+        "",
+        result,
+    ]
+
+
+def _tried(
+    document: Document, edit: Edit, written: Span, position: NewPosition, text: PositionText, caret: int | None
+) -> Writing | Refusal:
+    """The edit, if the new text is read as is meant."""
+    after = edited(document, [edit])
+    before, now = what_differs(document, after)
+    if not read_alike(before, now, [written]):
+        return Refusal("Here it would change how the text beside it is read")
+    inside = Standing(
+        [one for one in now.codes if written.covers(one.span)],
+        [one for one in now.boards if written.covers(one.span)],
+    )
+    codes, boards = (text in (PositionText.CODE, PositionText.PGN)), text is not PositionText.CODE
+    if len(inside.codes) != codes or len(inside.boards) != boards:
+        return Refusal(f"{_NAMES[text]} is not read at this place of the document")
+    if any(not _says(document, one.code, position) for one in inside.codes):
+        return Refusal("In this form and place the code would not say the position")
+    if any(one.board.placement != position.placement for one in inside.boards):
+        return Refusal("Read again, the board would show another position")
+    found = inside.codes[0].span.start if inside.codes else inside.boards[0].span.start
+    return Writing((edit,), found if caret is None else min(caret, moved(edit.span.end, [edit])))
+
+
+def _says(document: Document, code: Occurrence, position: NewPosition) -> bool:
+    """Whether a code that was read says what its form can say of a position."""
+    whole = _code(document, position)
+    said = code.code
+    if whole is None or said.force != whole.force or code.problems:
+        return False
+    if position.form is Form.CLASS:
+        return True
+    if said.kings != position.placement.kings:
+        return False
+    if said.pieces is None or said.force is None:
+        return position.form in (Form.PREFIXED, Form.CAPTION)
+    men = recover(said.force, Totals(said.control, code.words), document.conventions.nine)
+    known = tuple(count for count in men if count is not None)
+    return len(known) == len(men) and placement_of(said, known) == position.placement

@@ -1,0 +1,106 @@
+"""What is written into a document, and what is read of the new text."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.boards.value import Board
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.values import Occurrence
+
+
+class Writing(NamedTuple):
+    """Edits of a document, and where the caret belongs in the new text."""
+
+    edits: tuple[Edit, ...]
+    caret: int
+
+
+class Refusal(NamedTuple):
+    """Why nothing is written, in one line."""
+
+    why: str
+
+
+class StandingCode(NamedTuple):
+    """A code with its place in a document, and its block."""
+
+    span: Span
+    code: Occurrence
+    block: Block
+
+
+class StandingBoard(NamedTuple):
+    """A board with its place in a document."""
+
+    span: Span
+    board: Board
+
+
+class Standing(NamedTuple):
+    """The codes and boards of a stretch of a document, in order of offset."""
+
+    codes: list[StandingCode]
+    boards: list[StandingBoard]
+
+
+def edited(document: Document, edits: Iterable[Edit]) -> Document:
+    """The document after edits, which do not overlap."""
+    for edit in sorted(edits, reverse=True):
+        document = document.edit(edit)
+    return document
+
+
+def moved(offset: int, edits: Iterable[Edit]) -> int:
+    """Where a place of a document is after edits; behind a text that is inserted there."""
+    return offset + sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in edits if edit.span.end <= offset)
+
+
+def what_differs(before: Document, after: Document) -> tuple[Standing, Standing]:
+    """What stands in the blocks in which two states of a document differ, before and after."""
+    old, new = list(before.blocks), list(after.blocks)
+    first = 0
+    while first < min(len(old), len(new)) and old[first] is new[first]:
+        first += 1
+    last = 0
+    while last < min(len(old), len(new)) - first and old[-1 - last] is new[-1 - last]:
+        last += 1
+    return (
+        _standing(old[first : len(old) - last], _start(before, first)),
+        _standing(new[first : len(new) - last], _start(after, first)),
+    )
+
+
+def read_alike(before: Standing, after: Standing, written: Iterable[Span]) -> bool:
+    """Whether all that stands outside of what was written is read as before."""
+    spans = list(written)
+
+    def outside(span: Span) -> bool:
+        return not any(one.covers(span) for one in spans)
+
+    codes = [_said(one.code) for one in after.codes if outside(one.span)]
+    boards = [_shown(one.board) for one in after.boards if outside(one.span)]
+    return codes == [_said(one.code) for one in before.codes] and boards == [_shown(one.board) for one in before.boards]
+
+
+def _start(document: Document, number: int) -> int:
+    return document.starts[number] if number < len(document.blocks) else document.length
+
+
+def _standing(blocks: Iterable[Block], start: int) -> Standing:
+    standing = Standing([], [])
+    for block in blocks:
+        found = block.found
+        standing.codes.extend(StandingCode(code.span.shift(start), code, block) for code in found.codes)
+        standing.boards.extend(StandingBoard(board.span.shift(start), board) for board in found.boards)
+        start += len(block.text)
+    return standing
+
+
+def _said(code: Occurrence) -> object:
+    return code.code, code.form, code.evidence, code.flags, code.words, code.sic, len(code.problems)
+
+
+def _shown(board: Board) -> object:
+    return board.kind, board.placement, board.turn, board.problem is None

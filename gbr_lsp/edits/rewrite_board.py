@@ -1,0 +1,57 @@
+"""The edits that make a board show another position where it stands, in the way it is written there."""
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.boards import lists, macros
+from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.hosts.protocol import BoardSource
+from gbr_lsp.model.block import Block
+from gbr_lsp.notation.placement import Placement
+
+_FIELDS = regex(
+    r"\s*(?P<placement>(?:(?!%20)[^\s_?&#\"'<>])+)"
+    r"(?:(?P<gap>\s+|_|\+|%20)[wb](?:(?P=gap)(?P<castling>-|[KQkqA-Ha-h]{1,4})(?:(?P=gap)(?P<passing>-|[a-h][36]))?)?)?"
+)
+_SEPARATOR = regex(r"\\/|%2[Ff]|/")
+_CORNERS = {"K": ("K", 4, 7), "Q": ("K", 4, 0), "k": ("k", 60, 63), "q": ("k", 60, 56)}
+"""Which king must stand where, and the square of his rook, for each right to castle."""
+
+
+def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] | str:
+    """The edits of a board in a block, or in one line why it is not changed."""
+    if board.kind is BoardKind.DIAGRAM:
+        return "A diagram of a chess font is not changed: it was taken from a page"
+    spans = block.found.reading.spans
+    in_macro = None
+    if BoardSource.MACROS in block.host.sources:
+        in_macro = macros.rewritten(block.text, spans, block.host.letters, board, placement)
+    if isinstance(in_macro, str):
+        return in_macro
+    if board.kind is BoardKind.FEN:
+        return fen_edits(block.text, board.span, placement)
+    return in_macro or lists.rewritten(block.text, board.span, placement) or "This list of men cannot be rewritten"
+
+
+def fen_edits(text: str, span: Span, placement: Placement) -> list[Edit] | str:
+    """The edits of the fields of a FEN; rights to castle stay where king and rook do, and no pawn has just moved."""
+    found = _FIELDS.match(text, *span)
+    if found is None:
+        return [Edit(span, placement.fen)] if not text[slice(*span)].strip() else "This FEN cannot be rewritten"
+    separator = _SEPARATOR.search(found["placement"])
+    written = placement.fen.replace("/", separator[0]) if separator else placement.fen
+    edits = [Edit(Span(*found.span("placement")), written)]
+    castling = found["castling"]
+    if castling and castling != "-":
+        kept = "".join(letter for letter in castling if _may_castle(letter, placement))
+        edits.append(Edit(Span(*found.span("castling")), kept or "-"))
+    if found["passing"]:
+        edits.append(Edit(Span(*found.span("passing")), "-"))
+    return [edit for edit in edits if text[slice(*edit.span)] != edit.text]
+
+
+def _may_castle(letter: str, placement: Placement) -> bool:
+    if letter not in _CORNERS:
+        return False
+    king, home, corner = _CORNERS[letter]
+    rook = "R" if king == "K" else "r"
+    return placement.squares[home] == king and placement.squares[corner] == rook

@@ -1,0 +1,101 @@
+"""The edits that make a code say another position where it stands, in its own form and layout."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.notation.spell import spell
+from gbr_lsp.notation.values import SQUARE_NAMES, Code, Form, Kind, Occurrence, Part
+
+_LINE_END = regex(r"[\r\n]")
+
+
+def code_edits(text: str, occurrence: Occurrence, new: Code) -> Iterator[list[Edit]]:
+    """The ways to write another code in the place of one, the one that changes least first; offsets are the text's.
+
+    `new` has all its squares; of these the code gets what its form has.
+    """
+    parts = _of_parts(text, occurrence, new)
+    if parts is not None:
+        yield parts
+    whole = spell(new._replace(stipulation=occurrence.code.stipulation), occurrence.form)
+    if whole is not None and not occurrence.apart:
+        enclosed = occurrence.form is Form.COMPACT and text[: occurrence.span.start].endswith("(")
+        yield [Edit(occurrence.span, whole[1:-1] if enclosed else whole)]
+
+
+def _of_parts(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None:
+    """Each part written anew: what stands between them stays; None where a part is missing."""
+    edits = []
+    for kind in (Kind.KING, Kind.KING_AGAIN):
+        kings = occurrence.all(kind)
+        if len(kings) != 2 and (kings or (kind is Kind.KING and occurrence.form is not Form.CLASS)):
+            return None
+        edits += [
+            Edit(part.span, SQUARE_NAMES[square])
+            for part, square in zip(kings, new.kings or (), strict=False)
+            if square is not None
+        ]
+    digits = occurrence.part(Kind.CLASS)
+    if digits is None or new.force is None:
+        return None
+    force = str(new.force)
+    is_short = "." not in text[slice(*digits.span)] and digits.span.end - digits.span.start == 4
+    edits.append(Edit(digits.span, force[:4] if is_short and force.endswith(".00") else force))
+    control = occurrence.part(Kind.CONTROL)
+    if control:
+        edits.append(Edit(control.span, str(new.control)))
+    if occurrence.code.pieces is not None:
+        edits.append(_list(text, occurrence, new))
+    return [edit for edit in edits if text[slice(*edit.span)] != edit.text]
+
+
+def _list(text: str, occurrence: Occurrence, new: Code) -> Edit:
+    """The square list, with the line breaks and the blanks of the old one as far as they fit."""
+    parts = occurrence.all(Kind.PIECE, Kind.POINT, Kind.PAWN)
+    kings = occurrence.all(Kind.KING)
+    if occurrence.form is Form.DOTTED:
+        # The first point is that behind the class.
+        parts = parts[1:]
+    start = parts[0].span.start if parts else kings[-1].span.end
+    end = parts[-1].span.end if parts else start
+    words = [SQUARE_NAMES[square] for square in new.pieces or () if square is not None]
+    pawns = [SQUARE_NAMES[square] for square in new.pawns or () if square is not None]
+    if occurrence.form is Form.DOTTED or (pawns and occurrence.form is Form.FULL):
+        words.append(".")
+    words += pawns
+    gaps = _gaps(text, occurrence.form, parts)
+    written = ""
+    for number, word in enumerate(words):
+        if not number or word == ".":
+            gap = ""
+        elif words[number - 1] == ".":
+            gap = gaps.behind_point or (" " if occurrence.form is Form.DOTTED else "")
+        else:
+            gap = gaps.breaks.get(number, gaps.usual)
+        written += gap + word
+    return Edit(Span(start, end), written)
+
+
+class _Gaps(NamedTuple):
+    """What stands between the squares of a list: the blank between all of them, and line breaks by the number of the
+    square behind them."""
+
+    usual: str
+    breaks: dict[int, str]
+    behind_point: str
+
+
+def _gaps(text: str, form: Form, parts: list[Part]) -> _Gaps:
+    usual, breaks, behind_point = set(), {}, ""
+    for number, (before, part) in enumerate(pairwise(parts), 1):
+        gap = text[before.span.end : part.span.start]
+        if before.kind is Kind.POINT:
+            behind_point = gap
+        elif _LINE_END.search(gap):
+            breaks[number] = gap
+        elif part.kind is not Kind.POINT:
+            usual.add(gap)
+    return _Gaps(usual.pop() if len(usual) == 1 and form is not Form.COMPACT else "", breaks, behind_point)

@@ -1,0 +1,38 @@
+"""A new position for the study that the board shows at an offset."""
+
+from gbr_lsp.edits.change_position import ChangedBoard, change_position
+from gbr_lsp.edits.reread import Refusal, Writing
+from gbr_lsp.ide.support.cursor import owners_of, pointed_at, study_near
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.placement import Placement
+
+
+def changed_position(document: Document, offset: int, placement: Placement) -> Writing | Refusal:
+    """The edits that put a placement in the place of the position at an offset, everywhere it is written."""
+    start = _subject(document, offset)
+    if start is None:
+        return Refusal("No study whose position is known is near the cursor")
+    return change_position(document, offset, start, placement)
+
+
+def _subject(document: Document, offset: int) -> Study | ChangedBoard | None:
+    """The study or board at an offset, or else the one that the board shows."""
+    pointed = pointed_at(document, offset)
+    if pointed and pointed.study:
+        return pointed.study if pointed.study.position or pointed.study.boards else None
+    if pointed and pointed.board:
+        owners = owners_of(document, pointed.number, pointed.board)
+        return owners[0] if owners else ChangedBoard(document.blocks[pointed.number], pointed.board)
+    if not document.blocks:
+        return None
+    near = study_near(document, offset)
+    return near.study if near else _of_game(document, offset)
+
+
+def _of_game(document: Document, offset: int) -> ChangedBoard | None:
+    """The board of a game without a code."""
+    block = document.blocks[document.block_number(offset)]
+    tag = block.found.reading.tags.get("FEN")
+    board = next((board for board in block.found.boards if tag and tag.covers(board.span)), None)
+    return ChangedBoard(block, board) if board else None

@@ -1,0 +1,72 @@
+"""The men of a code that is being typed, as far as they are placed, and the man that waits for his square."""
+
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.men import man
+from gbr_lsp.notation.partial.code import CodeAtCursor, code_at_cursor, has_room
+from gbr_lsp.notation.partial.draft import Draft, Man, draft_at
+from gbr_lsp.notation.placement import LETTERS, placement_field
+from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE
+
+
+class DraftBoard(NamedTuple):
+    """The board of an unfinished code: its men as the first field of a FEN, where kings may be missing."""
+
+    title: str
+    """The code as far as it is typed."""
+    placement: str
+    waits: Man
+    lacking: int | None
+    """How many squares are still to come; None where a 9 hides it."""
+    half: Span
+    """What is typed of the square at the caret, in the offsets of the document: a file, or nothing."""
+
+    @property
+    def letter(self) -> str:
+        """The letter of the man that waits, as in a FEN."""
+        return LETTERS[self.waits.piece_type, self.waits.color]
+
+    @property
+    def words(self) -> str:
+        """The man that waits, in words: `black rook 1 of 2`."""
+        name = man(self.waits.piece_type, self.waits.color)
+        return name if self.waits.of == 1 else f"{name} {self.waits.number} of {self.waits.of}"
+
+
+def draft_board(document: Document, offset: int) -> DraftBoard | None:
+    """The board of the code that is typed at an offset; None where no man waits for a square there."""
+    if not document.blocks or offset < 0:
+        return None
+    number = document.block_number(offset)
+    shift = document.starts[number]
+    block, cursor = document.blocks[number], offset - shift
+    span = next((span for span in block.found.reading.spans if span.start <= cursor <= span.end), None)
+    draft = draft_at(block.text, span, cursor) if span else None
+    if span is None or draft is None:
+        return None
+    is_cut = draft.typed.start < draft.typed.end and block.text[cursor : cursor + 1].isdigit()
+    whole = code_at_cursor(draft, block.text, span, cursor + is_cut, None, document.conventions.nine)
+    if whole is None or not has_room(whole):
+        return None
+    title = " ".join(block.text[draft.start : cursor].split())
+    half = Span(draft.typed.start, cursor + is_cut).shift(shift)
+    return DraftBoard(title, placement_field(_men(whole)), whole.man, whole.lacking, half)
+
+
+def _men(whole: CodeAtCursor) -> dict[int, str]:
+    """The letters of the men before the cursor, by their squares."""
+    draft: Draft = whole.draft
+    order: list[tuple[int, bool]] = []
+    for slot, count in zip(SLOTS[: 8 if draft.pawns is not None else 10], whole.men, strict=False):
+        if count is None:
+            break
+        order += [slot] * count
+    pawns = [slot for slot, count in zip(SLOTS[8:], whole.men[8:], strict=True) for _ in range(count or 0)]
+    standing = [
+        *zip(draft.kings, ((KING, WHITE), (KING, BLACK)), strict=False),
+        *zip(draft.pieces, order, strict=False),
+        *zip(draft.pawns or (), pawns, strict=False),
+    ]
+    return {square: LETTERS[slot] for square, slot in standing if square is not None}

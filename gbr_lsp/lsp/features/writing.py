@@ -1,0 +1,148 @@
+"""`workspace/executeCommand`: what is done on a board, as an edit of the document that the client applies.
+
+Each command takes the URI of a document, a position in it, and an object with what else it needs. The answer has the
+versioned edit and where the caret belongs, or in one line why nothing is written.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from gbr_lsp.base.text import Edit
+from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
+from gbr_lsp.edits.reread import Refusal, Writing, edited
+from gbr_lsp.ide.changed_position import changed_position
+from gbr_lsp.ide.completion import square_edit
+from gbr_lsp.ide.draft_board import draft_board
+from gbr_lsp.ide.played_move import PlayedMove, played_move
+from gbr_lsp.lsp.convert import Positions, to_workspace_edit
+from gbr_lsp.lsp.server import Near, Server, Snapshot
+from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, Form, Goal
+
+_Value = TypeVar("_Value")
+_Wanted = dict[str, Any]
+_Written = Writing | Refusal
+_GOALS: dict[str, Goal | None] = {"win": Goal.WIN, "draw": Goal.DRAW}
+_TURNS = {"white": WHITE, "black": BLACK}
+
+
+def register(server: Server) -> None:
+    for name, command in _COMMANDS.items():
+        server.command(name)(_writing(server, command))
+
+
+def _writing(server: Server, command: Callable[[Snapshot, Near, _Wanted], _Written]) -> Callable[..., Any]:
+    async def run(*arguments: Any) -> dict[str, Any] | None:
+        """Commands take the URI of a document, a position in it, and an object with what else they need."""
+        uri, position, wanted, *_ = *arguments, None, None, None
+        snapshot = server.snapshot(uri) if isinstance(uri, str) else None
+        offset = server.offset(snapshot, position)
+        if snapshot is None or offset is None:
+            return None
+        if not isinstance(wanted, dict):
+            raise JsonRpcInvalidParams(message="the third argument is an object")
+        version = wanted.get("version")
+        if version is not None and version != snapshot.opened.version:
+            return _refused("The document has changed since the board was drawn")
+        near = snapshot.near(offset)
+        written = command(snapshot, near, wanted)
+        return _refused(written.why) if isinstance(written, Refusal) else _answer(server, snapshot, near, written)
+
+    return run
+
+
+def _refused(why: str) -> dict[str, Any]:
+    return {"edit": None, "caret": None, "refused": why}
+
+
+def _answer(server: Server, snapshot: Snapshot, near: Near, written: Writing) -> dict[str, Any]:
+    edits = [Edit(edit.span.shift(near.start), edit.text) for edit in written.edits]
+    edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits) if edits else None
+    after = Positions(edited(near.document, written.edits), snapshot.positions.encoding).position(written.caret)
+    above = snapshot.positions.line(near.start) if near.start else 0
+    return {
+        "edit": server.unstructure(edit) if edit else None,
+        "caret": {"line": above + after.line, "character": after.character},
+        "refused": None,
+    }
+
+
+def _write_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
+    """Writes a position at a place."""
+    placement = _placement(wanted)
+    text = _among({text.value: text for text in PositionText}, wanted, "as", PositionText.CODE)
+    forms: dict[str, Form | None] = {form.value: form for form in Form}
+    form = _among(forms, wanted, "form", snapshot.opened.settings.form)
+    goal = _among(_GOALS, wanted, "goal", None)
+    turn = _among(_TURNS, wanted, "turn", WHITE)
+    if isinstance(placement, Refusal):
+        return placement
+    position = NewPosition(placement, turn, goal, form or Form.PREFIXED)
+    return new_position(near.document, near.offset, position, text)
+
+
+def _change_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
+    """Changes the position of the study at a place everywhere it is written."""
+    placement = _placement(wanted)
+    if isinstance(placement, Refusal):
+        return placement
+    return changed_position(near.document, near.offset, placement)
+
+
+def _play_move(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
+    """Writes a move into the movetext at a place."""
+    promotion = wanted.get("promotion") or "Q"
+    if not isinstance(promotion, str) or promotion.upper() not in ("Q", "R", "B", "N"):
+        raise JsonRpcInvalidParams(message="promotion is one of Q, R, B, N")
+    return played_move(
+        near.document, near.offset, PlayedMove(_square(wanted, "from"), _square(wanted, "to"), promotion.upper())
+    )
+
+
+def _type_square(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
+    """Types the square of the man that waits in an unfinished code."""
+    square = _square(wanted, "square")
+    draft = draft_board(near.document, near.offset)
+    if draft is None:
+        return Refusal("No man waits for a square at the cursor")
+    edit = square_edit(near.document, draft.half, square)
+    if edit is None:
+        return Refusal(f"The {draft.words} cannot stand on {square}")
+    return Writing((edit,), edit.span.start + len(edit.text))
+
+
+def _placement(wanted: _Wanted) -> Placement | Refusal:
+    """The men of a FEN, of which only the first field counts."""
+    fen = wanted.get("fen")
+    if not isinstance(fen, str):
+        raise JsonRpcInvalidParams(message="fen is a string")
+    field = (fen.split() or [""])[0]
+    wrong = wrong_with(field)
+    return Refusal(f"The board {wrong}") if wrong else Placement(field)
+
+
+def _square(wanted: _Wanted, name: str) -> str:
+    square = wanted.get(name)
+    if not isinstance(square, str) or square not in SQUARES:
+        raise JsonRpcInvalidParams(message=f"{name} is a square")
+    return square
+
+
+def _among(known: dict[str, _Value], wanted: _Wanted, name: str, otherwise: _Value) -> _Value:
+    """One of some values by its name; another where nothing is named."""
+    value = wanted.get(name)
+    if value is None:
+        return otherwise
+    if not isinstance(value, str) or value not in known:
+        raise JsonRpcInvalidParams(message=f"{name} is one of {', '.join(known)}")
+    return known[value]
+
+
+_COMMANDS: dict[str, Callable[[Snapshot, Near, _Wanted], _Written]] = {
+    "gbr.writePosition": _write_position,
+    "gbr.changePosition": _change_position,
+    "gbr.playMove": _play_move,
+    "gbr.typeSquare": _type_square,
+}
