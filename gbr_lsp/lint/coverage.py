@@ -50,6 +50,11 @@ class Coverage(NamedTuple):
         return codes if self.solutions is None else f"{codes}, {self.solutions} with a solution"
 
 
+def nothing_read(selected: frozenset[str]) -> Coverage:
+    """The coverage of a document without codes under a selection of rules."""
+    return Coverage(solutions=0 if selected & _ON_SOLUTIONS else None)
+
+
 def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
     """What was read of a document that has been linted with a selection of rules."""
     codes = boards = solutions = 0

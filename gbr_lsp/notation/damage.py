@@ -41,7 +41,7 @@ _START = rf"{NO_WORD_BEFORE}(?<![^\W_][.,:/-])(?<![€£¥$#@/\\])"
 _RUN = regex(rf"(?:{SQUARE}){{2,}}{NO_WORD_AFTER}")
 _BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
 _AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
-_TAG = regex(r'\[\s*Black\s+"')
+IN_TAG_BEGINS = regex(r'\[\s*Black\s+"')
 _IN_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])')
 _WHOLE = regex(_SHAPE)
 _MORE_PAIRS = regex(rf"{BLANK}+{SQUARE}")
@@ -159,7 +159,9 @@ def _look_alikes(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
         after = _AFTER_PAIR.match(text, run.end(), end)
         if after and is_anchored_behind(text, after.end(), end, _force_of(after)):
             yield after
-    if text.find("Black", max(0, start - _WINDOW), end) != -1 and _TAG.search(text, max(0, start - _WINDOW), end):
+    if text.find("Black", max(0, start - _WINDOW), end) != -1 and IN_TAG_BEGINS.search(
+        text, max(0, start - _WINDOW), end
+    ):
         yield from _IN_TAG.finditer(text, max(0, start - _WINDOW), end)
 
 

@@ -38,14 +38,16 @@ _WORDS = regex(
     rf"(?:{_IN_LINE}|[|:,;(\"'–—-])*(?:{SIGN})?{_IN_LINE}*\Z"
 )
 
-_SHORT = regex(
+_NAMED = (
     rf"{NO_WORD_BEFORE}(?:(?P<gbr>gbr)(?:[ \t-]+(?:{_CODE_WORDS}|{_CLASS_WORDS}))?"
     rf"|(?P<codice>(?:{_CODE_WORDS})[ \t]+gbr)|(?P<code>{_CODE_WORDS})|(?P<class>{_CLASS_WORDS}))"
     r"(?P<link>(?P<verb>[ \t]+(?:as|is|was|will be|would be))?[ \t:\"'“”„«»`*]+)"
-    rf"(?P<token>[0-9]{{4}})(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER}",
-    re.IGNORECASE,
+    r"(?P<token>[0-9]{4})"
 )
+_SHORT_SIGN = regex(_NAMED, re.IGNORECASE)
+_SHORT = regex(rf"{_NAMED}(?![0-9]|[.,:/%-][0-9]|\.\?){NO_WORD_AFTER}", re.IGNORECASE)
 _SHORT_AFTER_WORDS = regex(rf"{NO_WORD_BEFORE}[0-9]{{4}}(?![0-9]|[.,:/%-][0-9]){NO_WORD_AFTER}")
+_FOUR_DIGITS = regex("[0-9]{4}")
 _KEY = regex(r"[\"'][ \t]*:")
 """What makes the word before it the key of some data."""
 
@@ -123,6 +125,16 @@ def _has_letters_for_short(text: str, start: int, end: int) -> bool:
     if any(beginning in folded for beginning in _BEGINNINGS) and _TRIGGER.search(text, start, end):
         return True
     return _WORD_BEGINS.search(text, start, end) is not None
+
+
+def may_have_short_classes(text: str) -> bool:
+    """Whether four digits stand in a text that may name a pawnless class; if not, it has none in any span."""
+    if _FOUR_DIGITS.search(text) is None:
+        return False
+    if _WORD_BEGINS.search(text):
+        return True
+    folded = text.casefold()
+    return any(beginning in folded for beginning in _BEGINNINGS) and _SHORT_SIGN.search(text) is not None
 
 
 def _is_named(text: str, start: int, end: int, token: Token) -> bool:

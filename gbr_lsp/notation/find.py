@@ -25,8 +25,8 @@ from gbr_lsp.notation.claims import (
     KingsLink,
     settle,
 )
-from gbr_lsp.notation.damage import damaged, is_anchored_behind
-from gbr_lsp.notation.evidence import short_classes
+from gbr_lsp.notation.damage import IN_TAG_BEGINS, damaged, is_anchored_behind
+from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
 from gbr_lsp.notation.grammar import GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, SQUARE, classes
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.mending import read_mended
@@ -43,6 +43,22 @@ _ONE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<square>{SQUARE}){GAP}\Z")
 _AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
 _NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
 _WINDOW = 64
+_CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
+_DIGIT = regex("[0-9]")
+_PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
+
+
+def has_signs(text: str) -> bool:
+    """Whether a text has something that every code has; if not, `find` finds none in any spans of it.
+
+    That is the point of a class between its digits, two squares side by side, the beginning of a `Black` tag, or a word
+    before the four digits of a pawnless class. Most texts have no code, and to look for signs is many times faster.
+    """
+    if "Black" in text and IN_TAG_BEGINS.search(text):
+        return True
+    if _DIGIT.search(text) is None:
+        return False
+    return _CLASS_SIGN.search(text) is not None or _PAIR_SIGN.search(text) is not None or may_have_short_classes(text)
 
 
 def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:

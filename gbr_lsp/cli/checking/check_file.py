@@ -12,8 +12,9 @@ from gbr_lsp.base.encoding import Encoded
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_in
 from gbr_lsp.cli.files import Asked, Source, read
-from gbr_lsp.lint.coverage import Coverage, coverage_of
-from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.coverage import Coverage, coverage_of, nothing_read
+from gbr_lsp.lint.engine import Placed, finds_nothing, lint
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -106,6 +107,8 @@ def check_file(task: Task) -> FileResult:
 
 def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
     name = task.asked.name
+    if source.proof is None and not task.printed and finds_nothing(source.text, host_for(name)):
+        return FileResult(idle=task.known, coverage=nothing_read(task.rules))
     given = source._replace(name=name).document(task.conventions)
     proof = _places(source, given)
     idle: Mapping[KnownFinding, int] = {}
