@@ -14,9 +14,12 @@ from gbr_lsp.hosts.protocol import (
     CommentPlace,
     Comments,
     Host,
+    MoveText,
     Reading,
     State,
     between,
+    blanked,
+    filled,
     is_blank,
 )
 from gbr_lsp.hosts.tables import AMPERSANDS, tables_of_lines
@@ -35,6 +38,19 @@ _LEFT_ALONE = regex(
 )
 _MARKS = ("%", "\\", *URL_MARKS)
 _COMMENT = regex(r"(?<!\\)(?:\\\\)*+%([^\r\n]*)")
+_MEN = {"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘"}
+_FIGURINES = {**_MEN, "pawn": " "}
+_SIGNS = {"ldots": "…", "dots": "…", "times": "x", "sim": "∼", "#": "#"}
+_LAYOUT = regex(
+    r"""\\(?:(?:text)?(?:sym)?(?P<man>king|queen|rook|bishop|knight|pawn)(?![A-Za-z@])(?:\{\}|[ \t]+)?
+      | (?P<sign>(?:ldots|dots|times|sim)(?![A-Za-z@])|\#)(?:\{\})?
+      | [A-Za-z@]+\*?|[^A-Za-z@])
+    | [~$]""",
+    re.VERBOSE | re.DOTALL,
+)
+"""Macros and signs that stand between moves or for parts of them."""
+_VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
+_BRACE = regex(r"\\.|[{}]", re.DOTALL)
 _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
 
@@ -66,6 +82,43 @@ def read(text: str) -> Reading:
     return Reading(between(text, _LEFT_ALONE, _MARKS), comments)
 
 
+def moves_shown(text: str) -> str:
+    """The text with figurines for macros such as `\\knight`, brackets around `\\variation{…}`, and no other macros."""
+    if "\\" not in text and "~" not in text and "$" not in text:
+        return text
+    return _LAYOUT.sub(_shown, _bracketed(text))
+
+
+def _shown(found: re.Match[str]) -> str:
+    if found["man"]:
+        return filled(found, _FIGURINES[found["man"]])
+    if found["sign"]:
+        return filled(found, _SIGNS[found["sign"]])
+    return blanked(found)
+
+
+def _bracketed(text: str) -> str:
+    """The text with brackets for the braces of variations."""
+    if r"\variation" not in text:
+        return text
+    shown = list(text)
+    for found in _VARIATION.finditer(text):
+        end = _closing(text, found.end())
+        if end is not None:
+            shown[found.end() - 1], shown[end] = "(", ")"
+    return "".join(shown)
+
+
+def _closing(text: str, start: int) -> int | None:
+    """Where the brace is closed that is open at an offset."""
+    depth = 1
+    for brace in _BRACE.finditer(text, start):
+        depth += {"{": 1, "}": -1}.get(brace[0], 0)
+        if depth == 0:
+            return brace.start()
+    return None
+
+
 def preamble(text: str) -> int:
     """Comments to TeX and its editors on the first lines."""
     first = _FIRST_LINES.match(text)
@@ -95,5 +148,6 @@ HOST = Host(
         BoardTemplate("the FEN in a chessboard", (r"\chessboard[setfen={placement}]",)),
     ),
     preamble=preamble,
+    moves=MoveText(moves_shown, {figurine: rf"\{name} " for name, figurine in _MEN.items()}),
     tables=partial(tables_of_lines, separator=AMPERSANDS),
 )

@@ -15,9 +15,11 @@ from gbr_lsp.hosts.protocol import (
     CommentPlace,
     Comments,
     Host,
+    MoveText,
     Reading,
     State,
     between,
+    blanked,
 )
 from gbr_lsp.hosts.tables import BARS, tables_of_lines
 
@@ -52,6 +54,7 @@ _LEFT_ALONE = regex(
 )
 _MARKS = ("<", "](", "]:", *URL_MARKS)
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
+_OF_PGN = regex(rf"\{{[^{{}}]*\}}|{LINE_START}[ \t>]*\[[A-Za-z0-9_]+[ \t]+\"[^\r\n]*\"\]", re.MULTILINE)
 _FRONT_MATTER = regex(r"---[ \t]*[\r\n]")
 _PREFIX = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
 
@@ -97,6 +100,11 @@ def read(text: str) -> Reading:
     return Reading(between(text, _LEFT_ALONE, _MARKS), comments)
 
 
+def moves_shown(text: str) -> str:
+    """The text of a fence without the tags and comments of PGN."""
+    return _OF_PGN.sub(blanked, text) if _FENCE.match(text) else text
+
+
 def preamble(text: str) -> int:
     """Front matter, which is the whole first block."""
     return len(text) if _FRONT_MATTER.match(text) else 0
@@ -119,5 +127,6 @@ HOST = Host(
     ),
     item=_PREFIX,
     preamble=preamble,
+    moves=MoveText(moves_shown),
     tables=partial(tables_of_lines, separator=BARS),
 )

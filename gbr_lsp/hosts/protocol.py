@@ -140,6 +140,31 @@ class DataSigns(NamedTuple):
     """What only files have that quote codes from other files, such as reports of this program."""
 
 
+FILLER = "\u2060"
+"""A character without width, for what is passed over inside of a move."""
+
+
+class MoveText(NamedTuple):
+    """How moves are spelled in documents of a host.
+
+    `shown` is the text of a block as one reads its moves, offset for offset: figurines for their macros or entities,
+    each followed by fillers, and blanks for what is only layout. `figurines` says how such a figurine is written.
+    """
+
+    shown: Callable[[str], str]
+    figurines: Mapping[str, str] = MappingProxyType({})
+
+
+def blanked(found: re.Match[str]) -> str:
+    """Blanks as long as a match."""
+    return " " * len(found[0])
+
+
+def filled(found: re.Match[str], char: str) -> str:
+    """A character, with fillers behind it, as long as a match."""
+    return char + FILLER * (len(found[0]) - 1)
+
+
 class Host(NamedTuple):
     """A kind of document.
 
@@ -186,6 +211,8 @@ class Host(NamedTuple):
     """Stretches of a block that belong together, such as the rows of a CSV file, in order of offset."""
     tables: Callable[[str], list[Table]] | None = None
     """The tables in a block, with spans of the block's text."""
+    moves: MoveText | None = None
+    """How moves are spelled, if not just as text."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
     """The result of `step` over the lines of a text, but faster: where blocks begin, with the state before each, and
     the state behind all."""

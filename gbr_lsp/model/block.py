@@ -124,13 +124,23 @@ class Block:
 
 
 _NUMBERED_MOVE = regex(
-    r"(?<![\w.])[1-9][0-9]{0,2}(?:\.(?:\.\.)?|…)[ ]?(?:Кр|[A-ZФЛСК♔-♟])?[a-h]?[1-8]?[-x:]?[a-h][1-8](?![\w.])"
+    r"(?<![^\W_])(?<![.,/:+$])[1-9](?:[ ]?[0-9]){0,2}[ ]?[.…][\W_]{0,12}"
+    r"(?:[KК][pр]|[^\W\d_]|[♔-♟])?[\ufe0e\u2060]*(?:[ ]?[~∼]|[0O]?-[0O]"
+    r"|[ ]?[x:×]?[ ]?[a-hасе]?[1-8]?[-x:×]?\u2060*[ ]?[a-hасе][ (]?[1-8a-h])"
 )
+"""All that `items_of` takes for a number with a move behind it, and more."""
 
 
 def has_moves(block: "Block") -> bool:
-    """Whether numbered moves stand in the prose of a block."""
-    return not block.host.holds_records and _NUMBERED_MOVE.search(block.text) is not None
+    """Whether numbered moves may stand in the prose of a block."""
+    if block.host.holds_records:
+        return False
+    return _NUMBERED_MOVE.search(shown(block)) is not None
+
+
+def shown(block: "Block") -> str:
+    """The text of a block as one reads its moves, offset for offset."""
+    return block.host.moves.shown(block.text) if block.host.moves else block.text
 
 
 class Place(NamedTuple):

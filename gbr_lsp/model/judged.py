@@ -26,6 +26,7 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, can_move, check_sign, checks
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.prose import without_blanks
 from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.strands import Strand, last_position, strand_of
 from gbr_lsp.solutions.tablebase import Outcome
@@ -183,7 +184,7 @@ class JudgedSolution:
 
     def printed(self, node: Node) -> str:
         """A move as printed, with the number that a player writes before it."""
-        return f"{node.number}{''.join(self.moves.text[node.span.start : node.span.end].split())}"
+        return f"{node.number}{without_blanks(self.moves.text[node.span.start : node.span.end])}"
 
     def _judged(self, strand: Strand) -> JudgedStrand:
         nodes = strand.nodes

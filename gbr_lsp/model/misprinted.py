@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Block, Place, shown
 from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.printed import MainLine, followed_in, positions_of, prose_of
@@ -16,6 +16,7 @@ from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.solutions.legal import LegalMove, check_sign
 from gbr_lsp.solutions.line import MoveProblem, Node
 from gbr_lsp.solutions.misprints import Misprinted, Slip
+from gbr_lsp.solutions.prose import without_blanks
 
 _MOST_FIXES = 3
 
@@ -46,8 +47,9 @@ class Misprint(NamedTuple):
         return self.block.text[span.start : span.end]
 
     def printed(self, node: Node) -> str:
-        """The move as printed, with its number."""
-        return f"{node.number}{self.written(node).split()[0]}"
+        """The move as a reader sees it, with its number."""
+        span = node.span.shift(-self.start)
+        return f"{node.number}{without_blanks(shown(self.block)[span.start : span.end])}"
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """The legal moves that make the line run, the best first."""
@@ -62,7 +64,11 @@ class Misprint(NamedTuple):
         return tuple(fix._replace(tied=self.wrong.may_be_of_board) for fix in fixes)
 
     def _written(self, move: LegalMove) -> str:
-        return f"{self.wrong.language.foreign(move.san, white=not move.after[3])}{check_sign(move.after)}"
+        san = self.wrong.language.foreign(move.san, white=not move.after[3])
+        moves = self.block.host.moves
+        if moves and not any(figurine in self.block.text for figurine in moves.figurines):
+            san = "".join(moves.figurines.get(char, char) for char in san)
+        return f"{san}{check_sign(move.after)}"
 
 
 class SectionLines(NamedTuple):

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, shown
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.solutions import solutions_of
@@ -318,9 +318,10 @@ def items_of_block(text: str) -> list[ProseItem]:
 
 
 def readable(block: Block) -> str:
-    """The text of a block that is read, offset for offset; all else is blank."""
+    """The text of a block that is read, as its moves are shown, offset for offset; all else is blank."""
     parts, done = [], 0
+    text = shown(block)
     for span in block.found.reading.spans:
-        parts += [" " * (span.start - done), block.text[span.start : span.end]]
+        parts += [" " * (span.start - done), text[span.start : span.end]]
         done = span.end
-    return "".join(parts) + " " * (len(block.text) - done)
+    return "".join(parts) + " " * (len(text) - done)

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
 from gbr_lsp.solutions.moves import Position
 
-_LETTER = r"(?:[KК][pр]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟]\ufe0e?)"
+_LETTER = r"(?:[KК][pр]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟][\ufe0e\u2060]*)"
 _FILE = "[a-hасе]"
 """The file of a square; on a Russian keyboard three of its letters have a twin."""
 _BLACK = "[kqrsntlp]"
@@ -22,12 +23,12 @@ _LOWER = "[kqrbnsdtlpfac]"
 _ITEMS = regex(
     rf"""(?P<number>(?<![^\W_])(?<![.,/:+$])[1-9](?:[ ]?[0-9]){{0,2}})
       (?:(?P<dots>[ ]?(?:\.\.\.|…)|\.[ ]?(?:\.\.\.|…))|[ ]?\.(?![0-9]))
-  | (?P<move>(?<![^\W_])(?<!-)(?:{_LETTER}[ ]?{_FILE}?[1-8]?[-x:×]?{_FILE}[1-8]
+  | (?P<move>(?<![^\W_])(?<!-)(?:{_LETTER}[ ]?{_FILE}?[1-8]?(?:[-x:×]\u2060*)?{_FILE}[1-8]
       | {_LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
       | {_LETTER}[a-h]\([a-h]\)[1-8] | {_BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
         (?:{_FILE}[1-8]?[-x:×]?)?{_FILE}[1-8](?:=?{_LETTER}|\({_LETTER}\)|={_LOWER}|=)?
-      | O-O(?:-O)?|0-0(?:-0)?)(?![^\W_])(?P<sign>(?:[ ]?e\.?p\.?)?(?:[ ]?[+#†‡!?])*))
+      | O-O(?:-O)?|0-0(?:-0)?)(?![^\W_])(?P<sign>(?:[ ]?e\.?p\.?)?(?:[ ]?[+#†‡!?]\u2060*)*))
   | (?P<any>(?<![^\W_])(?<!-){_LETTER}[ ]?[~∼])
   | (?P<open>[(\[]) | (?P<close>[)\]])
   | (?P<mark>/[ivx]{{1,6}}\b)
@@ -36,7 +37,7 @@ _ITEMS = regex(
     re.VERBOSE,
 )
 _RUSSIAN_KING = regex("[KК][pр]")
-_TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e")
+_TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
 _DUAL = regex(r"\([a-h]\)")
 _PARTS = regex(rf"(?P<letter>{_LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
 MOST_IN_BRACKETS = 300
@@ -133,6 +134,11 @@ def is_note(items: Sequence[ProseItem], start: int, text: str) -> bool:
     label = 0 < start and items[start - 1].kind == "label" and items[start - 1].text[0].islower()
     end = items[start + 1].span.end if start + 1 < len(items) else 0
     return label or "?" in text[items[start].span.start : end]
+
+
+def without_blanks(move: str) -> str:
+    """A move as it is shown, without the blanks and fillers in it."""
+    return "".join(move.replace(FILLER, "").split())
 
 
 def closing(items: Sequence[ProseItem], at: int) -> int:

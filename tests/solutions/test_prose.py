@@ -1,11 +1,15 @@
 """Solutions in prose: which line belongs to which study, and how far it runs."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.block import Block, has_moves
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
@@ -71,6 +75,32 @@ def test_the_solutions_of_a_printed_issue_are_followed_to_their_end(corpora: Pat
     assert all(solution.complete for solution in found if solution)
     ends = {document.text[: solution.span.end].split()[-1].rstrip("+") for solution in found if solution}
     assert {"25.Qg7", "20.Sg3", "Kxc6", "Qxc3", "11.Qxa1", "10.Ra2", "6.Kh7", "11.Rd8"} <= ends
+
+
+@given(st.data())
+def test_a_block_with_numbered_moves_is_looked_at(data: st.DataObject) -> None:
+    numbers = st.sampled_from(["1.", "12.", "1...", "3…", "2 .", "1 0.", "1. ..."])
+    blanks = st.text(alphabet=" \n\t*_'\"“,–", max_size=4)
+    moves = st.sampled_from(
+        [
+            "Kd4",
+            "a8=Q",
+            "K d 4",
+            "Кр c4",
+            "Kpf3",
+            "Крс4",
+            "♔\ufe0ee4",
+            "0-0",
+            "K~",
+            "dxe6",
+            "Kc(a)6",
+            "R x d 4",
+            "Sa1-b3",
+        ]
+    )
+    text = "".join(data.draw(st.tuples(blanks, numbers, blanks, moves, blanks)))
+    kinds = [item.kind for item in items_of(text)]
+    assert ("number", "move") not in pairwise(kinds) or has_moves(Block(host_for("a.txt"), text, ""))
 
 
 def test_no_text_raises() -> None:

@@ -10,7 +10,7 @@ from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, has_moves
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.model.printed import printed_solutions, readable
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import items_of, languages_in
@@ -79,7 +79,7 @@ def _window(document: Document, number: int) -> tuple[int, int]:
 def _read(document: Document, blocks: list[Block]) -> list[ProseSolution]:
     window = Document.of_blocks(blocks, document.host, document.conventions)
     studies = [study for section in window.sections() for study in studies_of(section, document.conventions)]
-    text = "".join(map(_readable, blocks))
+    text = "".join(map(readable, blocks))
     starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
     items = items_of(text)
     languages = languages_in(items, document.conventions.solution_letters)
@@ -109,12 +109,3 @@ def _ways(study: Study) -> Sequence[Position]:
         return ()
     turn = study.code.stipulation.turn
     return [position_of(placement, one, "KQkq") for one in ((turn,) if turn is not None else (True, False))]
-
-
-def _readable(block: Block) -> str:
-    """The text that is read, offset for offset; all else is blank."""
-    parts, done = [], 0
-    for span in block.found.reading.spans:
-        parts += [" " * (span.start - done), block.text[span.start : span.end]]
-        done = span.end
-    return "".join(parts) + " " * (len(block.text) - done)
