@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Edit
 from gbr_lsp.boards import macros
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.edits.reread import Refusal, Writing, edited, moved, read_alike, what_differs
+from gbr_lsp.edits.reread import BoardWriting, Refusal, edited, moved, read_alike, what_differs
 from gbr_lsp.edits.rewrite_board import board_edits
 from gbr_lsp.edits.rewrite_code import code_edits
 from gbr_lsp.hosts.protocol import BoardSource
@@ -49,7 +49,7 @@ class _Subject(NamedTuple):
 
 def change_position(
     document: Document, offset: int, start: Study | ChangedBoard, placement: Placement
-) -> Writing | Refusal:
+) -> BoardWriting | Refusal:
     """The edits that put a placement in the place of the position of a study, or of a board without one.
 
     The offset is that of the caret, which stays with the text around it.
@@ -78,7 +78,7 @@ def change_position(
     for way in islice(product(*ways), _MOST_WAYS):
         edits = sorted({*fixed, *(edit for one in way for edit in one)})
         if _holds(document, subject, edits, placement, new):
-            return Writing(tuple(edits), moved(offset, edits))
+            return BoardWriting(tuple(edits), moved(offset, edits))
     return _OTHERWISE
 
 

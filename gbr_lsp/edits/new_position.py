@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, line_ends
 from gbr_lsp.boards import diagram
-from gbr_lsp.edits.reread import Refusal, Standing, Writing, edited, moved, read_alike, what_differs
+from gbr_lsp.edits.reread import BoardWriting, Refusal, Standing, edited, moved, read_alike, what_differs
 from gbr_lsp.edits.rewrite import fen
 from gbr_lsp.edits.suppress import line_end_of
 from gbr_lsp.hosts.protocol import CodePlace
@@ -54,7 +54,7 @@ class NewPosition(NamedTuple):
         return fen(self.placement, self.turn)
 
 
-def new_position(document: Document, offset: int, position: NewPosition, text: PositionText) -> Writing | Refusal:
+def new_position(document: Document, offset: int, position: NewPosition, text: PositionText) -> BoardWriting | Refusal:
     """The edit that writes a position at an offset, or on lines of their own behind the line of the offset."""
     code = _code(document, position)
     if code is None:
@@ -64,7 +64,7 @@ def new_position(document: Document, offset: int, position: NewPosition, text: P
     first = None
     for lines in _lines(document, position, code, text):
         found = _on_lines(document, offset, position, lines, text)
-        if isinstance(found, Writing):
+        if isinstance(found, BoardWriting):
             return found
         first = first or found
     return first or Refusal(f"{_NAMES[text]} cannot be written into this kind of document")
@@ -88,7 +88,7 @@ def _code(document: Document, position: NewPosition) -> Code | None:
 
 def _in_line(
     document: Document, offset: int, position: NewPosition, code: Code, text: PositionText
-) -> Writing | Refusal:
+) -> BoardWriting | Refusal:
     """A code or a FEN at the caret, with blanks around it where letters stand."""
     written = spell(code, position.form) if text is PositionText.CODE else position.fen
     if written is None:
@@ -107,7 +107,7 @@ def _in_line(
 
 def _on_lines(
     document: Document, offset: int, position: NewPosition, lines: list[str], text: PositionText
-) -> Writing | Refusal:
+) -> BoardWriting | Refusal:
     """Lines behind that of the offset, or behind the game that it stands in, with empty lines around them."""
     end = line_end_of(document)
     at, prefix = _behind(document, offset)
@@ -196,7 +196,7 @@ def _record(position: NewPosition, code: Code) -> list[str]:
 
 def _tried(
     document: Document, edit: Edit, written: Span, position: NewPosition, text: PositionText, caret: int | None
-) -> Writing | Refusal:
+) -> BoardWriting | Refusal:
     """The edit, if the new text is read as is meant."""
     after = edited(document, [edit])
     before, now = what_differs(document, after)
@@ -214,7 +214,7 @@ def _tried(
     if any(one.board.placement != position.placement for one in inside.boards):
         return Refusal("Read again, the board would show another position")
     found = inside.codes[0].span.start if inside.codes else inside.boards[0].span.start
-    return Writing((edit,), found if caret is None else min(caret, moved(edit.span.end, [edit])))
+    return BoardWriting((edit,), found if caret is None else min(caret, moved(edit.span.end, [edit])))
 
 
 def _says(document: Document, code: Occurrence, position: NewPosition) -> bool:

@@ -10,7 +10,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import Occurrence
 
 
-class Writing(NamedTuple):
+class BoardWriting(NamedTuple):
     """Edits of a document, and where the caret belongs in the new text."""
 
     edits: tuple[Edit, ...]

@@ -1,14 +1,14 @@
 """A new position for the study that the board shows at an offset."""
 
 from gbr_lsp.edits.change_position import ChangedBoard, change_position
-from gbr_lsp.edits.reread import Refusal, Writing
+from gbr_lsp.edits.reread import BoardWriting, Refusal
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at, study_near
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 
 
-def changed_position(document: Document, offset: int, placement: Placement) -> Writing | Refusal:
+def changed_position(document: Document, offset: int, placement: Placement) -> BoardWriting | Refusal:
     """The edits that put a placement in the place of the position at an offset, everywhere it is written."""
     start = _subject(document, offset)
     if start is None:

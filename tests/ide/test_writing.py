@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
-from gbr_lsp.edits.reread import Refusal, Writing, edited
+from gbr_lsp.edits.reread import BoardWriting, Refusal, edited
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.changed_position import changed_position
 from gbr_lsp.ide.completion import offered_squares, square_edit
@@ -53,23 +53,25 @@ def written(fixture: re.Match[str]) -> str:
     return text[: done.caret] + CURSOR + text[done.caret :]
 
 
-def _write(document: Document, offset: int, kind: str, form: str = "prefixed", goal: str = "") -> Writing | Refusal:
+def _write(
+    document: Document, offset: int, kind: str, form: str = "prefixed", goal: str = ""
+) -> BoardWriting | Refusal:
     position = NewPosition(STUDY, goal=Goal(goal) if goal else None, form=Form(form))
     return new_position(document, offset, position, PositionText(kind))
 
 
-def _change(document: Document, offset: int, placement: str) -> Writing | Refusal:
+def _change(document: Document, offset: int, placement: str) -> BoardWriting | Refusal:
     return changed_position(document, offset, Placement(placement))
 
 
-def _play(document: Document, offset: int, *move: str) -> Writing | Refusal:
+def _play(document: Document, offset: int, *move: str) -> BoardWriting | Refusal:
     return played_move(document, offset, PlayedMove(*move))
 
 
-def _square(document: Document, offset: int, square: str) -> Writing | Refusal:
+def _square(document: Document, offset: int, square: str) -> BoardWriting | Refusal:
     draft = draft_board(document, offset)
     edit = draft and square_edit(document, draft.half, square)
-    return Writing((edit,), edit.span.start + len(edit.text)) if edit else Refusal("not offered")
+    return BoardWriting((edit,), edit.span.start + len(edit.text)) if edit else Refusal("not offered")
 
 
 def _draft(document: Document, offset: int) -> str:
@@ -81,7 +83,7 @@ def _draft(document: Document, offset: int) -> str:
     return f"{draft.title}: {draft.placement}, {waits}"
 
 
-ACTS: dict[str, Callable[..., Writing | Refusal | str]] = {
+ACTS: dict[str, Callable[..., BoardWriting | Refusal | str]] = {
     "write": _write,
     "change": _change,
     "play": _play,
@@ -289,7 +291,7 @@ def test_moves_that_are_played_are_read_by_python_chess() -> None:
             letter = chess.piece_symbol(move.promotion) if move.promotion else "q"
             origin, to = (chess.square_name(square) for square in (move.from_square, move.to_square))
             played = played_move(document, offset, PlayedMove(origin, to, letter.upper()))
-            assert isinstance(played, Writing), (study.pgn, offset, move)
+            assert isinstance(played, BoardWriting), (study.pgn, offset, move)
             after = edited(document, played.edits).text
             game, old = (chess.pgn.read_game(StringIO(text)) for text in (after, study.pgn))
             assert game

@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit
 from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
-from gbr_lsp.edits.reread import Refusal, Writing, edited
+from gbr_lsp.edits.reread import BoardWriting, Refusal, edited
 from gbr_lsp.ide.changed_position import changed_position
 from gbr_lsp.ide.completion import square_edit
 from gbr_lsp.ide.draft_board import draft_board
@@ -23,7 +23,7 @@ from gbr_lsp.notation.values import BLACK, SQUARES, WHITE, Form, Goal
 
 _Value = TypeVar("_Value")
 _Wanted = dict[str, Any]
-_Written = Writing | Refusal
+_Written = BoardWriting | Refusal
 _GOALS: dict[str, Goal | None] = {"win": Goal.WIN, "draw": Goal.DRAW}
 _TURNS = {"white": WHITE, "black": BLACK}
 
@@ -57,7 +57,7 @@ def _refused(why: str) -> dict[str, Any]:
     return {"edit": None, "caret": None, "refused": why}
 
 
-def _answer(server: Server, snapshot: Snapshot, near: Near, written: Writing) -> dict[str, Any]:
+def _answer(server: Server, snapshot: Snapshot, near: Near, written: BoardWriting) -> dict[str, Any]:
     edits = [Edit(edit.span.shift(near.start), edit.text) for edit in written.edits]
     edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits) if edits else None
     after = Positions(edited(near.document, written.edits), snapshot.positions.encoding).position(written.caret)
@@ -110,7 +110,7 @@ def _type_square(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
     edit = square_edit(near.document, draft.half, square)
     if edit is None:
         return Refusal(f"The {draft.words} cannot stand on {square}")
-    return Writing((edit,), edit.span.start + len(edit.text))
+    return BoardWriting((edit,), edit.span.start + len(edit.text))
 
 
 def _placement(wanted: _Wanted) -> Placement | Refusal:
