@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Edit, Span
+from gbr_lsp.model.block import Block
+from gbr_lsp.solutions.movetext import PartKind, parts_of
 
 COLUMNS = 79
 
@@ -60,6 +62,20 @@ class _Gap(NamedTuple):
     """What stands there where the line is broken."""
     may_break: bool
     must_break: bool
+
+
+def game_layout(block: Block, within: Span | None = None) -> list[Edit]:
+    """The edits that lay out the game that a block is, or the lines of it that a span touches; none for other text."""
+    tags = block.found.reading.tags.values()
+    if not block.host.holds_records:
+        return []
+    if tags:
+        behind = block.text.find("]", max(tag.end for tag in tags)) + 1
+        return laid_out(block.text, behind, within) if behind else []
+    # Without tags, prose may stand there.
+    kinds = {part.kind for part in parts_of(block.text)}
+    is_movetext = PartKind.MOVE in kinds and PartKind.WORD not in kinds
+    return laid_out(block.text, 0, within) if is_movetext else []
 
 
 def laid_out(text: str, start: int, within: Span | None = None) -> list[Edit]:

@@ -1,7 +1,8 @@
 """Code actions: what can be done about a span of a document, as edits.
 
 Every fix of every finding there; the code in other forms; a code beside a board and a board beside a code; glyphs,
-check signs and variations among moves; and ways to ignore a finding: here, in the file, or in the settings.
+check signs and variations among moves; the layout of a game; and ways to ignore a finding: here, in the file, or in the
+settings.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -9,7 +10,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.edits.export import exported
 from gbr_lsp.edits.insert import boards_beside, code_beside
+from gbr_lsp.edits.layout import game_layout
 from gbr_lsp.edits.rewrite import Rewriting, rewritings
 from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
 from gbr_lsp.ide.support.cursor import Pointed, owners_of, pointed_at
@@ -58,11 +61,13 @@ def actions(
     only: Collection[ActionKind] = tuple(ActionKind),
     mark: str | None = "",
     form: Form | None = None,
+    *,
+    asked: bool = True,
 ) -> list[Action]:
     """What can be done at a span, an empty one for a cursor; `findings` are those of the whole document.
 
     `mark` is what begins a comment line in a document whose host has no comments of its own, None where none can stand.
-    Codes are offered in the preferred `form` first.
+    Codes are offered in the preferred `form` first. What takes long is left out where nobody has `asked` for actions.
     """
     if not document.blocks or span.start < 0:
         return []
@@ -76,7 +81,9 @@ def actions(
         found += [_rewrite(document, pointed, rewriting) for rewriting in rewritten]
     if ActionKind.REWRITE in only and not pointed:
         moves = move_edits(document, span.start)
-        found += [Action(one.title, ActionKind.REWRITE, (one.edit,)) for one in moves]
+        found += [Action(one.title, ActionKind.REWRITE, one.edits) for one in moves]
+    if ActionKind.REWRITE in only:
+        found += _of_game(document, span.start, asked=asked)
     if ActionKind.INSERT in only:
         found += _insertions(document, pointed, span.start, form)
     if ActionKind.IGNORE in only:
@@ -135,6 +142,19 @@ def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Acti
     span = rewriting.span.shift(document.starts[pointed.number])
     title = f"Write it as {rewriting.form.value} code{more}: {text}"
     return Action(title, ActionKind.REWRITE, (Edit(span, rewriting.text),))
+
+
+def _of_game(document: Document, offset: int, *, asked: bool) -> Iterator[Action]:
+    """What can be done to the whole game at an offset."""
+    number = document.block_number(offset)
+    block, shift = document.blocks[number], document.starts[number]
+    layout = [Edit(span.shift(shift), text) for span, text in game_layout(block)]
+    if layout:
+        yield Action("Lay out this game", ActionKind.REWRITE, tuple(layout))
+    export = exported(block, document.conventions) if asked and block.host.holds_records else None
+    if export:
+        edit = Edit(export.span.shift(shift), export.text)
+        yield Action("Write this game in full export format", ActionKind.REWRITE, (edit,))
 
 
 def _listed(words: tuple[str, ...]) -> str:

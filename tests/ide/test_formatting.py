@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gbr_lsp.base.text import LINE_END, Span, apply_edits
+from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits
+from gbr_lsp.edits.export import exported
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.formatting import formatting
+from gbr_lsp.model.conventions import DEFAULT
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.movetext import parts_of
 from tests.support.strategies import texts
@@ -135,3 +137,24 @@ def _joined(moves: re.Match[str]) -> str:
         tight = re.sub(r"(?<=[0-9]\.)\n|(?<=\()\n|\n(?=\))", "", parts[number])
         parts[number] = tight.replace("\n", " ")
     return "".join(parts)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_in_the_export_format_is_the_same_game(seed: int) -> None:
+    text = random_study(Random(seed)).pgn
+    tags, moves = text.split("\n\n", 1)
+    torn = f"{tags}\n\n{moves.replace('. ', '.').replace(' ', chr(10))}"
+    found = _exported(torn)
+    assert found is not None
+    new = apply_edits(torn, [found])
+    before, after = (chess.pgn.read_game(StringIO(one)) for one in (torn, new))
+    assert before is not None
+    assert after is not None
+    plain = chess.pgn.StringExporter
+    assert before.accept(plain(columns=None)) == after.accept(plain(columns=None))
+    assert _exported(new) is None
+    assert formatted(new) == new
+
+
+def _exported(text: str) -> Edit | None:
+    return exported(Document.of(text, host_for("a.pgn")).blocks[0], DEFAULT)

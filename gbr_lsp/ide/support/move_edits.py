@@ -1,22 +1,27 @@
 """What can be rewritten among the moves of a game: a glyph as its sign and back, a check sign, a variation less."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.ide.support.branches import Rewritten, branchings
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.legal import check_sign
 from gbr_lsp.solutions.nags import SIGNS, MoveGlyph
 
 _CHECKS = "+#†‡"
+_COUNTED = regex(r"\s++|[0-9]++(?:\.|…)++")
+_LINE_COMMENT = regex(r"\{[^}]*+\}?|(?P<line>;[^\r\n]*+)")
 
 
 class MoveEdit(NamedTuple):
-    """Something to be done: what it is called, and the edit in the offsets of the document."""
+    """Something to be done: what it is called, and the edits in the offsets of the document, in order."""
 
     title: str
-    edit: Edit
+    edits: tuple[Edit, ...]
 
 
 def move_edits(document: Document, offset: int) -> list[MoveEdit]:
@@ -24,13 +29,30 @@ def move_edits(document: Document, offset: int) -> list[MoveEdit]:
     moves = moves_at(document, offset)
     if moves is None:
         return []
-    found = [*_check(moves, offset - moves.shift)]
+    at = offset - moves.shift
+    found = [*_check(moves, at)]
     if not moves.in_prose:
-        found += [*_glyph(moves, offset - moves.shift), *_variation(moves)]
-    return [MoveEdit(title, Edit(edit.span.shift(moves.shift), edit.text)) for title, edit in found]
+        found += [*_glyph(moves, at), *_variation(moves)]
+        found += [one for one in branchings(moves.lines, moves.cursor.line, at) if _says_the_same(document, moves, one)]
+    return [MoveEdit(title, (Edit(edit.span.shift(moves.shift), edit.text),)) for title, edit in found]
 
 
-def _check(moves: MovesAt, at: int) -> Iterator[MoveEdit]:
+def _says_the_same(document: Document, moves: MovesAt, edit: Rewritten) -> bool:
+    """Whether the game still has the same moves in the same positions, and all other words."""
+    placed = Edit(edit.edit.span.shift(moves.shift), edit.edit.text)
+    after = moves_at(document.edit(placed), placed.span.start)
+    if after is None:
+        return False
+    return _content(moves) == _content(after)
+
+
+def _content(moves: MovesAt) -> object:
+    """The moves of all lines with their positions, and all characters but blanks and numbers, in any order."""
+    steps = Counter(repr((step.before, step.san, step.after)) for line in moves.lines.lines for step in line.steps)
+    return steps, Counter(_COUNTED.sub("", moves.text))
+
+
+def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
     """The check sign that is missing behind the move at a caret."""
     step = moves.step
     if step is None or step.after is None or not step.span.start <= at <= step.span.end:
@@ -39,10 +61,10 @@ def _check(moves: MovesAt, at: int) -> Iterator[MoveEdit]:
     end = step.span.start + len(printed)
     sign = check_sign(step.after)
     if sign and printed[-1] not in _CHECKS and moves.text[end : end + 1] not in tuple(_CHECKS):
-        yield MoveEdit(f"Write {printed}{sign}", Edit(Span(end, end), sign))
+        yield Rewritten(f"Write {printed}{sign}", Edit(Span(end, end), sign))
 
 
-def _glyph(moves: MovesAt, at: int) -> Iterator[MoveEdit]:
+def _glyph(moves: MovesAt, at: int) -> Iterator[Rewritten]:
     """A glyph as its sign, directly behind its move, or a sign as its glyph."""
     glyph = next((one for one in moves.glyphs if one.span.start <= at <= one.span.end), None)
     if glyph is None:
@@ -51,10 +73,10 @@ def _glyph(moves: MovesAt, at: int) -> Iterator[MoveEdit]:
     if glyph.is_sign:
         behind = moves.text[glyph.span.end : glyph.span.end + 1]
         gap = "" if not behind or behind.isspace() or behind == ")" else " "
-        yield MoveEdit(f"Write {written} as ${glyph.number}", Edit(glyph.span, f" ${glyph.number}{gap}"))
+        yield Rewritten(f"Write {written} as ${glyph.number}", Edit(glyph.span, f" ${glyph.number}{gap}"))
     elif glyph.number in SIGNS and (end := _end_of_move(moves, glyph)) is not None:
         sign = SIGNS[glyph.number]
-        yield MoveEdit(f"Write {written} as {sign}", Edit(Span(end, glyph.span.end), sign))
+        yield Rewritten(f"Write {written} as {sign}", Edit(Span(end, glyph.span.end), sign))
 
 
 def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
@@ -65,13 +87,18 @@ def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:
     return None if moves.text[step.span.end : glyph.span.start].strip() else step.span.end
 
 
-def _variation(moves: MovesAt) -> Iterator[MoveEdit]:
+def _variation(moves: MovesAt) -> Iterator[Rewritten]:
     """The variation that a caret stands in, deleted with the blanks before it."""
     line = moves.lines.lines[moves.cursor.line]
     if line.parent is None or line.closing is None:
         return
     start = line.opening.start - 1
-    before = len(moves.text[:start].rstrip())
-    gap = "" if moves.text[line.closing : line.closing + 1].isspace() or not moves.text[line.closing :] else " "
+    before, behind = len(moves.text[:start].rstrip()), line.closing
     first = f" {line.steps[0].number}{moves.text[slice(*line.steps[0].span)]}" if line.steps else ""
-    yield MoveEdit(f"Delete the variation{first}", Edit(Span(before, line.closing), gap))
+    gap = "" if moves.text[behind : behind + 1].isspace() or not moves.text[behind:] else " "
+    comments = _LINE_COMMENT.finditer(moves.text, moves.lines.span.start, start)
+    if any(found["line"] and found.end() == before for found in comments):
+        # The line of the comment ends where it did.
+        before, gap = start, ""
+        behind += len(moves.text[behind:]) - len(moves.text[behind:].lstrip(" \t"))
+    yield Rewritten(f"Delete the variation{first}", Edit(Span(before, behind), gap))

@@ -42,10 +42,11 @@ def register(server: Server) -> None:
             return []
         comment = comment_mark(snapshot.opened.language)
         form = snapshot.opened.settings.form
+        asked = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
 
         def made(document: Document, start: int, findings: list[Placed]) -> list[types.CodeAction]:
             """Those that the part of the document has that starts there."""
-            found = actions(document, span.shift(-start), findings, only, comment, form)
+            found = actions(document, span.shift(-start), findings, only, comment, form, asked=asked)
             shifted = [
                 action._replace(edits=tuple(Edit(span.shift(start), text) for span, text in action.edits))
                 for action in found

@@ -1,0 +1,169 @@
+"""Variations promoted and demoted, as `promote` and `demote` of python-chess do it, in the text of a game.
+
+The variations of a move are a list, the move itself first; to promote is to change places with the one before, to
+demote with the one behind. The first one changes places with the line itself, which becomes a variation with all that
+follows. Comments and glyphs go with their moves.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.ide.support.lines import MoveTree, PlayedLine, Step
+from gbr_lsp.solutions.movetext import MovetextPart, PartKind, parts_of
+
+_BY_LINES = regex(r"\{[^}]*+\}|(?P<line>;|(?<![^\r\n])%)")
+_LAST_WORD = regex(r"[^\s(){}.…]*\Z")
+
+
+class Rewritten(NamedTuple):
+    """What is done to a game, and the edit in the offsets of its text."""
+
+    title: str
+    edit: Edit
+
+
+def branchings(tree: MoveTree, number: int, at: int) -> Iterator[Rewritten]:
+    """What can be done to the variation of a number that a caret stands in, and to the move that it touches.
+
+    Nothing in a game with comments that end with their lines, for they end at other places in other lines.
+    """
+    if any(found["line"] for found in _BY_LINES.finditer(tree.text, tree.span.start)):
+        return
+    game = _Branches(tree)
+    line = tree.lines[number]
+    first = game.first(number)
+    if line.parent and first:
+        beside = game.variations(line.parent.line, line.parent.made)
+        place = beside.index(number)
+        if place:
+            yield Rewritten(f"Promote the variation {first}", game.exchanged(beside[place - 1], number))
+        elif promoted := game.in_place(number):
+            yield Rewritten(f"Promote the variation {first}", promoted)
+        if place + 1 < len(beside):
+            yield Rewritten(f"Demote the variation {first}", game.exchanged(number, beside[place + 1]))
+    for made, step in enumerate(line.steps):
+        others = game.variations(number, made) if step.span.start <= at <= step.span.end else []
+        if others and (demoted := game.in_place(others[0])):
+            yield Rewritten(f"Demote {step.number}{game.printed(step)} to a variation", demoted)
+
+
+class _Branches:
+    """The text of a game with the places of its variations and numbers."""
+
+    def __init__(self, tree: MoveTree) -> None:
+        self.tree = tree
+        self.text = tree.text
+        self.parts = [part for part in parts_of(self.text) if tree.span.start <= part.span.start]
+        self.numbers = {behind.span.start: part for part, behind in pairwise(self.parts)}
+        numbers = [part.span.end for part in self.parts if part.kind is PartKind.NUMBER]
+        self.gap = " " if len(numbers) < 2 * sum(self.text[end : end + 1] == " " for end in numbers) else ""
+
+    def printed(self, step: Step) -> str:
+        return self.text[slice(*step.span)]
+
+    def first(self, number: int) -> str | None:
+        """The first move of a line as printed, with its number; None where it has no move or is not closed."""
+        line = self.tree.lines[number]
+        if line.closing is None or not line.steps:
+            return None
+        return f"{line.steps[0].number}{self.printed(line.steps[0])}"
+
+    def variations(self, line: int, made: int) -> list[int]:
+        """The variations of a move of a line, in order of the text; those without a move are none."""
+        found = [
+            number
+            for number, one in enumerate(self.tree.lines)
+            if one.parent and one.parent[:2] == (line, made) and self.first(number)
+        ]
+        return sorted(found, key=lambda number: self.tree.lines[number].opening.start)
+
+    def bracket(self, number: int) -> Span:
+        line = self.tree.lines[number]
+        return Span(line.opening.start - 1, line.closing or line.opening.start)
+
+    def exchanged(self, one: int, other: int) -> Edit:
+        """Two variations of a move in each other's place; what stands between them stays."""
+        first, second = self.bracket(one), self.bracket(other)
+        between = self.text[first.end : second.start]
+        text = self.text[slice(*second)] + between + self.text[slice(*first)]
+        return Edit(Span(first.start, second.end), text)
+
+    def in_place(self, number: int) -> Edit | None:
+        """A line in the place of the one that it leaves, which becomes its first variation."""
+        line = self.tree.lines[number]
+        parent = line.parent and self.tree.lines[line.parent.line]
+        if line.parent is None or parent is None or len(parent.steps) <= line.parent.made:
+            return None
+        made, (_, *others) = line.parent.made, self.variations(*line.parent[:2])
+        step, bracket = parent.steps[made], self.bracket(number)
+        whole = Span(self.start(step), self.end(parent))
+        between, done = [], bracket.end
+        for other in map(self.bracket, others):
+            between.append(self.text[done : other.start])
+            done = other.end
+
+        move = self.counted("(", step, Span(whole.start, bracket.start))
+        before = _joined([f"({move}", *between])
+        after = Span(done, whole.end)
+        is_more = made + 1 < len(parent.steps)
+        rest = self.counted(before, parent.steps[made + 1], after) if is_more else self.text[slice(*after)]
+        head, own, behind = self.taken_apart(number)
+        first = self.counted(self.text[: whole.start], line.steps[0], head, like=step)
+        brackets = [self.text[slice(*self.bracket(other))] for other in others]
+        text = _joined([first, _joined([before, rest]) + ")", self.text[slice(*own)], *brackets])
+        if 1 < len(line.steps):
+            text = _joined([text, self.counted(text, line.steps[1], behind)])
+        return Edit(whole, text)
+
+    def taken_apart(self, number: int) -> tuple[Span, Span, Span]:
+        """A line: its first move with all that is said of it, the variations of that move, the rest."""
+        line = self.tree.lines[number]
+        end = self.bracket(number).end - 1
+        rest = self.start(line.steps[1]) if 1 < len(line.steps) else end
+        own = min([rest, *(self.bracket(one).start for one in self.variations(number, 0))])
+        return Span(line.opening.start, own), Span(own, rest), Span(rest, end)
+
+    def start(self, step: Step) -> int:
+        """Where a move starts, its number included."""
+        number = self.number(step)
+        return number.span.start if number else step.span.start
+
+    def number(self, step: Step) -> MovetextPart | None:
+        """The number before a move with only blanks between."""
+        part = self.numbers.get(step.span.start)
+        is_number = part is not None and part.kind is PartKind.NUMBER
+        return part if part and is_number and not self.text[part.span.end : step.span.start].strip() else None
+
+    def end(self, line: PlayedLine) -> int:
+        """Where a line ends: before its bracket, or before the result."""
+        end = len(self.text) if line.closing is None else line.closing - 1
+        last = self.parts[-1] if self.parts else None
+        if line.closing is None and last and last.kind is PartKind.RESULT:
+            end = last.span.start
+        return len(self.text[:end].rstrip())
+
+    def counted(self, before: str, step: Step, span: Span, like: Step | None = None) -> str:
+        """A span whose first move is a step, with or without its number, as what will be before it asks for.
+
+        Black's move needs one unless it stands directly behind White's; `like` is a move that stood in this place.
+        """
+        start = self.start(step)
+        lead, number, text = (
+            self.text[slice(*part)]
+            for part in ((span.start, start), (start, step.span.start), (step.span.start, span.end))
+        )
+        is_white = step.half % 2 == 0
+        last = _LAST_WORD.search((before + lead).rstrip())
+        is_behind = bool(last and last[0] and "$" not in last[0])
+        if is_white or not is_behind:
+            number = number or f"{step.half // 2}{'.' if is_white else '...'}{self.gap}"
+        elif not (like and self.number(like)):
+            number = ""
+        return lead + number + text
+
+
+def _joined(texts: list[str]) -> str:
+    return " ".join(text for text in map(str.strip, texts) if text)
