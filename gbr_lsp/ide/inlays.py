@@ -1,5 +1,6 @@
-"""Inlay hints: the material behind a code that lists no squares, the men before the squares that name them, and behind
-each move of a game what tablebases say of the position, where there are any.
+"""Inlay hints: the material behind a code that lists no squares, the men before the squares that name them, the signs
+of glyphs, numbers of moves that are not printed, and behind each move of a game what tablebases say of the position,
+where there are any.
 
 Nothing is hinted where it is not known: what a 9 hides, damaged codes, lists too short or too long, bare classes.
 """
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import figure
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
@@ -48,12 +50,40 @@ def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool 
         for inlay in _of_study(study, letters=letters, dark=dark):
             if span.start <= start + inlay.offset <= span.end:
                 found.append(inlay._replace(offset=start + inlay.offset))
+    for number in range(first, last + 1):
+        start = document.starts[number]
+        wanted = span.shift(-start)
+        found += [hint._replace(offset=start + hint.offset) for hint in _of_moves(document, number, wanted)]
     if document.conventions.tables:
         for number in range(first, last + 1):
             start = document.starts[number]
             wanted = span.shift(-start)
             found += [hint._replace(offset=start + hint.offset) for hint in _outcomes(document, number, wanted)]
     return sorted(found, key=lambda inlay: inlay.offset)
+
+
+def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
+    """The signs of glyphs and the numbers that are not printed among the moves of a game, in a span of its block."""
+    block = document.blocks[number]
+    tags = block.found.reading.tags
+    if not block.host.holds_records or not tags:
+        return
+    start = block.text.find("]", max(tag.end for tag in tags.values())) + 1
+    if not start or not start <= wanted.end:
+        return
+    # What reads moves takes a while to import.
+    from gbr_lsp.solutions.counting import unprinted_numbers
+    from gbr_lsp.solutions.nags import SYMBOLS, glyphs_of, meaning
+
+    for glyph in glyphs_of(block.text, start):
+        says = meaning(glyph)
+        if says and glyph.number in SYMBOLS and not glyph.is_sign and wanted.start <= glyph.span.end <= wanted.end:
+            yield Inlay(glyph.span.end, SYMBOLS[glyph.number], says, gap_before=True)
+    board = next((board for board in block.found.boards if board.kind is BoardKind.FEN), None)
+    for missing in unprinted_numbers(block.text, start, black=board is not None and board.turn is BLACK):
+        if wanted.start <= missing.offset <= wanted.end:
+            side = "Black" if missing.black else "White"
+            yield Inlay(missing.offset, missing.text, f"{side} to move", gap_before=True, gap_behind=True)
 
 
 def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:

@@ -10,6 +10,10 @@ from gbr_lsp.base.text import Span
 SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The glyphs that have a sign which may stand directly behind a move."""
 NUMBERS = {sign: number for number, sign in SIGNS.items()}
+SYMBOLS = SIGNS | {
+    7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀",
+}  # fmt: skip
+"""The signs by which glyphs are shown in print."""
 
 _MOVES = (
     "no annotation",

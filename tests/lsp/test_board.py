@@ -258,3 +258,20 @@ def test_variations_are_promoted_and_games_laid_out(session: Session) -> None:
     whole = {"contentChanges": [{"text": session.text}], "textDocument": {"uri": session.uri, "version": 2}}
     session.wire.notify("textDocument/didChange", whole)
     assert changed(session, actions(session, "Kg7")["Lay out this game"]) == GAME
+
+
+def test_glyphs_and_numbers_are_hinted(session: Session) -> None:
+    session.text = '[Event "é"]\n\n{🎉♔é} 1.e4 $2 {🎉é} e5 {🎉} (c5) 2.Nf3 {é}\n'
+    whole = {"contentChanges": [{"text": session.text}], "textDocument": {"uri": session.uri, "version": 2}}
+    session.wire.notify("textDocument/didChange", whole)
+    session.section = {"inlayHints": {"enable": True}}
+    session.wire.notify("workspace/didChangeConfiguration", {"settings": None})
+    while "textDocument/inlayHint" not in str(session.until("client/registerCapability")):
+        pass
+    hints = session.request("textDocument/inlayHint", {**session.document, "range": session.whole()})
+    places = [slow_position(session.text, at, session.encoding) for at in range(len(session.text) + 1)]
+    text = session.text
+    for hint in reversed(hints):
+        at = places.index(hint["position"])
+        text = f"{text[:at]}<{hint['label']}>{text[at:]}"
+    assert text == '[Event "é"]\n\n{🎉♔é} 1.e4 $2<?> {🎉é} <1…>e5 {🎉} (<1…>c5) 2.Nf3 {é}<2…>\n'
