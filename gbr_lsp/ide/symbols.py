@@ -1,4 +1,4 @@
-"""Document symbols: the studies of a document; those of a PGN under their games.
+"""Document symbols: the studies of a document; those of a PGN under their games, with the variations of these.
 
 Index entries and mentions are no symbols, and a heading is left to the host language's own server. The line
 above a study is shown only if it surely is its number or its composer.
@@ -55,6 +55,10 @@ _SOURCE = regex(rf"(?:{_UPPER}|[0-9&]).{{0,59}}")
 _LONGEST = 120
 _MOST_SOURCES = 3
 _MOST_EMPTY = 2
+_MOST_WITH_VARIATIONS = 300_000
+"""Code points; of a longer document only the games are told."""
+_MOST_WORDS = 4
+"""How many moves and numbers name a variation."""
 
 
 class What(Enum):
@@ -62,10 +66,11 @@ class What(Enum):
 
     STUDY = "study"
     GAME = "game"
+    VARIATION = "variation"
 
 
 class Symbol(NamedTuple):
-    """A study or a game: `span` is all of it, `selection`, which lies within, what is jumped to."""
+    """A study, a game or a variation: `span` is all of it, `selection`, which lies within, what is jumped to."""
 
     kind: What
     name: str
@@ -168,10 +173,16 @@ def _games(document: Document, heads: list[Study], items: list[Span], offsets: d
     for study, span in zip(heads, items, strict=True):
         composer = _tag(study.block, "White")
         inside.setdefault(study.block, []).append(_symbol(study, span, offsets, composer))
-    return [_game(block, numbers.get(block), offsets[block], tuple(found)) for block, found in inside.items()]
+    is_short = document.length <= _MOST_WITH_VARIATIONS
+    return [
+        _game(block, numbers.get(block), offsets[block], tuple(found), with_variations=is_short)
+        for block, found in inside.items()
+    ]
 
 
-def _game(block: Block, number: int | None, start: int, children: tuple[Symbol, ...]) -> Symbol:
+def _game(
+    block: Block, number: int | None, start: int, children: tuple[Symbol, ...], *, with_variations: bool
+) -> Symbol:
     """A game by its composer and where it was published; by its number in the file where neither is known."""
     names = [name for tag in ("White", "Event") if (name := _tag(block, tag))]
     selection = next(
@@ -180,7 +191,47 @@ def _game(block: Block, number: int | None, start: int, children: tuple[Symbol, 
     )
     name = " – ".join(names) or (f"game {number}" if number else children[0].name)
     span = Span(start, start + len(block.text.rstrip()))
+    if with_variations:
+        apart = [one for one in _variations(block, start) if not any(_overlap(one.span, two.span) for two in children)]
+        children = tuple(sorted((*children, *apart), key=lambda child: child.span))
     return Symbol(What.GAME, name, "", span, selection, children)
+
+
+def _variations(block: Block, start: int) -> list[Symbol]:
+    """The variations of a game, each with its own as children, by their first moves; those that are not closed are
+    none."""
+    # What reads moves takes a while to import.
+    from gbr_lsp.solutions.movetext import OPEN, PartKind, parts_of
+
+    last = max(tag.end for tag in block.found.reading.tags.values())
+    found: list[Symbol] = []
+    opened: list[tuple[int, list[str], Span | None, list[Symbol]]] = []
+    for part in parts_of(block.text):
+        if part.span.start < last:
+            continue
+        if part.kind is PartKind.BRACKET and part.text == OPEN:
+            opened.append((part.span.start, [], None, found))
+            found = []
+        elif part.kind is PartKind.BRACKET and opened:
+            first, words, move, above = opened.pop()
+            if move:
+                name = "".join(words).strip().replace("...", "…")
+                span = Span(first, part.span.end).shift(start)
+                above.append(Symbol(What.VARIATION, name, "", span, move.shift(start), tuple(found)))
+            found = above if move else above + found
+        elif opened and part.kind in (PartKind.NUMBER, PartKind.MOVE, PartKind.WORD):
+            first, words, move, above = opened[-1]
+            if len(words) < _MOST_WORDS:
+                is_number = part.kind is PartKind.NUMBER
+                words.append(" ".join(part.text.split()) if is_number else block.text[slice(*part.span)] + " ")
+                opened[-1] = first, words, move or (None if is_number else part.span), above
+    for _, _, _, above in reversed(opened):
+        found = above + found
+    return found
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _is_game(block: Block) -> bool:

@@ -1,4 +1,4 @@
-"""`textDocument/documentSymbol`: the studies of a document, those of a PGN under their games."""
+"""`textDocument/documentSymbol`: the studies of a document, those of a PGN under their games, with the variations of these."""
 
 from lsprotocol import types
 
@@ -8,7 +8,11 @@ from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server
 
-_KINDS = {What.STUDY: types.SymbolKind.Object, What.GAME: types.SymbolKind.Event}
+_KINDS = {
+    What.STUDY: types.SymbolKind.Object,
+    What.GAME: types.SymbolKind.Event,
+    What.VARIATION: types.SymbolKind.Method,
+}
 
 
 def register(server: Server) -> None:
