@@ -5,20 +5,17 @@ when the new text is read again.
 """
 
 from collections import Counter
-from io import StringIO
 
-from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits
 from gbr_lsp.edits.layout import game_layout
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.solutions import solution_of
+from gbr_lsp.solutions.exported import in_export_format
 from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.movetext import PartKind, last_result, parts_of
 from gbr_lsp.solutions.nags import glyphs_of
-
-_COMMENTS = regex(r"\{[^}]*+\}?|\"(?:[^\"\\\r\n]|\\.)*+\"|;(?P<line>[^\r\n}]*+)(?=[\r\n]|\Z)")
 
 
 def exported(block: Block, conventions: Conventions) -> Edit | None:
@@ -27,7 +24,7 @@ def exported(block: Block, conventions: Conventions) -> Edit | None:
     start = len(text) - len(text.lstrip("\ufeff"))
     span = Span(start, len(text.rstrip()))
     before = _content(block, conventions) if text.startswith("[", start) else None
-    written = _written(text[slice(*span)]) if before else None
+    written = in_export_format(text[slice(*span)]) if before else None
     if written is None:
         return None
     ending = LINE_END.search(text)
@@ -44,19 +41,6 @@ def _game(block: Block, *edits: Edit) -> Block | None:
     """A game after edits, which must be one game then too."""
     blocks, _ = cut(block.host, apply_edits(block.text, edits), block.state)
     return blocks[0] if len(blocks) == 1 else None
-
-
-def _written(text: str) -> str | None:
-    """A game as python-chess writes it; it passes over comments behind `;`, which are put into braces before."""
-    # python-chess takes a while to import.
-    import chess.pgn
-
-    braced = _COMMENTS.sub(lambda found: f"{{{found['line']}}}" if found["line"] is not None else found[0], text)
-    stream = StringIO(braced)
-    game = chess.pgn.read_game(stream)
-    if game is None or game.errors or stream.read().strip():
-        return None
-    return game.accept(chess.pgn.StringExporter(columns=None))
 
 
 def _content(block: Block, conventions: Conventions) -> object:

@@ -1,4 +1,4 @@
-"""`textDocument/documentSymbol`: the studies of a document, those of a PGN under their games, with the variations of these."""
+"""`textDocument/documentSymbol`: the studies of a document; those of a PGN under their games, with the variations."""
 
 from lsprotocol import types
 

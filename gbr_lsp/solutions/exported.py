@@ -1,0 +1,24 @@
+"""A PGN game in the export format of the PGN standard, as python-chess writes it."""
+
+from io import StringIO
+
+from gbr_lsp.base.lazy_regex import regex
+
+_COMMENTS = regex(r"\{[^}]*+\}?|\"(?:[^\"\\\r\n]|\\.)*+\"|;(?P<line>[^\r\n}]*+)(?=[\r\n]|\Z)")
+
+
+def in_export_format(text: str) -> str | None:
+    """The game of a text, its movetext in one line; None where python-chess finds an error, or more than a game.
+
+    python-chess passes over comments behind `;`, which are put into braces before. What else it leaves out is not seen
+    here.
+    """
+    # python-chess takes a while to import.
+    import chess.pgn
+
+    braced = _COMMENTS.sub(lambda found: f"{{{found['line']}}}" if found["line"] is not None else found[0], text)
+    stream = StringIO(braced)
+    game = chess.pgn.read_game(stream)
+    if game is None or game.errors or stream.read().strip():
+        return None
+    return game.accept(chess.pgn.StringExporter(columns=None))
