@@ -6,6 +6,7 @@ is looked at: only the text and the pictures that are packed in the file.
 
 import zipfile
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gbr_lsp.proofs.pdf import Unreadable
@@ -23,19 +24,21 @@ _WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
 _V = "{urn:schemas-microsoft-com:vml}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _LEFT_OUT = {f"{_W}del", f"{_W}moveFrom", f"{_MC}Fallback", f"{_W}instrText", f"{_W}delText"}
+_FONTS = ("ascii", "hAnsi", "cs")
 _SIGNS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", f"{_W}softHyphen": ""}
 
 
 class DocxPart(NamedTuple):
     """A stretch of a paragraph: text of its run (counted from 0), or the metafile of a drawing, or a page's end.
 
-    `picture` is empty for another picture that is about as wide as high.
+    `picture` is empty for another picture that is about as wide as high; `font` is empty where only the style says it.
     """
 
     run: int
     text: str = ""
     picture: bytes | None = None
     ends_page: bool = False
+    font: str = ""
 
 
 class Paragraph(NamedTuple):
@@ -137,7 +140,9 @@ def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
         if tag == f"{_W}r":
             runs += 1
         if tag == f"{_W}t":
-            yield DocxPart(runs, element.text or ""), element
+            yield DocxPart(runs, element.text or "", font=_font_of(element, paragraph, part)), element
+        elif tag == f"{_W}sym":
+            yield DocxPart(runs, _symbol(element), font=element.get(f"{_W}font") or ""), element
         elif tag in _SIGNS:
             yield DocxPart(runs, _SIGNS[tag]), element
         elif tag == f"{_W}br":
@@ -149,6 +154,46 @@ def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
                 yield DocxPart(runs, "", picture), element
         else:
             waiting.append(iter(element))
+
+
+def _symbol(element: Any) -> str:
+    """The character of a sign that was chosen from a font, where it has a meaning only there."""
+    try:
+        return chr(int(element.get(f"{_W}char") or "", 16))
+    except (ValueError, OverflowError):
+        return "\N{REPLACEMENT CHARACTER}"
+
+
+def _font_of(text: Any, paragraph: Any, part: Any) -> str:
+    """The font that the run of a text says, or else its style or that of the paragraph; empty where none does."""
+    run = text.getparent()
+    styles = (run.find(f"{_W}rPr/{_W}rStyle"), paragraph.find(f"{_W}pPr/{_W}pStyle"))
+    fonts = (_font_of_style(style.get(f"{_W}val"), part) for style in styles if style is not None)
+    return _said_font(run) or next((font for font in fonts if font), "")
+
+
+def _said_font(element: Any) -> str:
+    fonts = element.find(f"{_W}rPr/{_W}rFonts")
+    names = [fonts.get(f"{_W}{kind}") for kind in _FONTS] if fonts is not None else []
+    return next((name for name in names if name), "")
+
+
+@lru_cache(maxsize=1_000)
+def _font_of_style(name: str, part: Any) -> str:
+    """The font of a style, or of the one that it is based on."""
+    styles = (
+        {style.get(f"{_W}styleId"): style for style in part.styles.element.iter(f"{_W}style")}
+        if hasattr(part, "styles")
+        else {}
+    )
+    while name in styles:
+        style = styles.pop(name)
+        font = _said_font(style)
+        if font:
+            return font
+        base = style.find(f"{_W}basedOn")
+        name = base.get(f"{_W}val") if base is not None else ""
+    return ""
 
 
 def _picture(part: Any, element: Any) -> bytes | None:

@@ -9,10 +9,10 @@ the characters are signs whose meaning the captions have to prove, as they do fo
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
@@ -28,9 +28,13 @@ _MOST_ALIKE = 0.6
 """The share of the glyphs of a diagram that are as wide as a square."""
 _MOST_OF_A_BOARD = 24
 """So many cells are a board even if others are missing."""
+ONE_OF_SEVERAL = "its font may be one of several"
 _SQUARES = tuple(product(range(8), repeat=2))
 
 
+UNKNOWN = "?"
+"""The man of a character that its family does not know."""
+Found = TypeVar("Found")
 Place = tuple[int, int]
 """A square by its column and row, or another place in a grid."""
 
@@ -46,7 +50,9 @@ class PageBoard(NamedTuple):
     """The font of its men, where they are glyphs."""
 
 
-class _Cell(NamedTuple):
+class Cell(NamedTuple):
+    """A character that a family of fonts knows: its place, the man or `.`, and the color of the square."""
+
     x: float
     y: float
     width: float
@@ -79,19 +85,29 @@ def _may_be_squares(glyphs: list[Glyph]) -> bool:
 
 def _boards_of(font: str, by_page: dict[int, list[Glyph]]) -> list[PageBoard]:
     """The boards of a font, read by the family that reads the most of them."""
-    best: list[PageBoard] = []
-    rank, rivals = (0, 0), False
-    for family in FAMILIES:
-        boards = [board for page, glyphs in by_page.items() for board in _lattices(family, page, glyphs)]
-        read = sum(board.fen is not None for board in boards)
-        named = family.name.lower() in font.lower().replace(" ", "")
-        if not read or (read, named) < rank:
+    read = (
+        (family, [board for page, glyphs in by_page.items() for board in _lattices(family, page, glyphs)])
+        for family in FAMILIES
+    )
+    boards, is_clear = most_read(font, read, lambda board: board.fen)
+    return boards if is_clear else [board._replace(fen=None, problem=ONE_OF_SEVERAL) for board in boards]
+
+
+def most_read(
+    font: str, by_family: Iterable[tuple[Family, list[Found]]], fen_of: Callable[[Found], str | None]
+) -> tuple[list[Found], bool]:
+    """What the family that reads the most boards of a font makes of it, nothing where none reads any; and whether no
+    other family reads as many otherwise."""
+    best: list[Found] = []
+    rank, is_clear = (0, False), True
+    for family, boards in by_family:
+        fens = [fen_of(board) for board in boards]
+        read = len(fens) - fens.count(None), family.name.lower() in font.lower().replace(" ", "")
+        if not read[0] or read < rank:
             continue
-        rivals = (read, named) == rank and {board.fen for board in boards} != {board.fen for board in best}
-        best, rank = boards, (read, named)
-    if rivals:
-        return [board._replace(fen=None, problem="its font may be one of several") for board in best]
-    return best
+        is_clear = read != rank or set(fens) == set(map(fen_of, best))
+        best, rank = boards, read
+    return best, is_clear
 
 
 def _signed_boards(font: str, by_page: dict[int, list[Glyph]]) -> list[tuple[PageBoard, Net]]:
@@ -100,10 +116,10 @@ def _signed_boards(font: str, by_page: dict[int, list[Glyph]]) -> list[tuple[Pag
     All 64 squares have to be there. On light squares and on dark ones, the character that stands on most is an empty
     square.
     """
-    boards: list[tuple[PageBoard, dict[Place, _Cell]]] = []
+    boards: list[tuple[PageBoard, dict[Place, Cell]]] = []
     for page, glyphs in by_page.items():
         cells = {
-            (round(glyph.x), round(glyph.y)): _Cell(glyph.x, glyph.y, glyph.width, f"{glyph.text} {glyph.code}", "?")
+            (round(glyph.x), round(glyph.y)): Cell(glyph.x, glyph.y, glyph.width, f"{glyph.text} {glyph.code}", "?")
             for glyph in glyphs
             if glyph.is_upright
         }
@@ -135,12 +151,32 @@ def _shape(sign: str) -> Shape:
 
 
 def _lattices(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageBoard]:
+    strange = [glyph for glyph in glyphs if _is_strange(family, glyph)]
     for box, squares in _boards_in(list(_cells(family, glyphs)), blank=family.light_is_blank):
-        fen, problem = _decoded(family, squares)
+        fen, problem = decoded(family, squares)
+        if fen and any(_inside(box).holds(*_middle(glyph)) for glyph in strange):
+            fen, problem = None, "a character that no man has stands on it"
         yield PageBoard(page, box, fen, problem, glyphs[0].font)
 
 
-def _boards_in(cells: list[_Cell], *, blank: bool) -> Iterator[tuple[Box, dict[Place, _Cell]]]:
+def _is_strange(family: Family, glyph: Glyph) -> bool:
+    """Whether a character shows something that its family does not know."""
+    char = _char(glyph, family)
+    halves = {char for half in family.halves for char in half[:2]}
+    return char not in family.squares and char not in family.masks and char not in halves and not char.isspace()
+
+
+def _inside(board: Box) -> Box:
+    """A board without what its frame may touch."""
+    edge = 0.15 * board.width / 8
+    return board._replace(left=board.left + edge, right=board.right - edge)
+
+
+def _middle(glyph: Glyph) -> tuple[float, float]:
+    return glyph.x + glyph.width / 2, glyph.y - glyph.size * 0.3
+
+
+def _boards_in(cells: list[Cell], *, blank: bool) -> Iterator[tuple[Box, dict[Place, Cell]]]:
     """Boards of cells, with their squares by column and row from the top left; `blank` is where some may be missing."""
     if len(cells) < _MOST_OF_A_BOARD:
         return
@@ -157,10 +193,10 @@ def _boards_in(cells: list[_Cell], *, blank: bool) -> Iterator[tuple[Box, dict[P
                 yield Box(x0, y0, x0 + 8 * pitch, y0 + 8 * pitch), squares
 
 
-def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[_Cell]:
+def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[Cell]:
     """The squares among some glyphs, those that lie over each other as one."""
     halves = {first: (second, man) for first, second, man in family.halves}
-    cells: dict[Place, _Cell] = {}
+    cells: dict[Place, Cell] = {}
     masked: set[Place] = set()
     for number, glyph in enumerate(glyphs):
         if not glyph.is_upright:
@@ -181,20 +217,22 @@ def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[_Cell]:
             color = "?"
         elif before and color == "?":
             color = before.color
-        cells[place] = _Cell(glyph.x, glyph.y, glyph.width, man, color)
+        cells[place] = Cell(glyph.x, glyph.y, glyph.width, man, color)
     return iter(cells.values())
 
 
 def _char(glyph: Glyph, family: Family) -> str:
     if family.by_code or not glyph.text:
         return chr(glyph.code) if glyph.code < 256 else ""
-    char = glyph.text
-    if len(char) == 1 and 0xF000 <= ord(char) <= 0xF0FF:
-        return chr(ord(char) - 0xF000)
-    return char
+    return without_symbol_page(glyph.text)
 
 
-def _pitch(cells: list[_Cell]) -> float:
+def without_symbol_page(char: str) -> str:
+    """A character of a symbol font as its code: what is at F021 there is an exclamation mark."""
+    return chr(ord(char) - 0xF000) if len(char) == 1 and "\uf000" <= char <= "\uf0ff" else char
+
+
+def _pitch(cells: list[Cell]) -> float:
     """How wide the squares are: so wide are most of the glyphs, or, where they lie over each other, so far apart.
 
     0.0 where they are no squares: the letters of a text are of all widths.
@@ -207,7 +245,7 @@ def _pitch(cells: list[_Cell]) -> float:
     return sum(cell.width for cell in cells if abs(cell.width - width) <= 1) / count if width else 0.0
 
 
-def _connected(cells: list[_Cell], pitch: float, *, blank: bool) -> Iterator[list[_Cell]]:
+def _connected(cells: list[Cell], pitch: float, *, blank: bool) -> Iterator[list[Cell]]:
     """The cells parted into lattices of neighbors."""
     steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
     if blank:
@@ -230,7 +268,7 @@ def _connected(cells: list[_Cell], pitch: float, *, blank: bool) -> Iterator[lis
         yield lattice
 
 
-def _near(buckets: dict[Place, list[int]], cells: list[_Cell], x: float, y: float, pitch: float) -> Iterable[int]:
+def _near(buckets: dict[Place, list[int]], cells: list[Cell], x: float, y: float, pitch: float) -> Iterable[int]:
     column, row = int(x // pitch), int(y // pitch)
     for across in (column - 1, column, column + 1):
         for down in (row - 1, row, row + 1):
@@ -260,7 +298,7 @@ def _parted(places: list[Place], axis: int) -> Iterator[list[Place]]:
     yield part
 
 
-def _decoded(family: Family, squares: dict[Place, _Cell]) -> tuple[str | None, str | None]:
+def decoded(family: Family, squares: dict[Place, Cell]) -> tuple[str | None, str | None]:
     """The placement of a lattice of eight by eight, or what is wrong with it."""
     ranks = []
     colors = {(cell.color == "d") == ((x + y) % 2 == 1) for (x, y), cell in squares.items() if cell.color in ("l", "d")}
@@ -270,9 +308,9 @@ def _decoded(family: Family, squares: dict[Place, _Cell]) -> tuple[str | None, s
         rank = ""
         for x in range(8):
             cell = squares.get((x, y))
-            if cell is not None:
+            if cell is not None and cell.man != UNKNOWN:
                 rank += "1" if cell.man == "." else cell.man
-            elif family.light_is_blank and True in colors and (x + y) % 2 == 0:
+            elif cell is None and family.light_is_blank and True in colors and (x + y) % 2 == 0:
                 rank += "1"
             else:
                 return None, f"nobody knows what stands on {'abcdefgh'[x]}{8 - y}"
@@ -289,12 +327,9 @@ def _checked(board: PageBoard, pages: Sequence[Page]) -> PageBoard:
     page = pages[board.page - pages[0].number]
     fonts: Counter[str] = Counter()
     inside = []
-    pitch = board.box.width / 8
+    inner = _inside(board.box)
     for glyph in page.glyphs:
-        x = glyph.x + glyph.width / 2
-        y = glyph.y - (glyph.size * 0.3)
-        inner = Box(board.box.left + 0.15 * pitch, board.box.top, board.box.right - 0.15 * pitch, board.box.bottom)
-        if inner.holds(x, y) and (glyph.text.strip() or not glyph.text):
+        if inner.holds(*_middle(glyph)) and (glyph.text.strip() or not glyph.text):
             fonts[glyph.font] += 1
             inside.append(glyph)
     own = fonts.most_common(1)[0][0] if fonts else ""

@@ -11,20 +11,26 @@ from gbr_lsp.proofs.learning import placements_of
 from gbr_lsp.proofs.nets import Net, nets_of
 from gbr_lsp.proofs.page import Box
 from gbr_lsp.proofs.place import BoardBox, Pair, PlacedCode, caption_of, is_right, seen_from_black, trusted
+from gbr_lsp.proofs.typed_boards import TypedBoard
+from gbr_lsp.proofs.typed_rows import Typed
 from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage, TextLine
 
 _NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 
 
 class _Text:
-    """The text of a Word file in the making, with the boards where they stand."""
+    """The text of a Word file in the making, with the boards where they stand.
+
+    A board is a net that is learned, or has been read: then its placement, or why there is none, is in `typed`.
+    """
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.length = 0
         self.lines: list[TextLine] = []
         self.anchors: list[tuple[int, int]] = []
-        self.nets: list[Net] = []
+        self.nets: dict[int, Net] = {}
+        self.typed: dict[int, tuple[str | None, str | None]] = {}
         self.pictures: list[tuple[int, int]] = []
         """Where pictures stand that may be diagrams and cannot be read."""
 
@@ -32,29 +38,38 @@ class _Text:
         self.parts.append(text)
         self.length += len(text)
 
-    def add_paragraph(self, paragraph: Paragraph) -> None:
+    def add_board(self, paragraph: Paragraph, board: Net | TypedBoard) -> None:
+        """Adds an empty line at which a board stands."""
+        if isinstance(board, TypedBoard):
+            self.typed[len(self.anchors)] = board.fen, board.problem
+        else:
+            self.nets[len(self.anchors)] = board
+        self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
+        self.anchors.append((self.length, paragraph.number))
+        self.add("\n")
+
+    def add_paragraph(self, paragraph: Paragraph, typed: Typed) -> None:
         """Adds a paragraph; a board in it gets an empty line of its own before its text."""
-        nets = [net for part in paragraph.parts if part.picture for net in nets_of(outlines_of(part.picture))]
-        for net in nets:
-            self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
-            self.anchors.append((self.length, paragraph.number))
-            self.nets.append(net)
-            self.add("\n")
+        for part in paragraph.parts:
+            for net in nets_of(outlines_of(part.picture)) if part.picture else ():
+                self.add_board(paragraph, net)
+        for board in typed.boards.get(paragraph.number, ()):
+            self.add_board(paragraph, board)
         if any(part.picture == b"" for part in paragraph.parts):
             self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
             self.pictures.append((self.length, paragraph.number))
             self.add("\n")
         self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
-        self.add(f"{paragraph.text}\n")
+        self.add(f"{typed.without_rows(paragraph)}\n")
 
 
 def read_docx(path: str, announce: Callable[[int], None]) -> Proof:
     """Reads a Word file. Raises Unreadable."""
     placed = _Text()
-    paragraphs = 0
-    for paragraph in paragraphs_of(path):
-        placed.add_paragraph(paragraph)
-        paragraphs = paragraph.number
+    paragraphs = list(paragraphs_of(path))
+    typed = Typed(paragraphs)
+    for paragraph in paragraphs:
+        placed.add_paragraph(paragraph, typed)
     text = "".join(placed.parts)
     codes = captions.codes_in(text, lambda start, end: (1, _NOWHERE))
     fens, pairs = _read(placed, codes)
@@ -88,8 +103,7 @@ def _read(placed: _Text, codes: Sequence[PlacedCode]) -> tuple[list[tuple[str | 
     best: tuple[int, list[tuple[str | None, str | None]], list[Pair]] = (-1, [], [])
     for under in (True, False):
         pairs = _beside(placed.anchors, codes, under=under)
-        said = [caption for pair in pairs if (caption := caption_of(pair.board, codes[pair.item].code))]
-        fens = placements_of(placed.nets, said)
+        fens = _learned(placed, codes, pairs)
         for pair in pairs:
             fen = fens[pair.board][0]
             turned = seen_from_black(Placement(fen), codes[pair.item].code) if fen else None
@@ -100,6 +114,18 @@ def _read(placed: _Text, codes: Sequence[PlacedCode]) -> tuple[list[tuple[str | 
         if best[0] < right:
             best = right, fens, trusted(boxes, codes, pairs)
     return best[1], best[2]
+
+
+def _learned(placed: _Text, codes: Sequence[PlacedCode], pairs: Sequence[Pair]) -> list[tuple[str | None, str | None]]:
+    """The placement of each board, or why there is none; of drawings, what the captions say of them."""
+    numbers = {board: number for number, board in enumerate(placed.nets)}
+    said = [
+        caption
+        for pair in pairs
+        if pair.board in numbers and (caption := caption_of(numbers[pair.board], codes[pair.item].code))
+    ]
+    learned = dict(zip(placed.nets, placements_of(list(placed.nets.values()), said), strict=True))
+    return [placed.typed[board] if board in placed.typed else learned[board] for board in range(len(placed.anchors))]
 
 
 def _beside(anchors: Sequence[tuple[int, int]], codes: Sequence[PlacedCode], *, under: bool) -> list[Pair]:

@@ -1,7 +1,9 @@
 """Word files that the tests make for themselves, with drawings as metafiles."""
 
 import struct
+from collections.abc import Sequence
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import docx
 from docx.opc.constants import RELATIONSHIP_TYPE
@@ -74,6 +76,13 @@ class WordMaker:
         """A paragraph of this inside."""
         paragraph = self.document.add_paragraph()._p
         paragraph.getparent().replace(paragraph, parse_xml(f"<w:p {_NAMES}>{inside}</w:p>"))
+
+    def typed(self, lines: Sequence[str], font: str, *, breaks: bool = False) -> None:
+        """Lines in a font, as paragraphs or with breaks between them in one."""
+        said = f'<w:rPr><w:rFonts w:ascii="{font}" w:hAnsi="{font}"/></w:rPr>'
+        texts = [f'<w:r>{said}<w:t xml:space="preserve">{escape(line)}</w:t></w:r>' for line in lines]
+        for text in ["<w:r><w:br/></w:r>".join(texts)] if breaks else texts:
+            self.xml(text)
 
     def picture(self, data: bytes) -> None:
         """A paragraph with a metafile."""

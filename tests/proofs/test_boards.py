@@ -9,7 +9,7 @@ from gbr_lsp.proofs import where
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
 from gbr_lsp.proofs.read_pdf import read_pdf
 from gbr_lsp.proofs.value import Proof
-from tests.proofs.making import SQUARE, Maker, caption_of, family_named, random_fen, set_board
+from tests.proofs.making import SQUARE, Maker, caption_of, chess_font, family_named, random_fen, set_board
 
 BY_TEXT = [family for family in FAMILIES if not family.by_code and family.name != "skak in layers"]
 
@@ -159,7 +159,10 @@ def test_a_font_of_pictures_with_a_size_of_its_own(tmp_path: Path) -> None:
 def page_of_pictures(lines: list[bytes]) -> bytes:
     """A PDF with lines set in a font of which each character is a square of 12 points, empty ones none at all."""
     shown = b" ".join(
-        b"1 0 0 1 60 %d Tm <%s> Tj" % (700 - 12 * row, line.hex().encode()) for row, line in enumerate(lines)
+        b"1 0 0 1 %d %d Tm <%02x> Tj" % (60 + 12 * column, 700 - 12 * row, code)
+        for row, line in enumerate(lines)
+        for column, code in enumerate(line)
+        if code != 255
     )
     content = b"BT /F1 120 Tf " + shown + b" ET"
     codes = b" ".join(b"/a%d" % code for code in range(256))
@@ -223,3 +226,16 @@ def test_captions_nearer_to_the_next_board_than_to_their_own(under: bool, tmp_pa
     proof = proof_of(maker)
     captions = [proof.text[slice(*board.caption)] if board.caption else "" for board in proof.boards]
     assert captions == [caption_of(fen) for fen in fens]
+
+
+def test_a_character_that_no_man_has_makes_a_board_unread(tmp_path: Path) -> None:
+    """Of the font itself, where light squares may be blank."""
+    maker = Maker(tmp_path)
+    family = family_named("Merida")
+    chess_font(tmp_path / "Boards.ttf", family, "z")
+    maker.pdf.add_font("Boards", fname=tmp_path / "Boards.ttf")
+    for number, line in enumerate(set_board(family, "8/8/3k4/8/8/3K4/8/8")):
+        for y in (60, 400):
+            maker.pdf.set_font("Boards", size=SQUARE)
+            maker.pdf.text(60, y + (number + 1) * SQUARE, "z" + line[1:] if not number and y == 400 else line)
+    assert [board.fen for board in proof_of(maker).boards] == ["8/8/3k4/8/8/3K4/8/8", None]

@@ -8,11 +8,14 @@ import pytest
 
 pytest.importorskip("docx")
 
+from docx.enum.style import WD_STYLE_TYPE
+
 from gbr_lsp.lint.engine import lint
+from gbr_lsp.proofs import where
 from gbr_lsp.proofs.document import document_of
 from gbr_lsp.proofs.read_docx import read_docx
 from gbr_lsp.proofs.value import Proof
-from tests.proofs.making import caption_of
+from tests.proofs.making import caption_of, family_named, set_board
 from tests.proofs.making_word import WordMaker, metafile
 from tests.proofs.test_outlines import legal_fen
 from tests.support.commands import run
@@ -100,3 +103,72 @@ def test_a_picture_with_a_caption_is_a_board_that_cannot_be_read(tmp_path: Path)
         maker.text(caption)
     proof = proof_of(maker, tmp_path)
     assert [(board.fen, board.problem) for board in proof.boards] == [(None, "it is a picture")]
+
+
+def private(line: str) -> str:
+    """The characters of a symbol font, as Word saves them."""
+    return "".join(chr(0xF000 + ord(char)) for char in line)
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+@pytest.mark.parametrize("name", ["Merida", "Alpha", "Linares", "skak", "DiagramTT", "1Echecs"])
+def test_diagrams_that_are_typed_are_read(name: str, breaks: bool, tmp_path: Path) -> None:
+    random = Random(23)
+    fens = [legal_fen(random) for _ in range(20)]
+    maker = WordMaker()
+    for number, fen in enumerate(fens):
+        lines = set_board(family_named(name), fen)
+        maker.typed([private(line) for line in lines] if number % 2 else lines, f"Chess {name}", breaks=breaks)
+        maker.text(caption_of(fen) if number != 7 else "4444" + caption_of(fen)[4:])
+        maker.text("1.Kd4 Kd6 and so on")
+    proof = proof_of(maker, tmp_path)
+    assert [board.fen for board in proof.boards] == fens
+    found = lint(document_of(proof), FORCE_AND_KINGS)
+    assert [proof.text[item.span.start : item.span.end][:4] for item in found] == ["4444"]
+    assert "".join(proof.text.split()).startswith(caption_of(fens[0]).replace(" ", ""))
+
+
+def test_frames_and_boards_beside_each_other(tmp_path: Path) -> None:
+    random = Random(24)
+    fens = [legal_fen(random) for _ in range(3)]
+    boards = [set_board(family_named("Merida"), fen) for fen in fens]
+    maker = WordMaker()
+    maker.typed(['!""""""""#', *(f"${line}%" for line in boards[0]), "/((((((((("], "Chess Cases")
+    maker.text("A board, and two more")
+    maker.typed([f"{one}\t{other}" for one, other in zip(*boards[1:], strict=True)], "Chess Cases")
+    assert [board.fen for board in proof_of(maker, tmp_path).boards] == fens
+
+
+def test_a_typed_diagram_with_a_strange_man_is_unread(tmp_path: Path) -> None:
+    maker = WordMaker()
+    family = family_named("Merida")
+    maker.typed(set_board(family, "8/8/3k4/8/8/3K4/8/8"), "Chess Merida")
+    maker.text("Another one")
+    maker.typed(
+        ["z" + line[1:] if not row else line for row, line in enumerate(set_board(family, "8/8/3k4/8/8/3K4/8/8"))],
+        "Chess Merida",
+    )
+    proof = proof_of(maker, tmp_path)
+    assert [board.fen for board in proof.boards] == ["8/8/3k4/8/8/3K4/8/8", None]
+    assert where.unread(proof) == "1 board cannot be read on paragraph 10"
+
+
+def test_prose_in_a_font_is_no_diagram(tmp_path: Path) -> None:
+    maker = WordMaker()
+    maker.typed(["KQRBNPkq"] * 16 + ["lowercase words"] * 8, "Courier")
+    assert proof_of(maker, tmp_path).boards == []
+
+
+@pytest.mark.parametrize("as_signs", [False, True])
+def test_a_diagram_in_the_font_of_a_style_or_of_signs(as_signs: bool, tmp_path: Path) -> None:
+    maker = WordMaker()
+    style = maker.document.styles.add_style("Diagram", WD_STYLE_TYPE.PARAGRAPH)
+    style.font.name = "Chess Merida"
+    maker.document.styles.add_style("Small Diagram", WD_STYLE_TYPE.PARAGRAPH).base_style = style
+    for line in set_board(family_named("Merida"), "8/8/3k4/8/8/3K4/8/8"):
+        if as_signs:
+            signs = "".join(f'<w:sym w:font="Chess Merida" w:char="{0xF000 + ord(char):X}"/>' for char in line)
+            maker.xml(f"<w:r>{signs}</w:r>")
+        else:
+            maker.document.add_paragraph(line, style="Small Diagram")
+    assert [board.fen for board in proof_of(maker, tmp_path).boards] == ["8/8/3k4/8/8/3K4/8/8"]

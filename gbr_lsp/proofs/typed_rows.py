@@ -1,0 +1,62 @@
+"""The lines of a Word file in which diagrams may be typed, and its text without them."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from gbr_lsp.proofs.docx import Paragraph, text_of
+from gbr_lsp.proofs.typed_boards import TypedBoard, TypedRow, typed_boards
+
+_SHORTEST, _LONGEST = 8, 100
+"""How many characters a line has that is a row of a diagram, or of several beside each other."""
+
+
+class Typed:
+    """What is typed as diagrams in the paragraphs of a document: its boards by the paragraph in which they begin."""
+
+    def __init__(self, paragraphs: Sequence[Paragraph]) -> None:
+        places: dict[TypedRow, tuple[int, int]] = {}
+        line = 0
+        for paragraph in paragraphs:
+            for number, row, start in _rows(paragraph, line):
+                places[row] = paragraph.number, start
+                line = number
+            line += 1
+        self.boards: dict[int, list[TypedBoard]] = defaultdict(list)
+        self._spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for board in typed_boards(list(places)):
+            self.boards[places[board.rows[0]][0]].append(board)
+            for row in board.rows:
+                paragraph_number, start = places[row]
+                self._spans[paragraph_number].append((start, start + len(row.text)))
+
+    def without_rows(self, paragraph: Paragraph) -> str:
+        """The text of a paragraph with blanks where a diagram is typed."""
+        text = paragraph.text
+        for start, end in self._spans.get(paragraph.number, ()):
+            text = text[:start] + " " * (end - start) + text[end:]
+        return text
+
+
+def _rows(paragraph: Paragraph, first: int) -> Iterator[tuple[int, TypedRow, int]]:
+    """The stretches in one font of a paragraph's lines, with the number of the line and the offset of each."""
+    start = 0
+    for line, text in enumerate(paragraph.text.split("\n"), first):
+        if _SHORTEST <= len(text) <= _LONGEST:
+            for column, stretch in enumerate(text.split("\t")):
+                font = _font_at(paragraph, start, start + len(stretch)) if _SHORTEST <= len(stretch) else ""
+                if font:
+                    yield line, TypedRow(line, column, font, stretch), start
+                start += len(stretch) + 1
+        else:
+            start += len(text) + 1
+
+
+def _font_at(paragraph: Paragraph, start: int, end: int) -> str:
+    """The font of a stretch of a paragraph, if it has one that is said and no other."""
+    fonts, at = set(), 0
+    for part in paragraph.parts:
+        behind = at + len(text_of(part))
+        if at < end and start < behind:
+            fonts.add(part.font)
+        at = behind
+    return fonts.pop() if len(fonts) == 1 else ""
