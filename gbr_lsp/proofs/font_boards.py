@@ -50,7 +50,7 @@ class PageBoard(NamedTuple):
     """The font of its men, where they are glyphs."""
 
 
-class Cell(NamedTuple):
+class SquareSign(NamedTuple):
     """A character that a family of fonts knows: its place, the man or `.`, and the color of the square."""
 
     x: float
@@ -116,10 +116,12 @@ def _signed_boards(font: str, by_page: dict[int, list[Glyph]]) -> list[tuple[Pag
     All 64 squares have to be there. On light squares and on dark ones, the character that stands on most is an empty
     square.
     """
-    boards: list[tuple[PageBoard, dict[Place, Cell]]] = []
+    boards: list[tuple[PageBoard, dict[Place, SquareSign]]] = []
     for page, glyphs in by_page.items():
         cells = {
-            (round(glyph.x), round(glyph.y)): Cell(glyph.x, glyph.y, glyph.width, f"{glyph.text} {glyph.code}", "?")
+            (round(glyph.x), round(glyph.y)): SquareSign(
+                glyph.x, glyph.y, glyph.width, f"{glyph.text} {glyph.code}", "?"
+            )
             for glyph in glyphs
             if glyph.is_upright
         }
@@ -176,7 +178,7 @@ def _middle(glyph: Glyph) -> tuple[float, float]:
     return glyph.x + glyph.width / 2, glyph.y - glyph.size * 0.3
 
 
-def _boards_in(cells: list[Cell], *, blank: bool) -> Iterator[tuple[Box, dict[Place, Cell]]]:
+def _boards_in(cells: list[SquareSign], *, blank: bool) -> Iterator[tuple[Box, dict[Place, SquareSign]]]:
     """Boards of cells, with their squares by column and row from the top left; `blank` is where some may be missing."""
     if len(cells) < _MOST_OF_A_BOARD:
         return
@@ -193,10 +195,10 @@ def _boards_in(cells: list[Cell], *, blank: bool) -> Iterator[tuple[Box, dict[Pl
                 yield Box(x0, y0, x0 + 8 * pitch, y0 + 8 * pitch), squares
 
 
-def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[Cell]:
+def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareSign]:
     """The squares among some glyphs, those that lie over each other as one."""
     halves = {first: (second, man) for first, second, man in family.halves}
-    cells: dict[Place, Cell] = {}
+    cells: dict[Place, SquareSign] = {}
     masked: set[Place] = set()
     for number, glyph in enumerate(glyphs):
         if not glyph.is_upright:
@@ -217,7 +219,7 @@ def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[Cell]:
             color = "?"
         elif before and color == "?":
             color = before.color
-        cells[place] = Cell(glyph.x, glyph.y, glyph.width, man, color)
+        cells[place] = SquareSign(glyph.x, glyph.y, glyph.width, man, color)
     return iter(cells.values())
 
 
@@ -232,7 +234,7 @@ def without_symbol_page(char: str) -> str:
     return chr(ord(char) - 0xF000) if len(char) == 1 and "\uf000" <= char <= "\uf0ff" else char
 
 
-def _pitch(cells: list[Cell]) -> float:
+def _pitch(cells: list[SquareSign]) -> float:
     """How wide the squares are: so wide are most of the glyphs, or, where they lie over each other, so far apart.
 
     0.0 where they are no squares: the letters of a text are of all widths.
@@ -245,7 +247,7 @@ def _pitch(cells: list[Cell]) -> float:
     return sum(cell.width for cell in cells if abs(cell.width - width) <= 1) / count if width else 0.0
 
 
-def _connected(cells: list[Cell], pitch: float, *, blank: bool) -> Iterator[list[Cell]]:
+def _connected(cells: list[SquareSign], pitch: float, *, blank: bool) -> Iterator[list[SquareSign]]:
     """The cells parted into lattices of neighbors."""
     steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
     if blank:
@@ -268,7 +270,7 @@ def _connected(cells: list[Cell], pitch: float, *, blank: bool) -> Iterator[list
         yield lattice
 
 
-def _near(buckets: dict[Place, list[int]], cells: list[Cell], x: float, y: float, pitch: float) -> Iterable[int]:
+def _near(buckets: dict[Place, list[int]], cells: list[SquareSign], x: float, y: float, pitch: float) -> Iterable[int]:
     column, row = int(x // pitch), int(y // pitch)
     for across in (column - 1, column, column + 1):
         for down in (row - 1, row, row + 1):
@@ -298,7 +300,7 @@ def _parted(places: list[Place], axis: int) -> Iterator[list[Place]]:
     yield part
 
 
-def decoded(family: Family, squares: dict[Place, Cell]) -> tuple[str | None, str | None]:
+def decoded(family: Family, squares: dict[Place, SquareSign]) -> tuple[str | None, str | None]:
     """The placement of a lattice of eight by eight, or what is wrong with it."""
     ranks = []
     colors = {(cell.color == "d") == ((x + y) % 2 == 1) for (x, y), cell in squares.items() if cell.color in ("l", "d")}

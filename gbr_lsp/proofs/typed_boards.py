@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
-from gbr_lsp.proofs.font_boards import ONE_OF_SEVERAL, UNKNOWN, Cell, decoded, most_read, without_symbol_page
+from gbr_lsp.proofs.font_boards import ONE_OF_SEVERAL, UNKNOWN, SquareSign, decoded, most_read, without_symbol_page
 
 _SIDE = 8
 _FRAMED = 10
@@ -51,7 +51,7 @@ def typed_boards(rows: Sequence[TypedRow]) -> list[TypedBoard]:
 
 
 def _boards(family: Family, rows: Sequence[TypedRow]) -> Iterator[TypedBoard]:
-    waiting: list[tuple[TypedRow, list[Cell]]] = []
+    waiting: list[tuple[TypedRow, list[SquareSign]]] = []
     for row in rows:
         cells = _squares_of(family, row.text)
         if cells is None or (waiting and waiting[-1][0].line != row.line - 1):
@@ -64,7 +64,7 @@ def _boards(family: Family, rows: Sequence[TypedRow]) -> Iterator[TypedBoard]:
             waiting = []
 
 
-def _squares_of(family: Family, text: str) -> list[Cell] | None:
+def _squares_of(family: Family, text: str) -> list[SquareSign] | None:
     """The eight squares of a row; None for another line."""
     chars = [char for char in map(without_symbol_page, text) if char not in family.masks]
     joined = "".join(chars)
@@ -82,6 +82,6 @@ _WHOLE = {man: chr(0xE000 + ord(man)) for family in FAMILIES for _, _, man in fa
 _MEN = {char: man for man, char in _WHOLE.items()}
 
 
-def _cell(family: Family, char: str) -> Cell:
+def _cell(family: Family, char: str) -> SquareSign:
     man, color = (_MEN[char], "?") if char in _MEN else family.squares.get(char, (UNKNOWN, "?"))
-    return Cell(0.0, 0.0, 1.0, man, color)
+    return SquareSign(0.0, 0.0, 1.0, man, color)
