@@ -56,6 +56,9 @@ _LIST = regex(
 _SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
 _DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
 _REST = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
+_BOARD = regex(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|\\pieces\b")
+"""A FEN, or the men of diagram.sty."""
+_NEAR = 200
 _WINDOW = 24
 
 
@@ -182,10 +185,15 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
         bracketed = text[first - 1 : first] in ("(", "[") if start < first else False
         if not (token["dot"] or bracketed or (sign is not None and opened)):
             return False
-        return not glued or point == "." or _fits(token, run)
+        return not glued or point in (".", None) or _fits(token, run)
     if not glued and _MORE_PAIRS.match(text, run.end(), end):
         return False
-    if glued and point == "" and sign is not None and not (re.search("[gh]", run[0]) or _may_be_code(token)):
+    if (
+        glued
+        and point == ""
+        and sign is not None
+        and not (re.search("[gh]", run[0]) or _may_be_code(token) or _has_board(text, token, start, end))
+    ):
         return False
     if (sign is not None and opened) or (not token["dot"] and _has_control(text, run.end(), end, _force_of(token))):
         return True
@@ -203,6 +211,12 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
     if not token["token"].replace(point, "", 1).isascii():
         return True
     return nought or alone if point == "," else nought and alone
+
+
+def _has_board(text: str, token: re.Match[str], start: int, end: int) -> bool:
+    """Whether a board stands near a token: numbers that look like codes have none."""
+    low, high = max(start, token.start() - _NEAR), min(end, token.end() + _NEAR)
+    return is_possible(_force_of(token)) and _BOARD.search(text, low, high) is not None
 
 
 def _may_be_code(token: re.Match[str]) -> bool:

@@ -32,7 +32,7 @@ from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.mending import read_mended
 from gbr_lsp.notation.misspelled import misspelled_squares
 from gbr_lsp.notation.read import CONTROL, ClassPlace, expected, read, read_short, start_of
-from gbr_lsp.notation.squares import read_list
+from gbr_lsp.notation.squares import read_dotted, read_list
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
 
@@ -42,6 +42,8 @@ _BEFORE = regex(
 _ONE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<square>{SQUARE}){GAP}\Z")
 _AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
 _NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
+_SURE = 2
+"""So many pawns behind a square and a point are a list."""
 _WINDOW = 64
 _CLASS_SIGN = regex(r"\.(?<=[0-9]{4}\.)[0-9]{2}")
 _DIGIT = regex("[0-9]")
@@ -115,6 +117,8 @@ def _claims(text: str, token: Token, start: int, end: int) -> Claims:
         return Claims(before, None)
     run = found["run"]
     pair = Span(found.start("run"), found.start("run") + 4)
+    if len(run) == 2 and found["point"] and _is_list_of_pawns(text, token, end):
+        return Claims(before, KingsLink(Span(*found.span("run")), ONE_KING))
     loose = (len(run) == 4 and not found["point"]) or _is_whole_list(token, found)
     if len(run) < 4 or not _is_pair(run[:4], loose=loose):
         return Claims(before, None)
@@ -124,6 +128,8 @@ def _claims(text: str, token: Token, start: int, end: int) -> Claims:
     glued = not found["gap"] and not found["point"]
     if 4 < len(run) and not glued and not found["point"] and len(run) // 2 - 2 != _men(token):
         # A list of a full code whose kings are not beside it.
+        return Claims(before, None)
+    if before and before.weight == ONE_KING and _is_list(text, token, end):
         return Claims(before, None)
     weight = NEXT_LINE if over_line else GLUED if glued else SAME_LINE
     if before and len(run) == 4 and not over_line and not found["point"]:
@@ -139,6 +145,15 @@ def _is_whole_list(token: Token, found: re.Match[str]) -> bool:
     if found["point"]:
         return squares == expected(token)[0]
     return not found["gap"] and squares == _men(token)
+
+
+def _is_list_of_pawns(text: str, token: Token, end: int) -> bool:
+    """Whether one square and as many pawns as the digits say stand behind the point of a class without pieces."""
+    pieces, pawns = expected(token)
+    if pieces != 0 or pawns is None or pawns < _SURE:
+        return False
+    squares = read_dotted(text, token.end + 1, end, pieces, pawns)
+    return len(squares.before) == 1 and len(squares.behind) == pawns
 
 
 def _before(text: str, token: Token, start: int) -> KingsLink | None:

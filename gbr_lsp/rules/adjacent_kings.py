@@ -15,10 +15,13 @@ No king may stand beside the other, so at least one of the two squares is wrong.
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.judgement import judgement, list_fits
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION
-from gbr_lsp.notation.values import Kind
+from gbr_lsp.notation.men import men_of
+from gbr_lsp.notation.values import Form, Kind
+
+_KINGS_IN_LIST = (Form.DOTTED, Form.COMPACT)
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -28,6 +31,12 @@ def adjacent_kings(study: Study) -> Iterator[Finding]:
         return
     if judgement(study).kings:
         return  # A board tells where they stand.
+    if (
+        study.code.force
+        and study.occurrence.form in _KINGS_IN_LIST
+        and list_fits(study, men_of(study.code.force)) is False
+    ):
+        return  # What is read as a king may be the first man of a list that has lost one.
     files, ranks = (abs(a - b) for a, b in zip(divmod(kings.white, 8), divmod(kings.black, 8), strict=True))
     if max(files, ranks) == 1:
         yield Finding(study.place(study.occurrence.span_of(Kind.KING)), "The kings stand next to each other")

@@ -5,7 +5,8 @@
 The control counts all men of each side, the king and the pawns included. It is there to catch a wrong digit, and a
 code that disagrees with it has either a wrong digit or a wrong control. Both have been printed: EG 190 has
 `a2f1 0411.56 10/9 Win`, where the class should be `0411.67`, and `h5g7 4010.67 9/8 Draw`, where the control should
-be `9/9`.
+be `9/9`. Where no board or square list tells which of the two is wrong, the control that the digits make is offered,
+and the one or two classes that make the control; neither is applied by itself.
 
 ## Example
 
@@ -19,7 +20,8 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.judgement import judgement, list_fits
+from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
@@ -38,7 +40,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
     if _is_listed(study, control):
         place = study.place(study.occurrence.span_of(Kind.CLASS))
         message = f"The control and the squares tell of {sum(control)} men, the digits do not"
-        yield Finding(place, message, related=(Related("the control", study.place(_control(study))),))
+        yield Finding(place, message, class_fixes(study), (Related("the control", study.place(_control(study))),))
         return
     place = study.place(_control(study))
     right = control_of(men_of(force))
@@ -54,16 +56,23 @@ def _with_board(study: Study, finding: Finding, right: Control) -> Finding:
         ((one, board) for one, board in study.placements if one.bond is not Bond.SHARED), (None, None)
     )
     shown = placement and control_of(placement.men)
+    fix = write(finding.place, _written(study, right), safe=False)
     if owned is None or shown is None:
-        return finding
+        tied = (fix._replace(tied=True), *(each._replace(tied=True) for each in class_fixes(study)))
+        return finding._replace(fixes=(fix,) if _is_convicted(study) else tied)
     name = owned.board.name
     related = (Related(f"the {name}", owned.place),)
     if shown == right:
         message = f"The force and the {name} make the control {right}"
-        return finding._replace(
-            message=message, fixes=(write(finding.place, _written(study, right), safe=False),), related=related
-        )
+        return finding._replace(message=message, fixes=(fix,), related=related)
     return finding._replace(message=f"{finding.message}, the {name} {shown}", related=related)
+
+
+def _is_convicted(study: Study) -> bool:
+    """Whether the square list has as many squares as the digits say, and the control tells of more or fewer."""
+    squares = len(study.occurrence.all(Kind.PIECE, Kind.PAWN))
+    fits = study.code.force is not None and list_fits(study, men_of(study.code.force))
+    return bool(fits) and study.code.control is not None and squares != sum(study.code.control) - 2
 
 
 def _written(study: Study, control: Control) -> str:

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.judgement import own_boards
+from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.values import Kind
@@ -37,7 +38,7 @@ def digit_count(study: Study) -> Iterator[Finding]:
                     fixes = (write(place, right, safe=False),)
                     yield Finding(place, f"{message}, {name} has {right}", fixes, (Related(name, owned.place),))
                     return
-            yield Finding(place, message)
+            yield Finding(place, message, class_fixes(study))
 
 
 def _is_one_digit_apart(written: str, right: str) -> bool:

@@ -20,6 +20,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule, write
 from gbr_lsp.model.judgement import judgement, own_boards
+from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.square_lists import Lost, lost_king, lost_or_doubled
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import man, men_of
@@ -50,10 +51,17 @@ def square_count(study: Study) -> Iterator[Finding]:
     # The point of a dotted code stands behind the class; a second one parts the pawns from the pieces.
     parted = len(occurrence.all(Kind.POINT)) == (2 if occurrence.form is Form.DOTTED else 1)
     if not parted:
-        yield from _compare(study, pieces + pawns, list(zip(SLOTS, men, strict=True)))
-        return
-    yield from _compare(study, pieces, list(zip(PIECE_SLOTS, men[:8], strict=True)))
-    yield from _compare(study, pawns, list(zip(PAWN_SLOTS, men[8:], strict=True)))
+        found = list(_compare(study, pieces + pawns, list(zip(SLOTS, men, strict=True))))
+    else:
+        found = [
+            *_compare(study, pieces, list(zip(PIECE_SLOTS, men[:8], strict=True))),
+            *_compare(study, pawns, list(zip(PAWN_SLOTS, men[8:], strict=True))),
+        ]
+    if len(found) == 1 and control is None:
+        # The digits may be wrong as well as the list.
+        classes = tuple(fix._replace(tied=True) for fix in class_fixes(study))
+        found = [found[0]._replace(fixes=found[0].fixes + classes)]
+    yield from found
 
 
 def _finding(study: Study, lost: Lost) -> Finding:

@@ -1,0 +1,63 @@
+"""What a wrong class was meant to be, as far as the control and the square list of the code tell.
+
+A class one slip away that agrees with both may be the one. Where several do, the order of the squares decides: the men
+of one kind and color are listed by file and rank, as good as always. A digit that was lost may have been any, and only
+a board makes it certain.
+"""
+
+from collections.abc import Sequence
+
+from gbr_lsp.model.finding import Fix, Replacement
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.men import control_of, men_of
+from gbr_lsp.notation.near import classes_near, undoubled
+from gbr_lsp.notation.token import force_from
+from gbr_lsp.notation.values import SLOTS, SQUARE_NAMES, Kind, Part
+
+_MOST = 2
+"""So many classes are offered; more are no help."""
+
+
+def class_fixes(study: Study) -> tuple[Fix, ...]:
+    """The fixes of a class that control and squares contradict; tied where they leave a doubt, none for much doubt."""
+    span = study.occurrence.span_of(Kind.CLASS)
+    written = study.text(span)
+    near = [force for force in classes_near(written) if _agrees(study, force)]
+    witnessed = study.code.control is not None or _listed(study)
+    certain = witnessed and len(near) == 1 and len(near[0]) <= len(written)
+    if not witnessed:
+        near = undoubled(written)
+    elif _MOST < len(near) and _listed(study):
+        near = [force for force in near if _is_sorted(study, force)]
+    if _MOST < len(near):
+        return ()
+    place = study.place(span)
+    return tuple(Fix(f"Write {force}", (Replacement(place, force),), safe=False, tied=not certain) for force in near)
+
+
+def _listed(study: Study) -> list[Part]:
+    return study.occurrence.all(Kind.PIECE, Kind.PAWN) if study.code.pieces is not None else []
+
+
+def _agrees(study: Study, written: str) -> bool:
+    """Whether control and square list have as many men as a class."""
+    men = [count or 0 for count in men_of(force_from(written))]
+    if study.code.control is not None and control_of(tuple(men)) != study.code.control:
+        return False
+    pawns = study.occurrence.all(Kind.PAWN)
+    if study.code.pieces is None:
+        return True
+    if pawns:
+        return (len(study.occurrence.all(Kind.PIECE)), len(pawns)) == (sum(men[:8]), sum(men[8:]))
+    return len(_listed(study)) == sum(men)
+
+
+def _is_sorted(study: Study, written: str) -> bool:
+    squares: Sequence[int | None] = [part.square for part in _listed(study)]
+    at = 0
+    for count, _ in zip(men_of(force_from(written)), SLOTS, strict=True):
+        names = ["" if square is None else SQUARE_NAMES[square] for square in squares[at : at + (count or 0)]]
+        if names != sorted(names):
+            return False
+        at += count or 0
+    return True

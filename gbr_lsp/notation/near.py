@@ -1,0 +1,49 @@
+"""The classes one slip away from a written one: a digit that is another, lost or too many, two that are transposed."""
+
+from collections.abc import Iterator
+
+from gbr_lsp.notation.men import is_possible
+from gbr_lsp.notation.token import force_from
+
+_PIECE_DIGITS, _PAWN_DIGITS = 4, 2
+_DIGITS = "012345678"
+
+
+def classes_near(written: str) -> list[str]:
+    """The possible classes that one slip makes `written` of; none where more than one digit is lost or too many."""
+    pieces, _, pawns = written.partition(".")
+    lost = (_PIECE_DIGITS - len(pieces), _PAWN_DIGITS - len(pawns))
+    if lost == (0, 0):
+        found = [f"{near}.{pawns}" for near in _exchanged(pieces)] + [f"{pieces}.{near}" for near in _exchanged(pawns)]
+    elif lost in ((1, 0), (-1, 0)):
+        found = [f"{near}.{pawns}" for near in _of_other_length(pieces, lost[0])]
+    elif lost in ((0, 1), (0, -1)):
+        found = [f"{pieces}.{near}" for near in _of_other_length(pawns, lost[1])]
+    else:
+        return []
+    return [near for near in dict.fromkeys(found) if near != written and is_possible(force_from(near))]
+
+
+def undoubled(written: str) -> list[str]:
+    """The possible classes that make `written` by typing one of their digits twice."""
+    if len(written) <= _PIECE_DIGITS + 1 + _PAWN_DIGITS:
+        return []
+    return [near for near in classes_near(written) if any(_doubles(near, at) == written for at in range(len(near)))]
+
+
+def _doubles(near: str, at: int) -> str:
+    return near[:at] + near[at] + near[at:]
+
+
+def _exchanged(digits: str) -> Iterator[str]:
+    for at in range(len(digits)):
+        yield from (digits[:at] + digit + digits[at + 1 :] for digit in _DIGITS)
+    for at in range(len(digits) - 1):
+        yield digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]
+
+
+def _of_other_length(digits: str, lost: int) -> Iterator[str]:
+    if lost == 1:
+        yield from (digits[:at] + digit + digits[at:] for at in range(len(digits) + 1) for digit in _DIGITS)
+    else:
+        yield from (digits[:at] + digits[at + 1 :] for at in range(len(digits)))
