@@ -40,6 +40,7 @@ def test_check_says_where_what_and_what_to_write(folder: Path) -> None:
         "  |\n"
         "1 | a2f1 0411.56 10/9 Win\n"
         "  |              ^^^^\n"
+        "  = possible fix: Write 9/8\n"
         "\n"
         "1 finding in 1 of 4 files\n"
         "4 codes, 0 with a board, 0 with a solution, in 4 files\n"

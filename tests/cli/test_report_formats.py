@@ -476,7 +476,7 @@ def test_no_text_leaves_an_annotation(name: str, message: str) -> None:
 def _saying(name: str, message: str) -> Report:
     report = _report("a.txt", "g3g1 0323.12 4/6 Draw\n")
     (item,) = report.found
-    return report._replace(name=name, found=[item._replace(finding=item.finding._replace(message=message))])
+    return report._replace(name=name, found=[item._replace(finding=item.finding._replace(message=message, fixes=()))])
 
 
 # GitLab
