@@ -309,6 +309,8 @@ class Session:
             expected = [
                 (slow_range(text.text, *span, self.encoding), finding.rule, finding.message) for span, finding in found
             ]
+            # What is being typed is no mistake before it is saved.
+            self.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
             told = self._ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
             assert [(item["range"], item["code"], item["message"]) for item in told] == expected, (text.text, told)
             for _ in range(3):

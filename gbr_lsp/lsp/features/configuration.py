@@ -68,6 +68,7 @@ def _changed(server: Server) -> Any:
 
 def _saved(server: Server) -> Any:
     def saved(params: types.DidSaveTextDocumentParams) -> None:
+        announce(server.events.saved, params.text_document.uri)
         path = path_of(params.text_document.uri)
         if not server.watches_files or (path and os.path.basename(path) in NAMES):
             server.reconfigure()

@@ -13,7 +13,7 @@ from gbr_lsp.lsp.convert import to_diagnostic
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
-from gbr_lsp.lsp.state.reports import MANY, related_blocks, report, result_id
+from gbr_lsp.lsp.state.reports import MANY, related_blocks, report, result_id, shown
 from gbr_lsp.lsp.transport.plain_json import answer_with
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding
@@ -33,6 +33,7 @@ def register(server: Server) -> None:
     server.events.changed.append(publisher.changed)
     server.events.closed.append(publisher.closed)
     server.events.configured.append(lambda: _configured(server, publisher))
+    server.events.saved.append(lambda uri: _saved(server, publisher, uri))
 
     def initializing(params: types.InitializeParams) -> None:
         """Diagnostics are pulled by a client that does, else pushed; never both."""
@@ -52,10 +53,25 @@ def register(server: Server) -> None:
     server.events.initializing.append(initializing)
 
 
+def _saved(server: Server, publisher: "Publisher", uri: str) -> None:
+    """What is saved is typed: findings about the move at the cursor are shown too."""
+    opened = server.documents.get(uri)
+    found = server.documents.found(opened) if opened else None
+    server.documents.saved(uri)
+    if opened and found and len(shown(opened, found)) < len(found):
+        publisher.changed(uri, at_once=True)
+        _refresh(server, publisher)
+
+
 def _configured(server: Server, publisher: "Publisher") -> None:
     """Diagnostics are pushed again, or a client that pulls is asked to do so."""
     for uri in server.documents:
         publisher.changed(uri, at_once=True)
+    _refresh(server, publisher)
+
+
+def _refresh(server: Server, publisher: "Publisher") -> None:
+    """Asks a client that pulls to do so again."""
     workspace = server.client_capabilities.workspace
     capability = workspace and workspace.diagnostics
     if not publisher.active and capability and capability.refresh_support:
@@ -174,7 +190,7 @@ class JsonReports:
             found = self._lint_jobs.findings_soon(opened)
             if found is None or MANY < len(found):
                 return None
-            items = ",".join(self._items(opened, found))
+            items = ",".join(self._items(opened, shown(opened, found)))
         except Exception:
             # It will fail again in the handler of the method, where it is answered and logged.
             return None

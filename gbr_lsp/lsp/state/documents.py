@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Encoding
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed
@@ -18,6 +19,9 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
+
+_TYPED = regex(r"[\w+#=♔-♟.-]{0,8}")
+"""A part of a word that keys may have made, such as a move or its number."""
 
 
 class Opened(NamedTuple):
@@ -30,6 +34,8 @@ class Opened(NamedTuple):
     document: Document
     settings: Settings
     known: bool = True
+    typed: int | None = None
+    """Where the cursor must be: behind the part of a word that the last edit typed, or in front of what it deleted."""
 
     @property
     def protocol_version(self) -> int | None:
@@ -126,11 +132,12 @@ class Documents:
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 document = self._document(change.text, opened.uri, opened.language, opened.settings)
-                opened = opened._replace(document=document, known=True)
+                opened = opened._replace(document=document, known=True, typed=None)
                 self._changes[opened.uri].clear()  # a whole text shares nothing with the states before
             elif opened.known:
                 opened = self._edited(opened, change)
-        return opened._replace(version=params.text_document.version)
+        typed = opened.typed if len(params.content_changes) == 1 else None
+        return opened._replace(version=params.text_document.version, typed=typed)
 
     def invalidate(self, uri: str) -> None:
         """An edit could not be read: the text is not known until the client sends all of it."""
@@ -146,7 +153,15 @@ class Documents:
         if span is None:
             log.warning("an edit outside of the text: %s %s", opened.uri, change.range)
             return opened._replace(known=False)
-        return opened._replace(document=opened.document.edit(Edit(span, change.text)))
+        typed = span.start + len(change.text) if _TYPED.fullmatch(change.text) else None
+        return opened._replace(document=opened.document.edit(Edit(span, change.text)), typed=typed)
+
+    def saved(self, uri: str) -> None:
+        """Nothing is being typed any more in a document that is saved."""
+        opened = self._open.get(uri)
+        if opened and opened.typed is not None:
+            self._generation += 1
+            self._open[uri] = opened._replace(typed=None, generation=self._generation)
 
     def configure(self) -> None:
         """Reads the settings of every open document again; a broken file keeps what was in force."""

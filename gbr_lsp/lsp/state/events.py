@@ -11,9 +11,9 @@ class Events:
     """The subscriptions of one server.
 
     `initializing` is called with `initialize`'s parameters before the capabilities of the server are announced, and
-    `initialized` when the client has them. `opened`, `changed` and `closed` get the URI of a document. `configured` is
-    called when the settings of all open documents have been read again, `options_changed` with the options of the
-    client that held before, and `indexed` when the files of the workspace have been read.
+    `initialized` when the client has them. `opened`, `changed`, `saved` and `closed` get the URI of a document.
+    `configured` is called when the settings of all open documents have been read again, `options_changed` with the
+    options of the client that held before, and `indexed` when the files of the workspace have been read.
     """
 
     def __init__(self) -> None:
@@ -21,6 +21,7 @@ class Events:
         self.initialized: list[Callable[[], None]] = []
         self.opened: list[Callable[[str], None]] = []
         self.changed: list[Callable[[str], None]] = []
+        self.saved: list[Callable[[str], None]] = []
         self.closed: list[Callable[[str], None]] = []
         self.configured: list[Callable[[], None]] = []
         self.options_changed: list[Callable[[ClientOptions], None]] = []

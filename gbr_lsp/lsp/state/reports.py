@@ -10,6 +10,8 @@ from gbr_lsp.lsp.convert import Positions, to_diagnostic
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.finding import Over
+from gbr_lsp.rules import RULES
 
 _MOST = 1000
 MANY = 100
@@ -38,12 +40,24 @@ async def report(documents: Documents, lint_jobs: LintJobs, uri: str) -> tuple[O
 
 def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> list[types.Diagnostic]:
     """The findings of a state; of more than a thousand the first, and how many more there are in one line."""
+    found = shown(opened, found)
     offsets = opened.document.offsets_of(related_blocks(found[:_MOST]))
     items = [to_diagnostic(item, positions, opened, offsets) for item in found[:_MOST]]
     if _MOST < len(found):
         more = f"{len(found) - _MOST} more findings are not shown"
         items[-1] = types.Diagnostic(items[-1].range, more, types.DiagnosticSeverity.Information, source="gbr-lsp")
     return items
+
+
+def shown(opened: Opened, found: list[Placed]) -> list[Placed]:
+    """The findings without those about a move that is being typed: what is half a move yet is no mistake."""
+    if opened.typed is None:
+        return found
+    return [item for item in found if not (_is_of_moves(item) and item.span.start < opened.typed <= item.span.end)]
+
+
+def _is_of_moves(item: Placed) -> bool:
+    return RULES[item.finding.rule].over in (Over.SOLUTION, Over.JUDGED_SOLUTION)
 
 
 def related_blocks(found: list[Placed]) -> set[Block]:
