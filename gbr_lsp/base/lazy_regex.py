@@ -49,9 +49,19 @@ class _Wide(_Later):
 
 def _chosen(method: str, narrow: _Later, wide: _Wide) -> Callable[..., Any]:
     """A method of whichever of two variants fits the text that it is given."""
-    if method == "sub":
-        return lambda new, text, *rest: getattr(narrow if text.isascii() else wide, method)(new, text, *rest)
-    return lambda text, *rest: getattr(narrow if text.isascii() else wide, method)(text, *rest)
+    of_narrow = of_wide = None
+
+    def chosen(*arguments: Any) -> Any:
+        nonlocal of_narrow, of_wide
+        if arguments[at].isascii():
+            of_narrow = of_narrow or getattr(narrow, method)
+            return of_narrow(*arguments)
+        of_wide = of_wide or getattr(wide, method)
+        return of_wide(*arguments)
+
+    # The text comes first, but behind what is put in its place.
+    at = 1 if method == "sub" else 0
+    return chosen
 
 
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:

@@ -65,7 +65,7 @@ def has_signs(text: str) -> bool:
 
 def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
     """The codes in those spans of a text, bare classes included, in order of offset."""
-    return [code for start, end in spans for code in _find_between(text, start, end)]
+    return [code for start, end in spans for code in _find_between(text, start, end)] if has_signs(text) else []
 
 
 def _find_between(text: str, start: int, end: int) -> list[Occurrence]:

@@ -87,6 +87,8 @@ def men_said(occurrence: Occurrence, nine: Nine = Nine.MODERN) -> Men | None:
     code = occurrence.code
     if code.force is None:
         return None
+    if 9 not in code.force[:4]:
+        return men_of(code.force)
     return recover(code.force, Totals(code.control, occurrence.words), nine)
 
 

@@ -29,14 +29,13 @@ def adjacent_kings(study: Study) -> Iterator[Finding]:
     kings = study.code.kings
     if kings is None or kings.white is None or kings.black is None or ANY_POSITION in study.occurrence.flags:
         return
-    if judgement(study).kings:
+    files, ranks = abs(kings.white % 8 - kings.black % 8), abs(kings.white // 8 - kings.black // 8)
+    if max(files, ranks) != 1 or judgement(study).kings:
         return  # A board tells where they stand.
     if (
-        study.code.force
-        and study.occurrence.form in _KINGS_IN_LIST
-        and list_fits(study, men_of(study.code.force)) is False
+        study.code.force is None
+        or study.occurrence.form not in _KINGS_IN_LIST
+        or list_fits(study, men_of(study.code.force)) is not False
     ):
-        return  # What is read as a king may be the first man of a list that has lost one.
-    files, ranks = (abs(a - b) for a, b in zip(divmod(kings.white, 8), divmod(kings.black, 8), strict=True))
-    if max(files, ranks) == 1:
+        # Else what is read as a king may be the first man of a list that has lost one.
         yield Finding(study.place(study.occurrence.span_of(Kind.KING)), "The kings stand next to each other")

@@ -32,6 +32,8 @@ _MOST_SQUARES = 6
 
 @rule(Severity.WARNING, silent_on_clean_record=True)
 def board_mismatch(study: Study) -> Iterator[Finding]:
+    if not study.boards:
+        return
     boards = [(owned, placement) for owned, placement in study.placements if owned.board.kind is not BoardKind.CODE]
     for owned, placement in boards:
         if owned.bond is Bond.SHARED:

@@ -31,13 +31,13 @@ from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_SLOTS, QUEEN, WHIT
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def impossible_force(study: Study) -> Iterator[Finding]:
     men = study.men
-    if judgement(study).force:
-        return  # A board tells which digit is wrong.
     if men is None or None in men[8:] or ANY_POSITION in study.occurrence.flags:
         return
     known = [count for count in men if count is not None]
     if len(known) == len(men) and max(sum(known[0::2]), sum(known[1::2])) <= 8:
         return  # There are pawns enough for all of them.
+    if judgement(study).force:
+        return  # A board tells which digit is wrong.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     # A square that a board convicts tells nothing of the color of a bishop.
     extra = least_promoted(men, None if judgement(study).squares else study.position)

@@ -23,9 +23,10 @@ from gbr_lsp.notation.values import Kind
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def pawn_digit(study: Study) -> Iterator[Finding]:
-    if study.code.force is None or judgement(study).force:
+    force = study.code.force
+    if force is None or 9 not in force[4:] or judgement(study).force:
         return  # Where a board tells of other digits, force-mismatch says so.
     end = study.occurrence.span_of(Kind.CLASS).end
-    for place, count in ((end - 2, study.code.force.white_pawns), (end - 1, study.code.force.black_pawns)):
+    for place, count in ((end - 2, force.white_pawns), (end - 1, force.black_pawns)):
         if count == 9:
             yield Finding(study.place(Span(place, place + 1)), "A side has at most eight pawns, not 9")

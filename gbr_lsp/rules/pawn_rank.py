@@ -23,10 +23,11 @@ from gbr_lsp.notation.values import Kind
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def pawn_rank(study: Study) -> Iterator[Finding]:
-    if ANY_POSITION in study.occurrence.flags or judgement(study).squares:
+    pawns = study.occurrence.all(Kind.PAWN)
+    if not pawns or ANY_POSITION in study.occurrence.flags or judgement(study).squares:
         return  # A board tells which square is wrong.
     others = [part.square for part in study.occurrence.parts if part.kind is not Kind.PAWN]
-    for part in study.occurrence.all(Kind.PAWN):
+    for part in pawns:
         # Of a square that another man has too, shared-square says enough.
         if part.square is not None and part.square // 8 in (0, 7) and part.square not in others:
             yield Finding(study.place(part.span), f"No pawn can stand on {study.text(part.span)}")

@@ -23,7 +23,10 @@ from gbr_lsp.notation.values import Kind
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def shared_square(study: Study) -> Iterator[Finding]:
-    if judgement(study).disputed or _has_one_too_many(study):
+    squares = [
+        part.square for part in study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN) if part.square is not None
+    ]
+    if len(set(squares)) == len(squares) or judgement(study).disputed or _has_one_too_many(study):
         return  # A board tells which of them is wrong, or the list has a square too many.
     seen: dict[int, tuple[int, bool] | None] = {}
     for part, slot in study.standing:

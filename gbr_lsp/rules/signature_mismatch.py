@@ -97,6 +97,8 @@ def _may_speak(study: Study) -> bool:
     if study.occurrence.words or any(owned.board.counted for owned in study.boards):
         return True
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
+    if "K" not in text and "+" not in text and not study.block.found.groups:
+        return False
     if _lines(study.block, lines.line_at(span.start), lines.line_at(span.end)).codes != 1:
         # Nothing speaks of one of several codes on a line, however long the line is.
         return False
