@@ -24,6 +24,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command("gbr.showLog", () => log.show()),
     command("gbr.openBoard", () => opened().board.open()),
     command("gbr.focusBoard", () => opened().board.focus()),
+    command("gbr.editBoard", () => opened().board.set("edit")),
+    command("gbr.newBoard", () => opened().board.set("new")),
     command("gbr.copyFenAtCursor", () => opened().commands.copyFen()),
     command("gbr.convertAtCursor", (form) => opened().commands.convert(form)),
     command("gbr.showClassAtCursor", () => opened().commands.showClass()),

@@ -54,6 +54,7 @@ test("every command that is contributed is registered, and none of the server's 
   const own = [
     "gbr.copyFen", "gbr.showBoard", "gbr.convert", "gbr.showClass",
     "gbr.index", "gbr.search", "gbr.anticipations", "gbr.checkProof",
+    "gbr.writePosition", "gbr.changePosition", "gbr.playMove", "gbr.typeSquare", "gbr.boardShapes",
   ];
   assert.ok(contributes.commands.every(({ command }: { command: string }) => !own.includes(command)));
 });

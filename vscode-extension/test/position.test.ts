@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inWords, menOf } from "../src/board/view/position";
+import { fenOf, inWords, menOf, nameOf } from "../src/board/view/position";
 
 const KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1";
 
@@ -18,4 +18,11 @@ test("a reader of the screen says them side by side, and what the code names", (
       "Black: king g1, rook a3, knight g8, pawns c3 and c6. The code names g3 and g1.",
   );
   assert.equal(inWords(menOf("8/8/8/8/8/8/8/K1k5"), []), "White: king a1. Black: king c1.");
+});
+
+test("men on squares make a FEN again", () => {
+  const men = new Map(menOf(KUBBEL).map((man) => [man.square, man.letter]));
+  assert.equal(fenOf(men), KUBBEL.split(" ")[0]);
+  assert.equal(fenOf(new Map()), "8/8/8/8/8/8/8/8");
+  assert.deepEqual(["K", "n"].map(nameOf), ["white king", "black knight"]);
 });

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit
+from gbr_lsp.boards.drawing import SHAPES
 from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
 from gbr_lsp.edits.reread import BoardWriting, Refusal, edited
 from gbr_lsp.ide.changed_position import changed_position
@@ -29,6 +30,11 @@ _TURNS = {"white": WHITE, "black": BLACK}
 
 
 def register(server: Server) -> None:
+    @server.command("gbr.boardShapes")
+    def shapes() -> dict[str, Any]:
+        """The outlines of the men, for a board that is set from nothing."""
+        return {letter: list(paths) for letter, paths in SHAPES.items()}
+
     for name, command in _COMMANDS.items():
         server.command(name)(_writing(server, command))
 

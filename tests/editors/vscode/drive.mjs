@@ -13,6 +13,7 @@ import { gallery } from "./pictures.mjs";
 import { proofs, refused } from "./proofs.mjs";
 import { check, tell } from "./report.mjs";
 import { installed, selected, untrusted } from "./servers.mjs";
+import { byKeys, byMouse } from "./writing.mjs";
 import { completes, fixes, hovers, sees, tells } from "./user.mjs";
 
 const expected = checked();
@@ -91,6 +92,8 @@ async function alone() {
   await seen("completion", completes);
   await seen("the board view", board);
   await seen("the board follows the moves", follows);
+  await seen("the board writes, by mouse", byMouse);
+  await seen("the board writes, by keys alone", byKeys);
   await seen("a quick fix", fixes);
   await seen("colors, status, walkthrough", () => tells(page, editor));
   await seen("PDF and Word files without their readers", (page) => refused(page, folder));

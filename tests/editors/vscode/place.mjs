@@ -49,6 +49,7 @@ export function texts(name) {
   cpSync(given.examples, folder, { recursive: true });
   writeFileSync(join(folder, "plain.md"), "# Nothing\n");
   writeFileSync(join(folder, "article.md"), ARTICLE);
+  writeFileSync(join(folder, "compact.txt"), "(=0323.12g3g1a3a2e1g8h6c3c6)\n");
   return folder;
 }
 

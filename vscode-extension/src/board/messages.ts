@@ -40,6 +40,20 @@ export interface Shown {
   /** Where the cursor is not among moves it is null; older servers do not say. */
   readonly line?: Line | null;
   readonly shapes: Readonly<Record<string, readonly [string, string]>>;
+  /** The version of the document that was read. */
+  readonly version?: number;
+  readonly draft?: Draft | null;
+}
+
+/** The board of a code that is being typed. */
+export interface Draft {
+  /** The first field of a FEN, where kings may be missing. */
+  readonly placement: string;
+  /** The letter of the man that waits for his square, and what he is called. */
+  readonly waits: string;
+  readonly words: string;
+  readonly free: readonly string[];
+  readonly lacking: number | null;
 }
 
 export interface Look {
@@ -53,12 +67,35 @@ export interface Look {
 
 export type ToPage =
   | { readonly kind: "board"; readonly shown: Shown; readonly look: Look }
-  | { readonly kind: "nothing"; readonly words: string };
+  | { readonly kind: "nothing"; readonly words: string }
+  | { readonly kind: "mode"; readonly mode: "edit" | "new"; readonly shapes: Shown["shapes"]; readonly look: Look }
+  | { readonly kind: "refused"; readonly words: string }
+  | { readonly kind: "written" };
 
 export type FromPage =
   | { readonly kind: "ready" }
   | { readonly kind: "copyFen"; readonly fen: string }
+  | { readonly kind: "copyText"; readonly text: string; readonly what: string }
   | { readonly kind: "copied" }
   | { readonly kind: "go"; readonly range: Range; readonly version: number }
   | { readonly kind: "leave" }
+  | { readonly kind: "begin"; readonly mode: "edit" | "new" }
+  | { readonly kind: "discard" }
+  | { readonly kind: "change"; readonly fen: string }
+  | {
+      readonly kind: "insert";
+      readonly fen: string;
+      readonly as: string;
+      readonly form: string;
+      readonly goal: string | null;
+      readonly turn: string;
+    }
+  | {
+      readonly kind: "play";
+      readonly from: string;
+      readonly to: string;
+      readonly promotion?: string;
+      readonly version: number;
+    }
+  | { readonly kind: "type"; readonly square: string; readonly version: number }
   | { readonly kind: "saveImage"; readonly png: string };

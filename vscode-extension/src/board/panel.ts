@@ -7,6 +7,7 @@ import type { Next } from "../client";
 import { isRead } from "../languages";
 import type { FromPage, Look, Range, Shown, ToPage } from "./messages";
 import { page } from "./page";
+import { Writer, type Place } from "./writer";
 
 const PAUSE = 60;
 const NONE = "No study is near the cursor.";
@@ -14,11 +15,6 @@ const NO_EDITOR = "The board follows the cursor in PGN, Markdown, LaTeX and plai
 const NO_SERVER = "The GBR language server does not run.";
 const WAITING: ToPage = { kind: "nothing", words: "" };
 const TOO_OLD = "This gbr-lsp is too old to show boards.";
-
-interface Place {
-  readonly uri: vscode.Uri;
-  readonly position: vscode.Position;
-}
 
 export class BoardView implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
@@ -32,6 +28,21 @@ export class BoardView implements vscode.Disposable {
     backgroundColor: new vscode.ThemeColor("editor.wordHighlightStrongBackground"),
     borderRadius: "2px",
   });
+
+  private readonly writer = new Writer({
+    client: () => this.client(),
+    place: () => this.place,
+    shapes: () => (this.shown.kind === "board" ? this.shown.shown.shapes : undefined),
+    look,
+    tell: (message) => void this.panel?.webview.postMessage(message),
+    moved: (place) => {
+      this.place = place;
+      this.refresh();
+    },
+  });
+  /** What the page is to do as soon as it is there. */
+  private waiting: "edit" | "new" | undefined;
+  private isReady = false;
 
   constructor(
     private readonly folder: vscode.Uri,
@@ -54,6 +65,13 @@ export class BoardView implements vscode.Disposable {
   focus(): void {
     this.open();
     this.panel?.reveal(undefined, false);
+  }
+
+  /** Opens the board to change the position at the caret, or to set a new one. */
+  set(mode: "edit" | "new"): void {
+    this.waiting = mode;
+    this.focus();
+    void this.begin();
   }
 
   /** Opens the board at the place that a code lens or a key names: the URI of a document and a position in it. */
@@ -94,6 +112,7 @@ export class BoardView implements vscode.Disposable {
       }),
     );
     this.shown = WAITING;
+    this.isReady = false;
     panel.webview.html = page(panel.webview, roots[0] as vscode.Uri);
     this.refresh();
   }
@@ -177,6 +196,15 @@ export class BoardView implements vscode.Disposable {
     void this.ask();
   }
 
+  private async begin(): Promise<void> {
+    const mode = this.waiting;
+    if (!mode || !this.isReady) return;
+    this.waiting = undefined;
+    clearTimeout(this.timer);
+    await this.ask();
+    await this.writer.begin(mode);
+  }
+
   private async leave(): Promise<void> {
     const uri = this.place?.uri.toString();
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
@@ -184,7 +212,16 @@ export class BoardView implements vscode.Disposable {
   }
 
   private async received(message: FromPage): Promise<void> {
-    if (message.kind === "ready") await this.panel?.webview.postMessage(this.shown);
+    if (message.kind === "ready") {
+      await this.panel?.webview.postMessage(this.shown);
+      this.isReady = true;
+      await this.begin();
+    }
+    if (message.kind === "copyText") {
+      await vscode.env.clipboard.writeText(message.text);
+      vscode.window.setStatusBarMessage(`Copied: ${message.what}`, 4000);
+    }
+    await this.writer.received(message);
     if (message.kind === "copyFen") {
       await vscode.env.clipboard.writeText(message.fen);
       vscode.window.setStatusBarMessage(`Copied: ${message.fen}`, 4000);

@@ -2,8 +2,9 @@
 
 import type { FromPage, Shown, ToPage } from "../messages";
 import { draw } from "./draw";
+import { Hand } from "./hand/hand";
 import { Walk } from "./walk";
-import { copyImage } from "./image";
+import { asText, copyImage } from "./image";
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPage): void;
@@ -19,7 +20,11 @@ const flip = element<HTMLButtonElement>("flip");
 const copyFen = element<HTMLButtonElement>("copy-fen");
 const imageButton = element<HTMLButtonElement>("copy-image");
 
+const svgButton = element<HTMLButtonElement>("copy-svg");
+
 const walk = new Walk((message) => editor.postMessage(message));
+
+const hand = new Hand((message) => editor.postMessage(message), show);
 
 const OPEN = "The code does not say where all the men stand.";
 
@@ -33,10 +38,12 @@ function show(): void {
   note.textContent = shown?.note ? `${shown.note}:` : "";
   code.textContent = shown?.title ?? "";
   fen.textContent = shown?.fen ?? "";
-  for (const button of [flip, copyFen, imageButton]) button.disabled = !known;
-  const board = told?.kind === "board" && known ? draw(told.shown, told.look, flipped) : undefined;
+  for (const button of [flip, copyFen, imageButton, svgButton]) button.disabled = !known;
+  const drawn = hand.drawn(told);
+  const board = drawn && draw(drawn.shown, drawn.look, flipped);
   frame.replaceChildren(...(board ? [board] : []));
-  walk.show(told?.kind === "board" ? told : undefined, board);
+  walk.show(told?.kind === "board" && drawn === told ? told : undefined, board);
+  hand.show(drawn, board);
   const lines = (shown ? linesOf(shown) : [told?.kind === "nothing" ? told.words : ""]).filter(Boolean);
   // What stands there already is not read out again.
   if (said(lines) !== said([...words.children].map((item) => item.textContent ?? ""))) {
@@ -69,7 +76,8 @@ function turnRound(): void {
 flip.addEventListener("click", turnRound);
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "f") turnRound();
+  if (hand.pressed(event)) event.preventDefault();
+  else if (event.key === "f") turnRound();
   else if (event.key === "Escape") editor.postMessage({ kind: "leave" });
   else if (walk.pressed(event.key, event.target)) event.preventDefault();
 });
@@ -78,7 +86,12 @@ imageButton.addEventListener("click", () => {
   const board = frame.querySelector("svg");
   if (board) void copyImage(board).then((message) => editor.postMessage(message));
 });
+svgButton.addEventListener("click", () => {
+  const board = frame.querySelector("svg");
+  if (board) editor.postMessage({ kind: "copyText", text: asText(board), what: "the board as SVG" });
+});
 window.addEventListener("message", (event: MessageEvent<ToPage>) => {
+  if (hand.received(event.data)) return;
   told = event.data;
   show();
 });

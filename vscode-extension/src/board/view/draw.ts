@@ -20,7 +20,7 @@ export function draw(shown: Shown, look: Look, flipped: boolean): SVGSVGElement 
   for (const one of [shown.line?.move?.from, shown.line?.move?.to]) if (one) board.append(moved(one, turned));
   board.append(made("rect", { width: 800, height: 800, fill: "none", stroke: BLACK, "stroke-width": 4 }));
   if (look.coordinates) board.append(marks(turned));
-  board.append(...men.map((man) => drawn(man, shown.shapes, turned)));
+  board.append(...men.map((one) => man(one, shown.shapes, turned)));
   return board;
 }
 
@@ -56,12 +56,13 @@ function marks(turned: boolean): SVGElement {
   return group;
 }
 
-function drawn(man: Man, shapes: Shown["shapes"], turned: boolean): SVGElement {
-  const [x, y] = corner(man.square, turned);
-  const [outline, inner] = shapes[man.letter.toUpperCase()] ?? ["", ""];
-  const [fill, line] = man.white ? [WHITE, BLACK] : [BLACK, WHITE];
+/** A man where he stands. */
+export function man(one: Man, shapes: Shown["shapes"], turned: boolean): SVGElement {
+  const [x, y] = corner(one.square, turned);
+  const [outline, inner] = shapes[one.letter.toUpperCase()] ?? ["", ""];
+  const [fill, line] = one.white ? [WHITE, BLACK] : [BLACK, WHITE];
   const strokes = { "stroke-width": 4, "stroke-linecap": "round", "stroke-linejoin": "round" };
-  const place = { transform: `translate(${x} ${y})`, class: "man", "data-square": man.square, "data-man": man.letter };
+  const place = { transform: `translate(${x} ${y})`, class: "man", "data-square": one.square, "data-man": one.letter };
   const group = made("g", { ...place, ...strokes });
   group.append(made("path", { d: outline, fill, stroke: BLACK }));
   if (inner) group.append(made("path", { d: inner, fill: "none", stroke: line }));

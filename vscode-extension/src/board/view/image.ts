@@ -17,6 +17,14 @@ export async function copyImage(board: SVGSVGElement): Promise<FromPage> {
   }
 }
 
+/** The board as an SVG by itself. */
+export function asText(board: SVGSVGElement): string {
+  const copy = board.cloneNode(true) as SVGSVGElement;
+  copy.removeAttribute("id");
+  copy.setAttribute("color", "#222222");
+  return new XMLSerializer().serializeToString(copy);
+}
+
 async function painted(board: SVGSVGElement): Promise<Blob> {
   const copy = board.cloneNode(true) as SVGSVGElement;
   const { width, height } = board.viewBox.baseVal;

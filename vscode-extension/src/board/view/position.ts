@@ -35,6 +35,20 @@ export function menOf(fen: string): Man[] {
   return men;
 }
 
+/** The first field of a FEN for men on squares. */
+export function fenOf(men: ReadonlyMap<string, string>): string {
+  const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map((rank) =>
+    [...FILES].map((file) => men.get(`${file}${rank}`) ?? "1").join("").replace(/1+/g, (run) => String(run.length)),
+  );
+  return ranks.join("/");
+}
+
+/** `white king`, of a man or the letter of one. */
+export function nameOf(man: Man | string): string {
+  const letter = typeof man === "string" ? man : man.letter;
+  return `${letter === letter.toUpperCase() ? "white" : "black"} ${NAMES[letter.toUpperCase()] ?? "man"}`;
+}
+
 /** The upper left corner of a square, in squares of 100 units. */
 export function corner(square: string, turned: boolean): [number, number] {
   const [file, rank] = [FILES.indexOf(square.charAt(0)), Number(square.charAt(1)) - 1];

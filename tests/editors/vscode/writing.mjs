@@ -1,0 +1,256 @@
+// The board writes: positions are changed and set, moves played and squares typed, by mouse and by keys alone.
+
+import { check, same, until } from "./report.mjs";
+import { goTo, open, rest, run, shownLines, webView, WINDOW } from "./page.mjs";
+
+const WIDE = { width: 1200, height: 900 };
+
+/** By the mouse: each time one undo takes back what was written. */
+export async function byMouse(page, picture) {
+  await page.setViewportSize(WIDE);
+  await open(page, "manuscript.md", 42, 3);
+  await run(page, "GBR: Show Board");
+  const view = webView(page);
+  await view.locator("#board").waitFor();
+  await stands(view, "a4 e4 f6 g4 g7", "the board of the study");
+  const before = await lines(page);
+
+  await view.locator("#edit").click();
+  await view.locator("#palette button").first().waitFor();
+  await drag(page, view, "g7", "h8");
+  await stands(view, "a4 e4 f6 g4 h8", "a man is dragged");
+  await view.locator('#palette [data-tool="N"]').click();
+  await view.locator('#squares [data-square="b1"]').click();
+  await stands(view, "a4 b1 e4 f6 g4 h8", "another is put on a square");
+  same(await lines(page), before, "nothing is written yet");
+  await rest(page);
+  await picture(page, "writing", { x: 0, y: 0, width: WIDE.width, height: 855 });
+  await view.locator("#write").click();
+  await wrote(page, ["e4f6 0031.20e4f6 4/2 Win", "7b/8/5k2/8/P3K1P1/8/8/1N6 w - - 0 1"], "code, control and FEN");
+  await takenBack(page, before);
+
+  await view.locator("#edit").click();
+  await view.locator('#palette [data-tool="x"]').click();
+  await view.locator('#squares [data-square="g7"]').click();
+  await stands(view, "a4 e4 f6 g4", "a man is taken away");
+  await view.locator("#discard").click();
+  await stands(view, "a4 e4 f6 g4 g7", "and is back when that is discarded");
+
+  await goTo(page, 47, 1);
+  await view.locator("#new").click();
+  await stands(view, "", "an empty board");
+  await view.locator("#write").click();
+  await said(view, "The board has no white king.");
+  await drag(page, view, '#palette [data-tool="K"]', "a1");
+  await drag(page, view, '#palette [data-tool="k"]', "c2");
+  await drag(page, view, '#palette [data-tool="R"]', "b8");
+  await view.locator("#as").selectOption("chessboard");
+  await view.locator("#write").click();
+  await said(view, "A \\chessboard cannot be written into this kind of document");
+  await view.locator("#as").selectOption("fence");
+  await view.locator("#write").click();
+  await wrote(page, ["```fen", "1R6/8/8/8/8/8/2k5/K7 w - - 0 1"], "a new board");
+  await takenBack(page, before);
+
+  await open(page, "collection.pgn", 12, 72);
+  await stands(view, "a6 c6 g7 h5", "behind a move");
+  const game = await lines(page);
+  await drag(page, view, "a6", "b6");
+  await wrote(page, ["1.Kg7 $1 (1...Kb6)"], "a variation");
+  await takenBack(page, game);
+  await view.locator('#squares [data-square="h5"]').click();
+  await view.locator('#squares [data-square="h4"]').click();
+  await stands(view, "a6 c6 g7 h4", "a move that is printed is gone to");
+  same(await lines(page), game, "and not written again");
+
+  await open(page, "plain.md", 2, 1);
+  await page.keyboard.type("g3g1 0323.12 ");
+  await page.keyboard.press("Escape");
+  await stands(view, "g1 g3", "the men of a code so far");
+  check(/black rook, 7 to come/.test(await view.locator("#waits").innerText()), "the next one waits");
+  await view.locator('#squares [data-square="a3"]').click();
+  await stands(view, "a3 g1 g3", "a click types his square");
+  await view.locator('#squares [data-square="a2"]').click();
+  await stands(view, "a2 a3 g1 g3", "and the next");
+  await wrote(page, ["g3g1 0323.12 a3a2"], "two squares");
+  await view.locator('#squares [data-square="a2"]').click();
+  await said(view, "The white bishop 2 of 2 cannot stand on a2");
+  await page.locator(".view-lines").first().click({ position: { x: 300, y: 10 } });
+  await page.keyboard.press("Control+Z");
+  await wrote(page, ["g3g1 0323.12 a3"], "one undo takes back one square", "a3a2");
+  await ends(page);
+}
+
+/** By keys alone, in every kind of document. */
+export async function byKeys(page) {
+  await page.setViewportSize(WIDE);
+  const KINDS = [
+    ["manuscript.md", 42, 3, "b1", "Shift+N", ["e4f6 0031.20e4f6 4/2 Win", "8/6b1/5k2/8/P3K1P1/8/8/1N6 w - - 0 1"]],
+    ["manuscript.tex", 43, 40, "a8", "r", ["0300.11~h8a6", "\\fen{r6K/8/k1P5/7p/8/8/8/8 w - - 0 1}"]],
+    ["collection.pgn", 6, 14, "c6", "Delete", ['[Black "(=0000.01h8a6)"]', "7K/8/k7/7p/8/8/8/8 w - - 0 1"]],
+    ["compact.txt", 1, 5, "h1", "Shift+Q", ["(=1323.12g3g1h1a3a2e1g8h6c3c6)"]],
+  ];
+  for (const [file, line, column, square, key, expected] of KINDS) {
+    await open(page, file, line, column);
+    const before = await lines(page);
+    await command(page, "GBR: Change the Position on the Board");
+    const view = webView(page);
+    await focused(view);
+    await walkTo(page, view, square);
+    await page.keyboard.press(key);
+    await page.keyboard.press("Enter");
+    await wrote(page, expected, `${file} by keys`);
+    await undone(page, view, before);
+  }
+  const view = webView(page);
+
+  await open(page, "manuscript.md", 42, 3);
+  const text = await lines(page);
+  await command(page, "GBR: Change the Position on the Board");
+  await focused(view);
+  await walkTo(page, view, "g7");
+  await page.keyboard.press("Space");
+  await said(view, "black bishop picked up from g7");
+  await walkTo(page, view, "h8");
+  await page.keyboard.press("Space");
+  await stands(view, "a4 e4 f6 g4 h8", "a man is moved by keys");
+  await page.keyboard.press("Escape");
+  await stands(view, "a4 e4 f6 g4 g7", "Escape discards it");
+  await page.keyboard.press("Escape");
+  await until("Escape leads back to the text", () => page.evaluate(() => document.activeElement?.tagName !== "IFRAME"));
+  same(await lines(page), text, "and nothing was written");
+
+  await goTo(page, 47, 1);
+  await command(page, "GBR: New Board");
+  await focused(view);
+  for (const [square, key] of [["a1", "Shift+K"], ["c2", "k"], ["b8", "Shift+R"]]) {
+    await walkTo(page, view, square);
+    await page.keyboard.press(key);
+  }
+  await page.keyboard.press("Enter");
+  await wrote(page, ["+0100.00a1c2"], "a new code by keys");
+  await undone(page, view, text);
+
+  await open(page, "collection.pgn", 12, 72);
+  const game = await lines(page);
+  await stands(view, "a6 c6 g7 h5", "behind a move");
+  await command(page, "GBR: Step Through the Moves on the Board");
+  await until("the keys go to the board", () => view.locator("body").evaluate(() => document.hasFocus()));
+  await until("Tab leads to the squares", async () => {
+    await page.keyboard.press("Tab");
+    return view.locator("#squares button:focus").count();
+  });
+  await walkTo(page, view, "a6");
+  await page.keyboard.press("Enter");
+  await walkTo(page, view, "b6");
+  await page.keyboard.press("Enter");
+  await wrote(page, ["1.Kg7 $1 (1...Kb6)"], "a variation by keys");
+  await undone(page, view, game);
+
+  await open(page, "plain.md", 2, 1);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("g3g1 0323.12 ");
+  await page.keyboard.press("Escape");
+  await stands(view, "g1 g3", "the men of a code so far");
+  await command(page, "GBR: Step Through the Moves on the Board");
+  await until("Tab leads to the squares", async () => {
+    await page.keyboard.press("Tab");
+    return view.locator("#squares button:focus").count();
+  });
+  await walkTo(page, view, "a3", ", free for the black rook");
+  await page.keyboard.press("Enter");
+  await stands(view, "a3 g1 g3", "Enter types the square");
+  await wrote(page, ["g3g1 0323.12 a3"], "a square by keys");
+  await ends(page);
+}
+
+const squaresOf = (found) => found.map((one) => one.dataset.square).sort();
+const lines = async (page) => (await shownLines(page)).map((line) => line.trimEnd()).join("\n");
+
+async function stands(view, squares, what) {
+  const now = async () => (await view.locator("#board .man").evaluateAll(squaresOf)).join(" ");
+  await until(what, async () => (await now()) === squares).catch(async () => check(false, what, `${await now()}, not ${squares}`));
+  check(true, what, squares);
+}
+
+async function said(view, words) {
+  const now = () => view.locator("#said").innerText();
+  await until(words, async () => (await now()) === words).catch(async () => check(false, words, await now()));
+  check(true, "it says", words);
+}
+
+async function wrote(page, expected, what, never = undefined) {
+  const holds = async () => {
+    const text = await lines(page);
+    return expected.every((one) => text.includes(one)) && !(never && text.includes(never));
+  };
+  await until(what, holds).catch(async () => check(false, what, `${expected} is not in\n${await lines(page)}`));
+  check(true, `written: ${what}`, expected.join(" … "));
+}
+
+/** Whether one undo in the text takes back what was written. */
+async function takenBack(page, before) {
+  await page.locator(".view-lines").first().click({ position: { x: 300, y: 10 } });
+  await page.keyboard.press("Control+Z");
+  await until("one undo takes it back", async () => (await lines(page)) === before).catch(async () =>
+    check(false, "one undo takes it back", await lines(page)),
+  );
+  check(true, "one undo takes it back");
+}
+
+/** The same by keys: Escape leads to the text. */
+async function undone(page, view, before) {
+  await page.keyboard.press("Escape");
+  await until("Escape leads back to the text", () => page.evaluate(() => document.activeElement?.tagName !== "IFRAME"));
+  await page.keyboard.press("Control+Z");
+  await until("one undo takes it back", async () => (await lines(page)) === before).catch(async () =>
+    check(false, "one undo takes it back", await lines(page)),
+  );
+  check(true, "one undo takes it back");
+}
+
+async function middle(page, view, what) {
+  const where = /^[a-h][1-8]$/.test(what) ? `#squares [data-square="${what}"]` : what;
+  const { x, y, width, height } = await view.locator(where).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+async function drag(page, view, from, to) {
+  const [start, end] = [await middle(page, view, from), await middle(page, view, to)];
+  await page.mouse.move(...start);
+  await page.mouse.down();
+  await page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, { steps: 4 });
+  await page.mouse.move(...end, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Runs a command by its title with keys alone. */
+async function command(page, title) {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget input").fill(`>${title}`);
+  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor();
+  await page.keyboard.press("Enter");
+}
+
+async function focused(view) {
+  await until("a square has the focus", () => view.locator("#squares button:focus").count());
+  await until("the keys go to the board", () => view.locator("body").evaluate(() => document.hasFocus()));
+}
+
+/** Goes to a square with the arrow keys, by way of a1. */
+async function walkTo(page, view, square, more = "") {
+  const keys = ["Home", ...Array(7).fill("ArrowDown")];
+  keys.push(...Array(Number(square[1]) - 1).fill("ArrowUp"), ...Array("abcdefgh".indexOf(square[0])).fill("ArrowRight"));
+  for (const key of keys) await page.keyboard.press(key);
+  const label = await until(`the focus is on ${square}`, () =>
+    view.locator(`#squares [data-square="${square}"]:focus`).getAttribute("aria-label"),
+  );
+  check(label.startsWith(`${square}, `) && label.endsWith(more), "a square says what stands on it", label);
+}
+
+async function ends(page) {
+  await page.locator(".tab", { hasText: "GBR Board" }).first().click();
+  await page.locator(".tab.active", { hasText: "GBR Board" }).locator(".codicon-close").click();
+  await page.locator("iframe.webview").waitFor({ state: "detached" });
+  await page.setViewportSize(WINDOW);
+}

@@ -1,0 +1,291 @@
+// What is done on the board by hand: squares are typed, moves are played, positions are set and changed.
+
+import type { FromPage, Look, Shown, ToPage } from "../../messages";
+import { fenOf, menOf, nameOf } from "../position";
+import { Palette, picture } from "./palette";
+import { Squares } from "./squares";
+
+type Board = { readonly shown: Shown; readonly look: Look };
+type Mode = "look" | "edit" | "new";
+
+const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
+const LETTERS = /^[kqrbnp]$/i;
+const HINTS: Readonly<Record<Mode, string>> = {
+  look: "",
+  edit: "Letters put men on the square, capitals White's, Delete takes one away, Space picks one up. Enter writes the change, Escape discards it.",
+  new: "Letters put men on the square, capitals White's, Delete takes one away, Space picks one up. Enter inserts the position, Escape discards it.",
+};
+
+export class Hand {
+  private mode: Mode = "look";
+  private told: Board | undefined;
+  private base: Board | undefined;
+  private men = new Map<string, string>();
+  private picked: string | undefined;
+  private promoting: { from: string; to: string } | undefined;
+  private readonly squares: Squares;
+  private readonly palette: Palette;
+
+  constructor(
+    private readonly send: (message: FromPage) => void,
+    private readonly redraw: () => void,
+  ) {
+    this.squares = new Squares(element("squares"), {
+      clicked: (square) => this.clicked(square),
+      dragged: (from, to) => this.dragged(from, to),
+    });
+    this.palette = new Palette(element("palette"), (letter, x, y) => {
+      const square = this.squares.at(x, y);
+      if (square) this.put(square, letter);
+    });
+    element("edit").addEventListener("click", () => this.send({ kind: "begin", mode: "edit" }));
+    element("new").addEventListener("click", () => this.send({ kind: "begin", mode: "new" }));
+    element("write").addEventListener("click", () => this.write());
+    element("discard").addEventListener("click", () => this.discard());
+    element("empty").addEventListener("click", () => this.set(new Map()));
+    element("as").addEventListener("change", () => this.showChoices());
+    for (const letter of "QRBN") {
+      element(`promote-${letter}`).addEventListener("click", () => this.promoted(letter));
+    }
+  }
+
+  /** What is drawn: the board that is being set, the men of a code being typed, or what was told. */
+  drawn(told: ToPage | undefined): Board | undefined {
+    this.told = told?.kind === "board" ? told : undefined;
+    if (this.mode !== "look" && this.base) {
+      const { shown, look } = this.base;
+      const fen = fenOf(this.men);
+      return { look, shown: { ...shown, fen, squares: [], line: null, draft: null } };
+    }
+    const draft = this.told?.shown.draft;
+    if (this.told && draft && this.told.shown.fen == null) {
+      return { look: this.told.look, shown: { ...this.told.shown, fen: draft.placement } };
+    }
+    return this.told?.shown.fen == null ? undefined : this.told;
+  }
+
+  /** Lays the squares over the board that was drawn, and shows what can be done. */
+  show(drawn: Board | undefined, board: SVGSVGElement | undefined): void {
+    const draft = this.mode === "look" ? this.told?.shown.draft : undefined;
+    const free = new Set(draft?.free);
+    const more = (square: string): string =>
+      square === this.picked ? "picked up" : draft ? (free.has(square) ? `free for the ${draft.words}` : "") : "";
+    this.squares.show(board, menOf(drawn?.shown.fen ?? ""), more, this.picked);
+    const setting = this.mode !== "look";
+    document.body.dataset["mode"] = this.mode;
+    element("setting").hidden = !setting;
+    element("choice").hidden = this.mode !== "new";
+    element("promotion").hidden = !this.promoting;
+    element<HTMLButtonElement>("edit").disabled = setting || (this.told?.shown.fen == null && !this.told?.shown.line?.start);
+    element<HTMLButtonElement>("new").disabled = setting;
+    element("hint").textContent = HINTS[this.mode];
+    element("waits").hidden = !draft;
+    if (draft && drawn) {
+      const left = draft.lacking == null ? "" : `, ${draft.lacking} to come`;
+      const words = `${draft.words}${left}`;
+      const said = document.createElement("span");
+      said.textContent = words;
+      if (element("waits").textContent !== words) {
+        element("waits").replaceChildren(picture(draft.waits, drawn.shown.shapes), said);
+      }
+    }
+    this.showChoices();
+  }
+
+  /** Takes a message that is for the hand. */
+  received(message: ToPage): boolean {
+    if (message.kind === "mode") this.begin(message);
+    else if (message.kind === "refused") this.say(message.words);
+    else if (message.kind === "written") this.end();
+    else return false;
+    return true;
+  }
+
+  /** Whether a key is one of the hand. */
+  pressed(event: KeyboardEvent): boolean {
+    const { key, target } = event;
+    if (key === "Escape" && (this.promoting || this.picked || this.mode !== "look")) {
+      if (this.promoting || this.picked) this.unpick();
+      else this.discard();
+      return true;
+    }
+    const square = this.squares.focused;
+    if (square) return this.onSquare(key, square);
+    const free = !(target instanceof HTMLButtonElement || target instanceof HTMLSelectElement);
+    if (this.mode === "look") {
+      if (key !== "e" || !free || element<HTMLButtonElement>("edit").disabled) return false;
+      this.send({ kind: "begin", mode: "edit" });
+      return true;
+    }
+    if (free && key === "Enter") this.write();
+    else if (free && key.startsWith("Arrow")) this.squares.focus();
+    else return free && key !== "f" && key.length > 1 && key !== "Tab";
+    return true;
+  }
+
+  private onSquare(key: string, square: string): boolean {
+    if (this.squares.moves(key)) return true;
+    if (key === " ") this.clicked(square);
+    else if (key === "Enter" && this.mode !== "look") this.write();
+    else if (key === "Enter") this.clicked(square);
+    else if (this.mode === "look") return false;
+    else if (LETTERS.test(key)) this.put(square, key);
+    else if (key === "Delete" || key === "Backspace") this.put(square, undefined);
+    else return false;
+    return true;
+  }
+
+  private clicked(square: string): void {
+    const shown = this.told?.shown;
+    if (this.mode !== "look") return this.clickedInSetting(square);
+    if (shown?.draft) return this.send({ kind: "type", square, version: shown.version ?? 0 });
+    if (!shown?.line) return this.say("Press e, or Edit, to change the position.");
+    const men = new Map(menOf(shown.fen ?? "").map((man) => [man.square, man]));
+    const own = men.get(square)?.white === (shown.turn === "white") && men.has(square);
+    if (this.picked === square) this.unpick();
+    else if (own) this.pick(square);
+    else if (this.picked) this.play(this.picked, square);
+    else this.say(`${shown.turn === "white" ? "White" : "Black"} is to move.`);
+  }
+
+  private clickedInSetting(square: string): void {
+    const tool = this.palette.chosen;
+    if (tool === "x") this.put(square, undefined);
+    else if (tool) this.put(square, this.men.get(square) === tool ? undefined : tool);
+    else if (this.picked === square) this.unpick();
+    else if (this.picked) this.moved(this.picked, square);
+    else if (this.men.has(square)) this.pick(square);
+  }
+
+  private dragged(from: string, to: string | undefined): void {
+    if (this.mode !== "look") {
+      if (to) this.moved(from, to);
+      else this.put(from, undefined);
+    } else if (this.told?.shown.line && to && to !== from) {
+      this.play(from, to);
+    }
+  }
+
+  private play(from: string, to: string): void {
+    const shown = this.told?.shown;
+    const man = menOf(shown?.fen ?? "").find(({ square }) => square === from);
+    this.picked = undefined;
+    if (!man || !shown) return this.redraw();
+    if (man.letter.toUpperCase() === "P" && /[18]$/.test(to)) {
+      this.promoting = { from, to };
+      this.redraw();
+      element("promote-Q").focus();
+      return;
+    }
+    this.send({ kind: "play", from, to, version: shown.version ?? 0 });
+    this.redraw();
+  }
+
+  private promoted(promotion: string): void {
+    const played = this.promoting;
+    const version = this.told?.shown.version ?? 0;
+    this.promoting = undefined;
+    if (played) this.send({ kind: "play", ...played, promotion, version });
+    this.redraw();
+    if (played) this.squares.focus(played.to);
+  }
+
+  private pick(square: string): void {
+    this.picked = square;
+    const man = menOf(this.drawn(this.asTold())?.shown.fen ?? "").find((one) => one.square === square);
+    this.say(man ? `${nameOf(man)} picked up from ${square}` : "");
+    this.redraw();
+  }
+
+  private unpick(): void {
+    this.picked = this.promoting = undefined;
+    this.say("");
+    this.redraw();
+  }
+
+  private moved(from: string, to: string): void {
+    const letter = this.men.get(from);
+    const men = new Map(this.men);
+    men.delete(from);
+    if (letter && from !== to) men.set(to, letter);
+    this.picked = undefined;
+    if (letter && from !== to) {
+      this.set(men);
+      this.say(`${nameOf(letter)} from ${from} to ${to}`);
+    } else {
+      this.redraw();
+    }
+  }
+
+  /** Puts a man on a square, or takes one away; a side has one king only. */
+  private put(square: string, letter: string | undefined): void {
+    const men = new Map(this.men);
+    if (letter === "K" || letter === "k") for (const [at, one] of men) if (one === letter) men.delete(at);
+    if (letter) men.set(square, letter);
+    else men.delete(square);
+    this.picked = undefined;
+    this.set(men);
+    this.say(letter ? `${nameOf(letter)} on ${square}` : `${square} empty`);
+  }
+
+  private set(men: Map<string, string>): void {
+    this.men = men;
+    this.redraw();
+  }
+
+  private begin(message: Extract<ToPage, { kind: "mode" }>): void {
+    const told = this.told?.shown;
+    const shapes = message.shapes;
+    const empty: Shown = { fen: "8/8/8/8/8/8/8/8", orientation: "white", squares: [], title: "", turn: null, words: [], shapes };
+    this.mode = message.mode;
+    this.base = { look: message.look, shown: message.mode === "edit" && told ? told : empty };
+    const start = message.mode === "edit" ? (told?.line?.start ?? told?.fen ?? "") : "";
+    this.men = new Map(menOf(start).map((man) => [man.square, man.letter]));
+    this.picked = this.promoting = undefined;
+    this.palette.chosen = "";
+    this.palette.show(shapes);
+    this.say("");
+    this.redraw();
+    this.squares.focus();
+  }
+
+  private write(): void {
+    const fen = fenOf(this.men);
+    for (const [letter, name] of [["K", "white"], ["k", "black"]] as const) {
+      if (!fen.includes(letter)) return this.say(`The board has no ${name} king.`);
+    }
+    const value = (id: string): string => element<HTMLSelectElement>(id).value;
+    if (this.mode === "edit") this.send({ kind: "change", fen });
+    else if (this.mode === "new") {
+      const [goal, turn] = [value("goal") || null, value("turn")];
+      this.send({ kind: "insert", fen, as: value("as"), form: value("form"), goal, turn });
+    }
+  }
+
+  private discard(): void {
+    this.send({ kind: "discard" });
+    this.end();
+  }
+
+  private end(): void {
+    this.mode = "look";
+    this.base = undefined;
+    this.picked = this.promoting = undefined;
+    this.say("");
+    this.redraw();
+  }
+
+  private showChoices(): void {
+    const as = element<HTMLSelectElement>("as").value;
+    element<HTMLSelectElement>("form").disabled = as !== "code" && as !== "pgn";
+    element("write").textContent = this.mode === "new" ? "Insert" : "Write";
+  }
+
+  private asTold(): ToPage | undefined {
+    return this.told && { kind: "board", ...this.told };
+  }
+
+  private say(words: string): void {
+    if (element("said").textContent !== words) element("said").textContent = words;
+  }
+}

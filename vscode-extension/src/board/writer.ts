@@ -1,0 +1,119 @@
+// What is done on the board becomes an edit of the text: the server says which, and here it is applied.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+import type { FromPage, Look, Shown, ToPage } from "./messages";
+
+const NO_EDITOR = "The board writes into a text that is open beside it.";
+const NO_SERVER = "The GBR language server does not run.";
+const CHANGED = "The text has changed since the board was drawn.";
+
+type Protocol = Parameters<LanguageClient["protocol2CodeConverter"]["asWorkspaceEdit"]>[0];
+
+/** The answer of the server's commands that write. */
+interface Answer {
+  readonly edit: Protocol | null;
+  readonly caret: { readonly line: number; readonly character: number } | null;
+  readonly refused: string | null;
+}
+
+export interface Place {
+  readonly uri: vscode.Uri;
+  readonly position: vscode.Position;
+}
+
+interface Held extends Place {
+  readonly version: number;
+}
+
+/** What the board view gives. */
+export interface View {
+  client(): Promise<LanguageClient | undefined>;
+  place(): Place | undefined;
+  shapes(): Shown["shapes"] | undefined;
+  look(): Look;
+  tell(message: ToPage): void;
+  /** The caret of the text now stands there. */
+  moved(place: Place): void;
+}
+
+export class Writer {
+  /** Where the position that is being set will be written; the caret may move on meanwhile. */
+  private held: Held | undefined;
+
+  constructor(private readonly view: View) {}
+
+  /** Takes a message of the page that is about writing. */
+  async received(message: FromPage): Promise<void> {
+    const here = this.here();
+    if (message.kind === "begin") await this.begin(message.mode);
+    else if (message.kind === "discard") this.held = undefined;
+    else if (message.kind === "change") await this.write("gbr.changePosition", this.held, message);
+    else if (message.kind === "insert") await this.write("gbr.writePosition", this.held, message);
+    else if (message.kind === "play") await this.write("gbr.playMove", here && { ...here, version: message.version }, message);
+    else if (message.kind === "type") await this.write("gbr.typeSquare", here && { ...here, version: message.version }, message);
+  }
+
+  /** Lets the page set a position: that of the study at the caret, or a new one. */
+  async begin(mode: "edit" | "new"): Promise<void> {
+    this.held = this.here();
+    if (!this.held) return this.refuse(NO_EDITOR);
+    const client = await this.view.client();
+    if (!client) return this.refuse(NO_SERVER);
+    const shapes = this.view.shapes() ?? (await client.sendRequest<Shown["shapes"]>("workspace/executeCommand", {
+      command: "gbr.boardShapes",
+      arguments: [],
+    }));
+    this.view.tell({ kind: "mode", mode, shapes, look: this.view.look() });
+  }
+
+  private here(): Held | undefined {
+    const place = this.view.place();
+    const document = place && documentOf(place);
+    return place && document && { ...place, version: document.version };
+  }
+
+  private async write(command: string, held: Held | undefined, wanted: object): Promise<void> {
+    if (!held) return this.refuse(NO_EDITOR);
+    const client = await this.view.client();
+    if (!client) return this.refuse(NO_SERVER);
+    try {
+      const answer = await client.sendRequest<Answer | null>("workspace/executeCommand", {
+        command,
+        arguments: [
+          client.code2ProtocolConverter.asUri(held.uri),
+          client.code2ProtocolConverter.asPosition(held.position),
+          { ...wanted, version: held.version },
+        ],
+      });
+      if (!answer || answer.refused) return this.refuse(answer?.refused ?? CHANGED);
+      await this.apply(client, held, answer);
+    } catch (error) {
+      this.refuse((error as Error).message);
+    }
+  }
+
+  private async apply(client: LanguageClient, held: Held, answer: Answer): Promise<void> {
+    const edit = await client.protocol2CodeConverter.asWorkspaceEdit(answer.edit);
+    if (documentOf(held)?.version !== held.version) return this.refuse(CHANGED);
+    if (edit && !(await vscode.workspace.applyEdit(edit))) return this.refuse(CHANGED);
+    this.held = undefined;
+    this.view.tell({ kind: "written" });
+    const position = answer.caret ? client.protocol2CodeConverter.asPosition(answer.caret) : held.position;
+    const uri = held.uri.toString();
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+    if (editor) {
+      editor.selection = new vscode.Selection(position, position);
+      editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    }
+    this.view.moved({ uri: held.uri, position });
+  }
+
+  private refuse(words: string): void {
+    this.view.tell({ kind: "refused", words });
+  }
+}
+
+function documentOf({ uri }: Place): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
