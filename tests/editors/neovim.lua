@@ -282,6 +282,47 @@ wait_for("return #vim.api.nvim_list_wins() == 1 or nil")
 keys("gg")
 check(wait_for("return #vim.api.nvim_list_wins() == 1 or nil"), "the window", "is closed")
 
+-- What is done on a board is written into the text, and one undo takes it back.
+local BUFFER = "return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\\n')"
+local HAS = "local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\\n') return text:find(..., 1, true) and text or nil"
+local function undone(before, what)
+  keys("<Esc>u")
+  check(wait_for("local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\\n') return text == ... or nil", before), what, "is undone by one u")
+end
+keys("<Esc>gg/1.Kg7<CR>lll")
+local game = wait_for(BUFFER)
+keys(":LspGbrPlayMove a6b6<CR>")
+check(wait_for(HAS, "1.Kg7 $1 (1...Kb6)"), ":LspGbrPlayMove", "writes a variation")
+undone(game, ":LspGbrPlayMove")
+keys("gg/0000.11h8<CR>:LspGbrChangePosition<CR>")
+check(wait_for(HAS, "8 . . . . . . . K\n7 . . . . . . . .\n6 k . P . . . . ."), ":LspGbrChangePosition", "opens the board")
+keys(":3s/P/./<CR>:write<CR>")
+check(wait_for(HAS, '[Black "(=0000.01h8a6)"]') and wait_for(HAS, '[FEN "7K/8/k7/7p/8/8/8/8 w - - 0 1"]'),
+  ":write of a changed board", "changes code and FEN")
+undone(game, "the change")
+keys("gg/0000.11h8<CR>:LspGbrChangePosition<CR>")
+wait_for(HAS, "8 . . . . . . . K")
+keys(":1s/K/./<CR>:write<CR>")
+local refused = wait_for("return vim.fn.execute('messages'):match('The board has no white king')")
+check(refused, "a board without a king is refused", refused)
+keys(":quit!<CR>")
+wait_for(HAS, "[Event ")
+
+open("manuscript.tex")
+keys("gg/begin{center}<CR>")
+local latex = wait_for(BUFFER)
+keys(":LspGbrNewBoard chessboard<CR>")
+wait_for(HAS, "1 . . . . . . . .")
+keys(":8s/\\. \\./K ./<CR>:8s/\\.$/k/<CR>:write<CR>")
+check(wait_for(HAS, "\\chessboard[setfen=8/8/8/8/8/8/8/K6k]"), ":LspGbrNewBoard", "writes a new board")
+undone(latex, ":LspGbrNewBoard")
+open("manuscript.md")
+keys("Gog3g1 0323.12 <Esc>a")
+wait_for("return vim.fn.getline('.') == 'g3g1 0323.12 ' or nil")
+keys("<C-o>:LspGbrTypeSquare a3<CR>")
+check(wait_for("return vim.fn.getline('.') == 'g3g1 0323.12 a3' or nil"), ":LspGbrTypeSquare", "types a square")
+keys("<Esc>")
+
 vim.rpcnotify(editor, "nvim_input", ":qall!<CR>") -- which it does not live to answer
 check(vim.fn.jobwait({ editor }, 5000)[1] == 0, "Neovim ends", "status 0")
 none_left("Neovim ends")

@@ -3,6 +3,8 @@
 --- `:LspGbrShowBoard`, `:LspGbrCopyFen`, `:LspGbrExplain` and `:LspGbrShowClass` do at the cursor what the code lenses of these names do.
 --- `:LspGbrAnticipations` lists what comes near the study at the cursor, `:LspGbrSearch PATTERN` what a pattern finds.
 --- `:LspGbrFollow` opens a window with the board that stays and follows the cursor through codes and moves.
+--- `:LspGbrChangePosition` opens the board as a text that is edited and written with `:write`, `:LspGbrNewBoard` an empty one.
+--- `:LspGbrPlayMove g1f3` writes a move at the cursor, `:LspGbrTypeSquare a3` the square of the man that waits in a code.
 
 local MEN = { K = "♔", Q = "♕", R = "♖", B = "♗", N = "♘", P = "♙", k = "♚", q = "♛", r = "♜", b = "♝", n = "♞", p = "♟" }
 
@@ -61,6 +63,9 @@ local function told(board)
   if known(board.fen) then
     vim.list_extend(lines, drawn(board.fen))
     vim.list_extend(lines, { "", board.fen })
+  elseif known(board.draft) then
+    vim.list_extend(lines, drawn(board.draft.placement))
+    vim.list_extend(lines, { "", "The " .. board.draft.words .. " waits for a square." })
   else
     -- A class, or a code whose squares are not all known, has no board.
     vim.list_extend(lines, { "The code does not say where all the men stand.", "" })
@@ -198,6 +203,97 @@ local function search(pattern, client)
   end)
 end
 
+-- Has the server write something into a buffer, and puts the cursor where it belongs then.
+local function write(client, command, at, wanted, done)
+  request(client, { command = command, arguments = { at.textDocument.uri, at.position, wanted } }, function(problem, answer)
+    local refused = problem and problem.message or not known(answer) and "nothing is known here" or answer.refused
+    if known(refused) then
+      return vim.notify("gbr-lsp: " .. refused, vim.log.levels.ERROR)
+    end
+    if known(answer.edit) then
+      vim.lsp.util.apply_workspace_edit(answer.edit, client.offset_encoding)
+    end
+    if done then
+      done()
+    end
+    local place = { uri = at.textDocument.uri, range = { start = answer.caret, ["end"] = answer.caret } }
+    vim.lsp.util.show_document(place, client.offset_encoding, { focus = true, reuse_win = true })
+  end)
+end
+
+local function here(client)
+  return vim.lsp.util.make_position_params(0, client.offset_encoding)
+end
+
+-- A board as a text of letters, capitals for White, that can be edited.
+local function lettered(placement)
+  local lines = {}
+  for rank in placement:match("^%S+"):gmatch("[^/]+") do
+    local squares = rank:gsub("%d", function(empty) return ("."):rep(tonumber(empty)) end)
+    table.insert(lines, 8 - #lines .. squares:gsub(".", " %0"))
+  end
+  table.insert(lines, "  a b c d e f g h")
+  return lines
+end
+
+-- The first field of a FEN for a text that was edited, or what is wrong with it.
+local function placement_of(lines)
+  local ranks = {}
+  for _, line in ipairs(lines) do
+    local number, squares = line:match("^([1-8])(.*)$")
+    if number then
+      squares = squares:gsub("%s", "")
+      if #squares ~= 8 or squares:find("[^KQRBNPkqrbnp.]") then
+        return nil, "rank " .. number .. " is not eight of KQRBNP, kqrbnp and points"
+      end
+      ranks[9 - tonumber(number)] = squares:gsub("%.+", function(empty) return tostring(#empty) end)
+    end
+  end
+  if #ranks ~= 8 then
+    return nil, "a board has eight ranks"
+  end
+  return table.concat(ranks, "/")
+end
+
+-- Opens a board that can be edited; `:write` has the server write it at the place where it was opened.
+local function open_board(client, command, at, placement, wanted)
+  vim.cmd("botright 10new")
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = "acwrite", "wipe", false
+  vim.api.nvim_buf_set_name(buffer, "gbr-lsp board to write " .. buffer)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lettered(placement))
+  vim.bo.modified = false
+  vim.api.nvim_create_autocmd("BufWriteCmd", {
+    buffer = buffer,
+    callback = function()
+      local fen, problem = placement_of(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+      if not fen then
+        return vim.notify("gbr-lsp: " .. problem, vim.log.levels.ERROR)
+      end
+      write(client, command, at, vim.tbl_extend("force", wanted, { fen = fen }), function()
+        if vim.api.nvim_buf_is_valid(buffer) then
+          vim.api.nvim_buf_delete(buffer, { force = true })
+        end
+      end)
+    end,
+  })
+end
+
+local function change_position(client)
+  local at = here(client)
+  local wanted = { command = "gbr.showBoard", arguments = { at.textDocument.uri, at.position } }
+  request(client, wanted, function(problem, board)
+    local line = not problem and known(board) and known(board.line) and board.line or nil
+    local fen = line and line.start or not problem and known(board) and board.fen
+    if not known(fen) or not fen then
+      return vim.notify("gbr-lsp: no position is known here", vim.log.levels.WARN)
+    end
+    open_board(client, "gbr.changePosition", at, fen, { version = board.version })
+  end)
+end
+
+local AS = { "code", "fen", "pgn", "chessboard", "fence", "diagram" }
+
 ---@type vim.lsp.Config
 return {
   cmd = { "gbr-lsp", "server" },
@@ -220,5 +316,23 @@ return {
       open_follower()
       follow(client)
     end, { desc = "a window with the board, which follows the cursor" })
+    vim.api.nvim_buf_create_user_command(buffer, "LspGbrChangePosition", function()
+      change_position(client)
+    end, { desc = "gbr.changePosition" })
+    vim.api.nvim_buf_create_user_command(buffer, "LspGbrNewBoard", function(given)
+      local wanted = { as = given.fargs[1] or "code", form = given.fargs[2], goal = given.fargs[3], turn = given.fargs[4] }
+      open_board(client, "gbr.writePosition", here(client), "8/8/8/8/8/8/8/8", wanted)
+    end, { nargs = "*", complete = function() return AS end, desc = "gbr.writePosition" })
+    vim.api.nvim_buf_create_user_command(buffer, "LspGbrPlayMove", function(given)
+      local from, to, promotion = given.args:lower():match("^([a-h][1-8])[%s-]*([a-h][1-8])[%s=]*([qrbn]?)$")
+      if not from then
+        return vim.notify("gbr-lsp: a move is two squares, as g1f3 or a7a8n", vim.log.levels.ERROR)
+      end
+      local wanted = { from = from, to = to, promotion = promotion ~= "" and promotion:upper() or nil }
+      write(client, "gbr.playMove", here(client), wanted)
+    end, { nargs = 1, desc = "gbr.playMove" })
+    vim.api.nvim_buf_create_user_command(buffer, "LspGbrTypeSquare", function(given)
+      write(client, "gbr.typeSquare", here(client), { square = given.args })
+    end, { nargs = 1, desc = "gbr.typeSquare" })
   end,
 }

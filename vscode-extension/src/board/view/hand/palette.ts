@@ -4,8 +4,7 @@ import type { Shown } from "../../messages";
 import { man } from "../draw";
 import { nameOf } from "../position";
 
-const LETTERS = [..."KQRBNPkqrbnp"];
-const TOOLS = ["", ...LETTERS, "x"];
+const TOOLS = ["", ..."KQRBNP", "x", ..."kqrbnp"];
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Palette {
