@@ -70,7 +70,10 @@ class What(Enum):
 
 
 class Symbol(NamedTuple):
-    """A study, a game or a variation: `span` is all of it, `selection`, which lies within, what is jumped to."""
+    """A study, a game or a variation: `span` is all of it, `selection`, which lies within, what is jumped to.
+
+    The name of a game that nothing else names ends with its number in the document, which is `number`.
+    """
 
     kind: What
     name: str
@@ -78,6 +81,7 @@ class Symbol(NamedTuple):
     span: Span
     selection: Span
     children: tuple["Symbol", ...] = ()
+    number: int | None = None
 
 
 class _Mark(NamedTuple):
@@ -89,8 +93,18 @@ class _Mark(NamedTuple):
     """None for a code."""
 
 
-def symbols(document: Document) -> list[Symbol]:
-    """The symbols of a document, in order of offset; no two of a level overlap."""
+def has_variations(document: Document) -> bool:
+    """Whether the symbols of a document of games have its variations, which a long one has very many of."""
+    return document.length <= _MOST_WITH_VARIATIONS
+
+
+def symbols(document: Document, *, with_variations: bool | None = None) -> list[Symbol]:
+    """The symbols of a document, in order of offset; no two of a level overlap.
+
+    Whether games have variations its length says, unless it is a part of a document.
+    """
+    if with_variations is None:
+        with_variations = has_variations(document)
     studies = list(document.studies())
     if not studies:
         return []
@@ -99,7 +113,7 @@ def symbols(document: Document) -> list[Symbol]:
     marks = _marks(document, heads, offsets)
     items = list(_items(marks, heads))
     if document.host.holds_records:
-        return _games(document, heads, [item for item, _ in items], offsets)
+        return _games(document, heads, [item for item, _ in items], with_variations=with_variations)
     labels = _Labels(LineIndex(document.text), marks)
     found = []
     for study, (item, first) in zip(heads, items, strict=True):
@@ -166,18 +180,25 @@ def _items(marks: list[_Mark], heads: list[Study]) -> Iterator[tuple[Span, int]]
         yield Span(marks[first].span.start, max(mark.span.end for mark in marks[first : last + 1])), first
 
 
-def _games(document: Document, heads: list[Study], items: list[Span], offsets: dict[Block, int]) -> list[Symbol]:
+def _games(document: Document, heads: list[Study], items: list[Span], *, with_variations: bool) -> list[Symbol]:
     """A symbol for each game that holds a study."""
-    numbers = {block: number for number, block in enumerate(filter(_is_game, document.blocks), 1)}
+    offsets = document.offsets()
     inside: dict[Block, list[Symbol]] = {}
     for study, span in zip(heads, items, strict=True):
         composer = _tag(study.block, "White")
         inside.setdefault(study.block, []).append(_symbol(study, span, offsets, composer))
-    is_short = document.length <= _MOST_WITH_VARIATIONS
-    return [
-        _game(block, numbers.get(block), offsets[block], tuple(found), with_variations=is_short)
-        for block, found in inside.items()
-    ]
+    games, games_before = [], 0
+    for block in document.blocks:
+        games_before += _is_game(block)
+        if block in inside:
+            number, children = games_before if _is_game(block) else None, tuple(inside[block])
+            games.append(_game(block, number, offsets[block], children, with_variations=with_variations))
+    return games
+
+
+def games_in(document: Document) -> int:
+    """How many games a document of games has."""
+    return sum(map(_is_game, document.blocks))
 
 
 def _game(
@@ -194,7 +215,7 @@ def _game(
     if with_variations:
         apart = [one for one in _variations(block, start) if not any(_overlap(one.span, two.span) for two in children)]
         children = tuple(sorted((*children, *apart), key=lambda child: child.span))
-    return Symbol(What.GAME, name, "", span, selection, children)
+    return Symbol(What.GAME, name, "", span, selection, children, None if names else number)
 
 
 def _variations(block: Block, start: int) -> list[Symbol]:

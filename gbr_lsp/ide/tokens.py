@@ -5,7 +5,7 @@ overlap. What a square is called follows from the code alone, never from a board
 range are those of its blocks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -93,17 +93,17 @@ def tokens(document: Document, span: Span | None = None) -> list[SemanticToken]:
     return [token for token in found if token.span.start < span.end and span.start < token.span.end]
 
 
-def delta(old: list[int], new: list[int]) -> Delta | None:
-    """The shortest single edit that makes one list of numbers of another; None where they are equal."""
+def delta(old: Sequence[int], new: Sequence[int]) -> Delta | None:
+    """The shortest single edit that makes one sequence of numbers of another; None where they are equal."""
     if old == new:
         return None
     before = _common(old, new)
     behind = _common(old[before:][::-1], new[before:][::-1])
-    return Delta(before, len(old) - before - behind, new[before : len(new) - behind])
+    return Delta(before, len(old) - before - behind, [*new[before : len(new) - behind]])
 
 
-def _common(one: list[int], other: list[int]) -> int:
-    """How many numbers two lists have in common from the start; halving compares slices, which is quick."""
+def _common(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many numbers two sequences have in common from the start; halving compares slices, which is quick."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

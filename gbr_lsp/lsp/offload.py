@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import aclosing, asynccontextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from pygls.exceptions import JsonRpcContentModified
 
@@ -24,27 +24,19 @@ _EVERY = 0.2
 """Seconds between two reports of how far work is."""
 
 
-class Memory(Protocol):
-    """What a feature keeps of its last answer for a document; a process that answers sends it back."""
-
-    def kept(self, uri: str, /) -> Any: ...
-
-    def keep(self, uri: str, kept: Any, /) -> None: ...
-
-
-def beside(server: Server, answer: Callable[[Any], Any], memory: Memory | None = None) -> Callable[[Any], Any]:
+def beside(server: Server, answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """The handler of a request about a document, answered in a process of its own where the document is large.
 
     Where the document has changed meanwhile, the client gets the error "content modified" instead of a stale answer.
     """
 
     async def answered(params: Any) -> Any:
-        return await answered_beside(server, params.text_document.uri, lambda: answer(params), memory)
+        return await answered_beside(server, params.text_document.uri, lambda: answer(params))
 
     return answered
 
 
-async def answered_beside(server: Server, uri: str, answer: Callable[[], Any], memory: Memory | None = None) -> Any:
+async def answered_beside(server: Server, uri: str, answer: Callable[[], Any]) -> Any:
     """The result of a request about a document. Raises JsonRpcContentModified."""
     opened = server.documents.get(uri)
     if opened is None or opened.document.length < LARGE:
@@ -56,23 +48,19 @@ async def answered_beside(server: Server, uri: str, answer: Callable[[], Any], m
             opened.document.chunks = _CountedChunks(opened.document.chunks, send)
         for piece in written(answer(), server.unstructure).pieces:
             send(piece)
-        if memory:
-            send((memory.kept(uri),))
 
     pieces: list[bytes] = []
     share = 0.0
     async with (
-        _ended_by_edits(server, opened),
+        ended_by_edits(server, opened),
         shown_progress(server, "Reading studies", lambda: f"{share:.0%}"),
         aclosing(server.workers.run(work)) as messages,
     ):
         async for message in messages:
             if isinstance(message, float):
                 share = max(share, message)
-            elif isinstance(message, bytes):
+            else:
                 pieces.append(message)
-            elif memory:
-                memory.keep(uri, message[0])
     return WrittenResult(pieces)
 
 
@@ -89,7 +77,7 @@ async def answered_in_part(
 
 
 @asynccontextmanager
-async def _ended_by_edits(server: Server, opened: Opened) -> AsyncIterator[None]:
+async def ended_by_edits(server: Server, opened: Opened) -> AsyncIterator[None]:
     """Ends the work inside when the document that it is about is edited or closed. Raises JsonRpcContentModified."""
     task = asyncio.current_task()
 

@@ -28,6 +28,7 @@ LAYERS = [
     ["gbr_lsp.lsp.server"],
     ["gbr_lsp.lsp.optional", "gbr_lsp.lsp.progress"],
     ["gbr_lsp.lsp.offload"],
+    ["gbr_lsp.lsp.by_chunk"],
     ["gbr_lsp.lsp.features"],
     ["gbr_lsp.lsp.app"],
     ["gbr_lsp.cli"],

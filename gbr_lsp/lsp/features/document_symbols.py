@@ -1,12 +1,22 @@
 """`textDocument/documentSymbol`: the studies of a document; those of a PGN under their games, with the variations."""
 
+import json
+import zlib
+from array import array
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
 from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
-from gbr_lsp.ide.symbols import Symbol, What, symbols
+from gbr_lsp.base.text import Encoding, Span
+from gbr_lsp.ide.symbols import Symbol, What, games_in, has_variations, symbols
+from gbr_lsp.lsp.by_chunk import parts_of
 from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.offload import beside
-from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.offload import answered_beside
+from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.lsp.transport.long_json import WrittenResult
+from gbr_lsp.model.document import Document
 
 _KINDS = {
     What.STUDY: types.SymbolKind.Object,
@@ -16,13 +26,22 @@ _KINDS = {
 
 
 def register(server: Server) -> None:
-    def answer(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        snapshot = server.snapshot(params.text_document.uri)
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def answer(params: types.DocumentSymbolParams) -> Any:
+        uri = params.text_document.uri
+        snapshot = server.snapshot(uri)
         if snapshot is None:
             return []
-        return [_to_symbol(found, snapshot.positions) for found in consumed(symbols(snapshot.document))]
+        if not snapshot.document.host.holds_records:
+            return await answered_beside(server, uri, lambda: _of_text(snapshot))
+        make = _with_variations if has_variations(snapshot.document) else _chunk_symbols
+        parts = await parts_of(server, snapshot, make)
+        lines = [chunk.lines for chunk in snapshot.document.chunks]
+        return await answered_beside(server, uri, lambda: WrittenResult(list(_joined(parts, lines))))
 
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(beside(server, answer))
+
+def _of_text(snapshot: Snapshot) -> list[types.DocumentSymbol]:
+    return [_to_symbol(found, snapshot.positions) for found in consumed(symbols(snapshot.document))]
 
 
 def _to_symbol(symbol: Symbol, positions: Positions) -> types.DocumentSymbol:
@@ -34,3 +53,70 @@ def _to_symbol(symbol: Symbol, positions: Positions) -> types.DocumentSymbol:
         detail=symbol.detail,
         children=[_to_symbol(child, positions) for child in symbol.children],
     )
+
+
+class _ChunkSymbols(NamedTuple):
+    """The symbols of a chunk of games as JSON, without the numbers that an edit before it changes.
+
+    `json` is compressed, and has `%d` for each of `lines`, which count from the start of the chunk, and for the numbers
+    of games; which of these numbers are numbers of games `numbered` says.
+    """
+
+    json: bytes
+    lines: "array[int]"
+    numbered: list[int]
+    games: int
+
+
+def _with_variations(chunk: Document, encoding: Encoding) -> _ChunkSymbols:
+    return _chunk_symbols(chunk, encoding, with_variations=True)
+
+
+def _chunk_symbols(chunk: Document, encoding: Encoding, *, with_variations: bool = False) -> _ChunkSymbols:
+    writer = _Writer(Positions(chunk, encoding))
+    text = ",".join([writer.symbol(found) for found in symbols(chunk, with_variations=with_variations)])
+    return _ChunkSymbols(zlib.compress(text.encode(), 1), writer.lines, writer.numbered, games_in(chunk))
+
+
+class _Writer:
+    """Writes symbols with `%d` for lines, and keeps the lines."""
+
+    def __init__(self, positions: Positions) -> None:
+        self._positions = positions
+        self.lines = array("I")
+        self.numbered: list[int] = []
+
+    def symbol(self, symbol: Symbol) -> str:
+        name = json.dumps(symbol.name).replace("%", "%%")
+        if symbol.number is not None:
+            name = f'{name[:-1].removesuffix(str(symbol.number))}%d"'
+            self.numbered.append(len(self.lines))
+            self.lines.append(symbol.number)
+        detail = json.dumps(symbol.detail).replace("%", "%%")
+        return (
+            f'{{"name":{name},"detail":{detail},"kind":{_KINDS[symbol.kind].value},"range":{self._range(symbol.span)},'
+            f'"selectionRange":{self._range(symbol.selection)},'
+            f'"children":[{",".join([self.symbol(child) for child in symbol.children])}]}}'
+        )
+
+    def _range(self, span: Span) -> str:
+        found = self._positions.range(span)
+        self.lines.extend((found.start.line, found.end.line))
+        start, end = found.start.character, found.end.character
+        return f'{{"start":{{"line":%d,"character":{start}}},"end":{{"line":%d,"character":{end}}}}}'
+
+
+def _joined(parts: list[_ChunkSymbols], lines: list[int]) -> Iterator[bytes]:
+    """The symbols of consecutive chunks with so many lines."""
+    before = "["
+    row = games = 0
+    for part, count in zip(parts, lines, strict=True):
+        numbers = [row + line for line in part.lines]
+        for at in part.numbered:
+            numbers[at] += games - row
+        if numbers:
+            yield f"{before}{zlib.decompress(part.json).decode() % tuple(numbers)}".encode()
+            before = ","
+        row += count
+        games += part.games
+    yield b"[]" if before == "[" else b"]"

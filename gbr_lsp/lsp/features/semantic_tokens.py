@@ -1,14 +1,16 @@
 """`textDocument/semanticTokens`: the colors of codes, for a document, a range, or as changes of the last answer."""
 
 from array import array
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from gbr_lsp.base.cooperative import consumed
+from gbr_lsp.base.text import Encoding
 from gbr_lsp.ide.tokens import MODIFIERS, TYPES, SemanticToken, delta, tokens
+from gbr_lsp.lsp.by_chunk import parts_of
 from gbr_lsp.lsp.convert import Positions
-from gbr_lsp.lsp.offload import answered_in_part, beside
+from gbr_lsp.lsp.offload import answered_beside, answered_in_part
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.model.document import Document
 
@@ -16,8 +18,14 @@ from gbr_lsp.model.document import Document
 def register(server: Server) -> None:
     answers = SemanticTokens(server)
     legend = types.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
-    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(beside(server, answers.full, answers))
-    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, legend)(beside(server, answers.delta, answers))
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    async def full(params: types.SemanticTokensParams) -> Any:
+        return await answers.full(params)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, legend)
+    async def changed(params: types.SemanticTokensDeltaParams) -> Any:
+        return await answers.delta(params)
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
     async def in_range(params: types.SemanticTokensRangeParams) -> Any:
@@ -26,11 +34,19 @@ def register(server: Server) -> None:
     server.events.closed.append(answers.forget)
 
 
+class _ChunkTokens(NamedTuple):
+    """The numbers of the tokens of a chunk, as if it were the whole document, and the line of the last one."""
+
+    numbers: "array[int]"
+    last_line: int
+
+
 class _Last(NamedTuple):
-    """The last answer for a document."""
+    """The last answer for a document: the tokens of each chunk, and how many lines it has."""
 
     result_id: str
-    data: "array[int]"
+    parts: list[_ChunkTokens]
+    lines: list[int]
 
 
 class SemanticTokens:
@@ -40,17 +56,17 @@ class SemanticTokens:
         self._server = server
         self._last: dict[str, _Last] = {}
 
-    def full(self, params: types.SemanticTokensParams) -> types.SemanticTokens:
-        return self._answer(params.text_document.uri)
+    async def full(self, params: types.SemanticTokensParams) -> Any:
+        return await self._whole(params.text_document.uri, await self._tokens(params.text_document.uri))
 
-    def delta(self, params: types.SemanticTokensDeltaParams) -> types.SemanticTokens | types.SemanticTokensDelta:
-        before = self._last.get(params.text_document.uri)
-        now = self._answer(params.text_document.uri)
-        if before is None or before.result_id != params.previous_result_id:
-            return now
-        change = delta(list(before.data), list(now.data))
-        edits = [types.SemanticTokensEdit(change.start, change.delete_count, change.data)] if change else []
-        return types.SemanticTokensDelta(edits, now.result_id)
+    async def delta(self, params: types.SemanticTokensDeltaParams) -> Any:
+        uri = params.text_document.uri
+        before = self._last.get(uri)
+        now = await self._tokens(uri)
+        if before is None or now is None or before.result_id != params.previous_result_id:
+            return await self._whole(uri, now)
+        change = _change(before, now)
+        return types.SemanticTokensDelta([change] if change else [], now.result_id)
 
     async def range(self, params: types.SemanticTokensRangeParams) -> Any:
         """Those of the part of the document that has the range, which an editor shows at once."""
@@ -64,24 +80,69 @@ class SemanticTokens:
 
         return await answered_in_part(self._server, snapshot, span, answer)
 
-    def kept(self, uri: str) -> _Last | None:
-        return self._last.get(uri)
-
-    def keep(self, uri: str, kept: _Last | None) -> None:
-        """Takes over what another process has answered."""
-        if kept and self._server.documents.get(uri):
-            self._last[uri] = kept
-
     def forget(self, uri: str) -> None:
         self._last.pop(uri, None)
 
-    def _answer(self, uri: str) -> types.SemanticTokens:
+    async def _tokens(self, uri: str) -> _Last | None:
+        """The tokens of each chunk of a document, which are kept; None where its text is not known."""
         snapshot = self._server.snapshot(uri)
         if snapshot is None:
+            return None
+        parts = await parts_of(self._server, snapshot, _chunk_tokens)
+        lines = [chunk.lines for chunk in snapshot.document.chunks]
+        last = self._last[uri] = _Last(str(snapshot.opened.generation), parts, lines)
+        return last
+
+    async def _whole(self, uri: str, found: _Last | None) -> Any:
+        if found is None:
             return types.SemanticTokens([])
-        data = _numbers(tokens(snapshot.document), snapshot.positions)
-        last = self._last[uri] = _Last(str(snapshot.opened.generation), array("I", data))
-        return types.SemanticTokens(data, last.result_id)
+
+        def answer() -> types.SemanticTokens:
+            return types.SemanticTokens(_joined(found).tolist(), found.result_id)
+
+        return await answered_beside(self._server, uri, answer)
+
+
+def _chunk_tokens(chunk: Document, encoding: Encoding) -> _ChunkTokens:
+    numbers = _numbers(tokens(chunk), Positions(chunk, encoding))
+    return _ChunkTokens(array("I", numbers), sum(numbers[::5]))
+
+
+def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":
+    """The numbers of some consecutive chunks of a document."""
+    data = array("I")
+    above = 0
+    for number, (part, lines) in enumerate(zip(last.parts, last.lines, strict=True)):
+        if part.numbers:
+            if number in range(*chunks.indices(len(last.parts))):
+                first = len(data)
+                data += part.numbers
+                data[first] += above
+            above = -part.last_line
+        above += lines
+    return data
+
+
+def _change(before: _Last, now: _Last) -> types.SemanticTokensEdit | None:
+    """The shortest single edit that makes one answer of another, of which only chunks that differ are compared."""
+    first = _alike(before, now, 1)
+    last = min(_alike(before, now, -1), len(before.parts) - first, len(now.parts) - first)
+    # The first number of what is alike behind says how far it is from what is before it.
+    while last and not now.parts[-last].numbers:
+        last -= 1
+    last = max(0, last - 1)
+    old, new = (_joined(one, slice(first, len(one.parts) - last)) for one in (before, now))
+    change = delta(old, new)
+    if change is None:
+        return None
+    start = sum(len(part.numbers) for part in now.parts[:first])
+    return types.SemanticTokensEdit(start + change.start, change.delete_count, change.data)
+
+
+def _alike(one: _Last, other: _Last, step: int) -> int:
+    """How many chunks two answers share, from the start or, with -1, from the end."""
+    parts = zip(one.parts[::step], other.parts[::step], strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], parts))
 
 
 def _numbers(found: list[SemanticToken], positions: Positions, shift: int = 0) -> list[int]:
@@ -91,7 +152,7 @@ def _numbers(found: list[SemanticToken], positions: Positions, shift: int = 0) -
     """
     data: list[int] = []
     line = character = 0
-    for token in consumed(found):
+    for token in found:
         start, end = (positions.position(shift + offset) for offset in token.span)
         data += [start.line - line, start.character - (character if start.line == line else 0)]
         data += [end.character - start.character, token.type_number, token.modifier_bits]

@@ -24,7 +24,9 @@ def is_long(result: object) -> bool:
 
 
 def written(result: Any, unstructure: Callable[[Any], Any]) -> WrittenResult:
-    """A result as JSON; a list that it is, or has, is emptied meanwhile."""
+    """A result as JSON, unless it is already; a list that it is, or has, is emptied meanwhile."""
+    if isinstance(result, WrittenResult):
+        return result
     return WrittenResult(list(_pieces(result, unstructure)))
 
 

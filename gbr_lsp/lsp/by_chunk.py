@@ -1,0 +1,65 @@
+"""Answers that are made of each chunk of a document by itself, and kept with it: after an edit one is made anew."""
+
+from collections.abc import Callable
+from contextlib import aclosing
+from typing import Any, TypeVar
+
+from gbr_lsp.base.text import Encoding
+from gbr_lsp.lsp.offload import LARGE, ended_by_edits
+from gbr_lsp.lsp.progress import shown_progress
+from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.lsp.state.workers import Send
+from gbr_lsp.model.chunks import Chunk
+from gbr_lsp.model.document import Document
+
+_Part = TypeVar("_Part")
+
+
+class ChunkAnswers:
+    """What was made of a chunk, by the function that made it."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self) -> None:
+        self.parts: dict[Callable[..., Any], Any] = {}
+
+    def inherit(self, other: "ChunkAnswers", /) -> None:
+        """Nothing is valid when one of the blocks has changed."""
+
+
+async def parts_of(server: Server, snapshot: Snapshot, make: Callable[[Document, Encoding], _Part]) -> list[_Part]:
+    """What a function makes of each chunk of a document, as a document of its own; a value that can be pickled.
+
+    Its lines count from the start of the chunk. What is not known yet is made in a process of its own where that is
+    long, and what is made is kept even if the document is edited meanwhile. Raises JsonRpcContentModified.
+    """
+    document, chunks = snapshot.document, snapshot.document.chunks
+    missing = [number for number, chunk in enumerate(chunks) if make not in _kept(chunk)]
+
+    def made(number: int) -> _Part:
+        own = Document(document.host, [chunks[number]], document.conventions)
+        return make(own, snapshot.positions.encoding)
+
+    if document.length < LARGE:
+        for number in missing:
+            _kept(chunks[number])[make] = made(number)
+    elif missing:
+
+        def work(send: Send) -> None:
+            for number in missing:
+                send((number, made(number)))
+
+        done = 0
+        async with (
+            ended_by_edits(server, snapshot.opened),
+            shown_progress(server, "Reading studies", lambda: f"{done / len(missing):.0%}"),
+            aclosing(server.workers.run(work)) as messages,
+        ):
+            async for number, part in messages:
+                _kept(chunks[number])[make] = part
+                done += 1
+    return [_kept(chunk)[make] for chunk in chunks]
+
+
+def _kept(chunk: Chunk) -> dict[Callable[..., Any], Any]:
+    return chunk.cached(ChunkAnswers).parts
