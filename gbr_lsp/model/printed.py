@@ -169,7 +169,8 @@ def _early_misprint(
         and not is_note(items, start, text.text)
     )
     for start in islice(free, _MOST_UNCLAIMED):
-        for position in ways:
+        # Where it is not said who moves, a line that cannot begin with Black's move is no misprint.
+        for position in ways[:1]:
             for language in text.languages:
                 if items[start].half % 2 and (position[3] or 1 < len(ways)):
                     # A line from 1… is one that is talked about, unless it is said that Black begins.
@@ -259,7 +260,7 @@ def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | 
                     continue
                 lines = follow(text, start, position, language, until)
                 line = lines.main
-                enough = _FEWEST if line.complete and behind else plies
+                enough = _FEWEST if line.is_whole and behind else plies
                 if len(line.moves) < enough:
                     continue
                 is_first = items[start].half < SECOND_MOVE
@@ -274,7 +275,7 @@ def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | 
                 )
                 if best is None or best[0] < rank:
                     best = rank, _Claim(start, line, lines, language)
-                if is_first and rank[1] and behind and line.complete and MANY_PLIES < len(line.moves):
+                if is_first and rank[1] and behind and line.is_whole and MANY_PLIES < len(line.moves):
                     # The nearest main line behind the code, followed to its end: nothing farther away is better.
                     return best[1]
     return best[1] if best else None

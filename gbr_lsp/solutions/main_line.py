@@ -4,11 +4,12 @@ It begins at a number and goes on with every number that is due, words between o
 torn, it goes on at the number that is due elsewhere.
 """
 
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions.followed import LineTree, Reached
+from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import AUTO, Language
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import SECOND_MOVE, Made, ProseItem, is_note, items_of, languages_in, starts_in
@@ -31,6 +32,8 @@ class PrintedLine(NamedTuple):
     complete: bool
     behind: ProseItem | None = None
     """The move that fails where the line ends."""
+    is_whole: bool = True
+    """Whether it ends with a row of moves and not in the middle of one."""
 
     @property
     def span(self) -> Span:
@@ -150,11 +153,33 @@ def main_line(lines: Lines) -> PrintedLine:
     longest = tree.longest
     broken = [one for one in tree.breaks if _SHORTEST <= one.plies or one.stretch == lines.first]
     farthest = max(broken, key=lambda one: one.reached.half, default=None)
-    if farthest and (longest is None or longest.half < farthest.reached.half):
+    if longest and (farthest is None or farthest.reached.half <= longest.half):
+        farthest = _failing(lines, longest)
+    if farthest and (longest is None or longest.half <= farthest.reached.half):
         behind = tree.items[tree.stretches[farthest.stretch].items[farthest.place]]
         failing = behind if behind.kind == "move" else None
-        return PrintedLine(tuple(farthest.reached.line), complete=False, behind=failing)
+        is_whole = longest is not None and longest in islice(farthest.reached.back(), _SHORTEST)
+        return PrintedLine(tuple(farthest.reached.line), complete=False, behind=failing, is_whole=is_whole)
     return PrintedLine(tuple(longest.line), complete=True) if longest else PrintedLine((), complete=False)
+
+
+def _failing(lines: Lines, longest: Reached) -> Break | None:
+    """Where the row that should go on with the longest line fails at its beginning, and behind every other move too."""
+    tree, made = lines.tree, longest.made
+    behind = (
+        number
+        for number in lines.followed
+        if made and made.item < tree.stretches[number].items[0] and tree.stretches[number].half == longest.half
+    )
+    following = next(behind, None)
+    return next(
+        (
+            one
+            for one in tree.breaks
+            if one.stretch == following and not one.is_aside and longest in islice(one.reached.back(), _SHORTEST)
+        ),
+        None,
+    )
 
 
 def runs_from(placement: Placement, turn: bool, line: str) -> tuple[int, bool]:

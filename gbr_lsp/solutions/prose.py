@@ -6,6 +6,7 @@ Whether words are moves is decided by the board. Offsets are code points of the 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -82,7 +83,46 @@ def items_of(text: str) -> list[ProseItem]:
             found.append(ProseItem("move", move if move.isascii() and move[1] != "p" else _as_usual(move), span))
         else:
             found.append(ProseItem(kind, match[0], span))
+    return _with_marks(found) if any(item.kind == "label" for item in found) else found
+
+
+def _with_marks(items: list[ProseItem]) -> list[ProseItem]:
+    """The items with a mark for each label in the middle of a line, which says that a note about its move stands later.
+
+    There the line goes on behind it: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`. Elsewhere a label begins a note.
+    """
+    found = []
+    due: int | None = None
+    open_: list[int | None] = []
+    for at, item in enumerate(items):
+        if item.kind == "number":
+            due = item.half
+        elif item.kind in ("move", "any"):
+            due = due and due + 1
+        elif item.kind == "open":
+            open_.append(due)
+        elif item.kind == "close":
+            due = open_.pop() if open_ else None
+        elif item.kind == "label" and due is not None and _counts_on(items, at + 1, due):
+            item = item._replace(kind="mark", text=f"/{item.text[:-1]}")
+        elif item.kind != "mark":
+            due = None
+        found.append(item)
     return found
+
+
+def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
+    """Whether the next number counts the moves before it on from a half-move, behind marks too, or nothing follows."""
+    if start == len(items):
+        return True
+    for item in islice(items, start, start + MOST_IN_BRACKETS):
+        if item.kind == "number":
+            return item.half == due
+        if item.kind in ("move", "any"):
+            due += 1
+        elif item.kind not in ("mark", "label"):
+            return False
+    return False
 
 
 def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Language]:

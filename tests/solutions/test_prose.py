@@ -37,6 +37,7 @@ def followed(text: str) -> tuple[int, bool, str] | None:
         ("1.Rh3+! (1.Kb1? Kb3; 1.Ka2 Kc2) Kc4 2.Rh4+/i Kc3 [2...Kd3 3.Rh3+] 3.Rh3+ Kc4 wins", 6),
         ("1.Rh3+ Kc4, and White goes on with 2.Rh4+ Kc3 before the page ends 3.Rh3+ Kc4 4.Rh4+", 7),
         ("1.Rh3+ Kc4 2.Rh4+ Kc3\n3.Rh3+ Kc4 4.R h 4 + Kc3", 8),
+        ("1.Rh3+ i) 1...Kc4 ii) 2.Rh4+ iii) Kc3 iv) 3.Rh3+ Kc4 v)\ni) 1.Kb1? Kb3; ii) 1...Kb4 2.Kb2.", 6),
         ("1...Kb3 2.Rh3+ Kb4 3.Kb2 Kc4 4.Rh4+", 0),
     ],
 )
@@ -46,6 +47,13 @@ def test_a_line_runs_from_its_board(line: str, plies: int) -> None:
 
 def test_a_line_that_stops_at_an_illegal_move_is_not_complete() -> None:
     assert runs_from(ROOK, turn=True, line="1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kd3 4.Rh4") == (5, False)
+
+
+def test_a_line_is_not_complete_if_its_next_row_fails() -> None:
+    failing = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4. Now the point: 4.Ng5+ Kd5 5.Rh5"
+    assert runs_from(ROOK, turn=True, line=failing) == (6, False)
+    talk = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4. Not 3...Kd2 4.Kb2 Ke2 5.Kc2; compare 5.Ng5 elsewhere"
+    assert runs_from(ROOK, turn=True, line=talk) == (6, True)
 
 
 def test_the_main_line_is_taken_and_not_a_try_before_it() -> None:
