@@ -12,7 +12,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.near import classes_near, undoubled
 from gbr_lsp.notation.token import force_from
-from gbr_lsp.notation.values import SLOTS, SQUARE_NAMES, Kind, Part
+from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
 
 _MOST = 2
 """So many classes are offered; more are no help."""
@@ -40,22 +40,24 @@ def _listed(study: Study) -> list[Part]:
 
 
 def _agrees(study: Study, written: str) -> bool:
-    """Whether control and square list have as many men as a class."""
+    """Whether control and square list have the men of a class."""
     men = [count or 0 for count in men_of(force_from(written))]
     if study.code.control is not None and control_of(tuple(men)) != study.code.control:
         return False
-    pawns = study.occurrence.all(Kind.PAWN)
+    listed, pawns = _listed(study), study.occurrence.all(Kind.PAWN)
     if study.code.pieces is None:
         return True
-    if pawns:
-        return (len(study.occurrence.all(Kind.PIECE)), len(pawns)) == (sum(men[:8]), sum(men[8:]))
-    return len(_listed(study)) == sum(men)
+    if len(listed) != sum(men) or (pawns and len(pawns) != sum(men[8:])):
+        return False
+    # On the first and the last rank no pawn stands.
+    return all(part.square is None or 8 <= part.square < 56 for part in listed[sum(men[:8]) :])
 
 
 def _is_sorted(study: Study, written: str) -> bool:
+    """Whether the squares of each kind and color are in order, if the list is that of a class."""
     squares: Sequence[int | None] = [part.square for part in _listed(study)]
     at = 0
-    for count, _ in zip(men_of(force_from(written)), SLOTS, strict=True):
+    for count in men_of(force_from(written)):
         names = ["" if square is None else SQUARE_NAMES[square] for square in squares[at : at + (count or 0)]]
         if names != sorted(names):
             return False
