@@ -144,6 +144,10 @@ FILLER = "\u2060"
 """A character without width, for what is passed over inside of a move."""
 
 
+_NO_FIGURINES: Mapping[str, str] = {}
+"""A host is sent between processes, which a read-only view of a mapping cannot be."""
+
+
 class MoveText(NamedTuple):
     """How moves are spelled in documents of a host.
 
@@ -152,7 +156,7 @@ class MoveText(NamedTuple):
     """
 
     shown: Callable[[str], str]
-    figurines: Mapping[str, str] = MappingProxyType({})
+    figurines: Mapping[str, str] = _NO_FIGURINES
 
 
 def blanked(found: re.Match[str]) -> str:
