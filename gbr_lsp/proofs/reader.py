@@ -4,6 +4,7 @@ time everywhere. Nothing of it runs here, and what it does to its process does n
 
 import json
 import os
+import stat
 import subprocess
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -32,14 +33,17 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
     if refused:
         raise Unreadable(refused)
     try:
-        size = os.stat(path).st_size
+        what = os.stat(path)
+        if stat.S_ISFIFO(what.st_mode) or stat.S_ISCHR(what.st_mode):
+            # To open a pipe that nobody writes to takes forever.
+            raise Unreadable("is not a regular file")
         with open(path, "rb"):
             pass
     except OSError as error:
         raise Unreadable((error.strerror or str(error)).lower()) from None
     process = start("gbr_lsp.proofs.child", os.path.abspath(path), str(MEGABYTES))
     try:
-        return _awaited(process, seconds, most_pages=size // _LEAST_BYTES)
+        return _awaited(process, seconds, most_pages=what.st_size // _LEAST_BYTES)
     finally:
         process.kill()
         for stream in (process.stdin, process.stdout):

@@ -1,12 +1,15 @@
 """`gbr.checkProof`: a PDF or Word file for an editor to show, in a conversation with a real process."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.lsp.test_features import Session
+from tests.lsp.test_workers import answer, ask, wait_until
 from tests.proofs.making import Maker, family_named
+from tests.proofs.test_hostile import pdf_with
 
 FEN = "7k/8/8/8/8/4p3/8/K6R"
 
@@ -59,3 +62,30 @@ def test_what_cannot_be_read_is_one_line(name: str, why: str, tmp_path: Path) ->
     assert list(answer) == ["trouble"]
     assert answer["trouble"].startswith(why)
     assert "\n" not in answer["trouble"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are not listed here")
+def test_a_request_that_is_cancelled_ends_the_processes_that_read(tmp_path: Path) -> None:
+    """The one that judges, and the one that it started to read."""
+    (tmp_path / "book.pdf").write_bytes(pdf_with(b"q Q " * 8_000_000))
+    session = Session(tmp_path, "utf-16")
+    with session.wire:
+        arguments = {"command": "gbr.checkProof", "arguments": [(tmp_path / "book.pdf").as_uri()]}
+        ask(session.wire, "workspace/executeCommand", arguments)
+        judge = child_of(session.wire.process.pid)
+        reader = child_of(judge)
+        session.wire.notify("$/cancelRequest", {"id": "long"})
+        assert answer(session.wire)["error"]["code"] == -32800
+        for process in (judge, reader):
+            wait_until(partial(is_gone, process))
+
+
+def is_gone(process: int) -> bool:
+    return not Path(f"/proc/{process}").exists()
+
+
+def child_of(process: int) -> int:
+    """The process that another one has started, once there is one."""
+    children = Path(f"/proc/{process}/task/{process}/children")
+    wait_until(lambda: bool(children.read_text().split()))
+    return int(children.read_text().split()[0])

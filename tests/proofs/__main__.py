@@ -1,6 +1,7 @@
 """Reads real proofs and prints what came of them: boards, captions with boards, findings, speed.
 
     python -m tests.proofs [--proofs FOLDER] [FILE …]
+    python -m tests.proofs.hostile [COUNT] [SEED]
 
 `learned` draws so many captions of a drawn book at random, and counts boards that are read otherwise than with all.
 """

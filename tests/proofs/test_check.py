@@ -1,7 +1,10 @@
 """`gbr-lsp check book.pdf`, as its user calls it."""
 
 import json
+import os
 from pathlib import Path
+
+import pytest
 
 from tests.proofs.making import SQUARE, Maker, family_named
 from tests.support.commands import Ran, run
@@ -127,3 +130,10 @@ def test_a_proof_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     result = check(tmp_path, "book.pdf", "--proof-timeout", "0.001")
     assert result.status == 2
     assert "takes longer than" in result.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_that_nobody_writes_to_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "book.pdf")
+    result = check(tmp_path, "book.pdf")
+    assert (result.status, result.err) == (2, "gbr-lsp: book.pdf: is not a regular file\n")

@@ -122,7 +122,10 @@ def _entities(folder: Path) -> tuple[str, bytes]:
     return "a.docx", packed({**word_parts(folder), "word/document.xml": xml.encode()})
 
 
-@pytest.mark.parametrize("bomb", [_bomb_pdf, _bomb_word, _entities])
+BOMBS: list[Callable[[Path], tuple[str, bytes]]] = [_bomb_pdf, _bomb_word, _entities]
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
 def test_bombs_are_refused_in_one_line(bomb: Callable[[Path], tuple[str, bytes]], tmp_path: Path) -> None:
     name, content = bomb(tmp_path)
     (tmp_path / name).write_bytes(content)

@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from lsprotocol import types
@@ -130,7 +131,18 @@ class Dispatch:
             self._refuse(number, _INVALID_PARAMS, f"the parameters of {method} do not fit")
         else:
             self._prepare(structured)
-            self._protocol.handle_message(structured)
+            self._hand_on(structured)
+
+    def _hand_on(self, request: Any) -> None:
+        """Gives a request to pygls, and what it starts for it the request's end: a command is cancelled with it."""
+        futures = self._protocol._request_futures
+        before = set(futures)
+        self._protocol.handle_message(request)
+        whole = futures.get(request.id)
+        for key in futures.keys() - before - {request.id}:
+            part = futures.pop(key)
+            if whole is not None:
+                whole.add_done_callback(partial(_end_with, part))
 
     def _prepare(self, request: Any) -> None:
         if request.method == types.SHUTDOWN:
@@ -254,6 +266,11 @@ def is_id(number: object) -> TypeGuard[int | str]:
 
 def is_request(message: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(message, dict) and "method" in message and is_id(message.get("id"))
+
+
+def _end_with(part: Any, whole: Any) -> None:
+    if whole.cancelled():
+        part.cancel()
 
 
 def _is_notification(method: str) -> bool:
