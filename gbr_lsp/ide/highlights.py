@@ -1,5 +1,5 @@
 """Highlights: on a code or its board, every code and board of the same study; in a square list, the same square
-elsewhere."""
+elsewhere; on a move, the moves of the same lines that come to the same position."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -42,7 +43,7 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
     at = offset - start
     spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
     if not any(_touches(span, at) for span in spans):
-        return []
+        return _of_move(document, offset)
     studies = document.studies_around(number)
     study = next((study for study in studies if study.block is block and _touches(study.occurrence.span, at)), None)
     if study:
@@ -54,6 +55,15 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
             return _sorted(_of_study(study, document.offsets()))
     meant = [study] if study else [owner for owner in studies if _owns_board_at(owner, block, at)]
     return _sorted(_everywhere(document, {_said(study.code) for study in meant})) if meant else []
+
+
+def _of_move(document: Document, offset: int) -> list[Highlight]:
+    """The moves of the same lines that come to the position behind the move at an offset."""
+    moves = moves_at(document, offset)
+    step = moves.step if moves else None
+    if moves is None or step is None or step.after is None or not _touches(step.span, offset - moves.shift):
+        return []
+    return [Highlight(span.shift(moves.shift), Shown.TEXT) for span in moves.lines.spans_behind(step.after)]
 
 
 def _same_square(study: Study, at: int) -> list[Span]:

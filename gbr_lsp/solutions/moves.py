@@ -29,6 +29,12 @@ _CASTLING_STEPS = {1 << 6: 1 << 7, 1 << 7: 1 << 7, 1 << 2: 1, 1: 1}
 """Where a king on e1 is said to go, by `e1g1` or `e1h1`, and the corner of the rook he castles with."""
 
 
+def position_key(position: Position) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """The men of both sides and who moves: by this two positions are the same for a reader, whatever may be castled."""
+    us, them, _, turn = position
+    return tuple(us[:CASTLES]), tuple(them[:CASTLES]), turn
+
+
 def position_of(placement: Placement, turn: bool, castling: str) -> Position:
     """A position without en passant; of the letters KQkq in `castling`, those hold whose men stand at home."""
     white, black = sides_of(placement)

@@ -15,6 +15,7 @@ from gbr_lsp.base.text import LINE_END, LineIndex, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.folding import folds
 from gbr_lsp.ide.highlights import Shown, highlights
+from gbr_lsp.ide.jumps import jump_at
 from gbr_lsp.ide.links import links
 from gbr_lsp.ide.selection import selection
 from gbr_lsp.ide.symbols import Symbol, symbols
@@ -32,7 +33,7 @@ from gbr_lsp.rules import RULES
 from tests.support.specs import annotate
 from tests.support.strategies import kinds, placements, texts
 
-FEATURES = ("folding", "highlights", "links", "selection", "symbols", "tokens")
+FEATURES = ("folding", "highlights", "jumps", "links", "selection", "symbols", "tokens")
 PAGES = [Path(__file__).parent / f"{feature}.md" for feature in FEATURES]
 CURSOR = "<|>"
 KINDS = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
@@ -70,6 +71,9 @@ def shown(fixture: re.Match[str]) -> str:
         return _each(text, [("", span) for span in selection(document, offset)])
     if feature == "highlights":
         return annotate(text, [(found.span, found.kind.value) for found in highlights(document, offset)])
+    if feature == "jumps":
+        jump = jump_at(document, offset)
+        return annotate(text, [(jump, "there")]) if jump else "nothing\n"
     if feature == "links":
         return annotate(text, [(link.span, _led_to(link.target)) for link in links(document, TEMPLATES)])
     return "".join(_outline(text, symbol, 0) for symbol in symbols(document)) or "nothing\n"
@@ -293,6 +297,12 @@ def test_highlights_hold_the_cursor(text: str, kind: str, offset: int, bare: boo
     assert found == sorted(set(found))
     assert not found or any(span.start <= offset <= span.end for span in found)
     assert all(0 <= span.start < span.end <= len(text) for span in found)
+
+
+@given(texts, kinds, st.integers(-3, 200))
+def test_jumps_lead_into_the_text(text: str, kind: str, offset: int) -> None:
+    jump = jump_at(read(text, kind), offset)
+    assert jump is None or 0 <= jump.start < jump.end <= len(text)
 
 
 @given(texts, kinds)

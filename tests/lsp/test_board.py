@@ -275,3 +275,34 @@ def test_glyphs_and_numbers_are_hinted(session: Session) -> None:
         at = places.index(hint["position"])
         text = f"{text[:at]}<{hint['label']}>{text[at:]}"
     assert text == '[Event "é"]\n\n{🎉♔é} 1.e4 $2<?> {🎉é} <1…>e5 {🎉} (<1…>c5) 2.Nf3 {é}<2…>\n'
+
+
+def test_positions_and_moves_are_found_again(session: Session, tmp_path: Path) -> None:
+    session.text = GAME.replace("2.Kf6 *", "2.Kf6 (2.Kg6 {🎉 see move 1…h4} Kb6 3.Kf6 Ka6) Kb6 *")
+    whole = {"contentChanges": [{"text": session.text}], "textDocument": {"uri": session.uri, "version": 2}}
+    session.wire.notify("textDocument/didChange", whole)
+    prose = (
+        "# Réti\n\n`7K/8/k1P5/7p/8/8/8/8 w - - 0 1`\n\nh8a6 0000.11 2/2 Draw\n\n1.Kg7 h4 2.Kf6 Kb6 3.Ke5 h3 4.Kd6 h2\n"
+    )
+    other = (tmp_path / "b.md").as_uri()
+    session.wire.open(other, "markdown", prose)
+
+    def found(method: str, needle: str, **more: Any) -> list[tuple[str, str]]:
+        places = session.request(f"textDocument/{method}", {**session.at(needle), **more})
+        texts = {session.uri: session.text, other: prose}
+        told = []
+        for place in places:
+            text = texts[place["uri"]]
+            ends = [slow_position(text, at, session.encoding) for at in range(len(text) + 1)]
+            start, end = (ends.index(place["range"][key]) for key in ("start", "end"))
+            told.append((place["uri"].rpartition("/")[2], text[start - 2 : end]))
+        return told
+
+    context = {"includeDeclaration": True}
+    needle = "Kf6 (2.Kg6"
+    assert found("references", needle, context=context) == [("a.pgn", "2.Kf6"), ("b.md", "2.Kf6")]
+    context = {"includeDeclaration": False}
+    assert found("references", needle, context=context) == [("b.md", "2.Kf6")]
+    assert found("definition", "see move 1…h4") == [("a.pgn", "} h4")]
+    marked = session.request("textDocument/documentHighlight", session.at(needle))
+    assert [text_in(session, one["range"]) for one in marked] == ["Kf6"]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.moves import Position, position_key
 from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 from gbr_lsp.solutions.spoken import is_irreversible
 
@@ -191,6 +191,12 @@ class MoveTree:
         here = self.resolved(cursor)
         starts = [here, *(Cursor(number, 0) for number in self._leaving.get((here.line, here.made), ()))]
         return [Cursor(one.line, one.made + 1) for one in starts if one.made < len(self.lines[one.line].steps)]
+
+    def spans_behind(self, position: Position) -> list[Span]:
+        """Where the moves stand that come to a position, in order of offset."""
+        wanted = position_key(position)
+        steps = (step for line in self.lines for step in line.steps)
+        return sorted({step.span for step in steps if step.after and position_key(step.after) == wanted})
 
     @cached_property
     def glyphs(self) -> list[MoveGlyph]:

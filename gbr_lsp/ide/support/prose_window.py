@@ -46,9 +46,23 @@ class ProseCache:
 
 def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
     """The lines of the solution that an offset stands in, and where the window starts that they count from."""
+    solutions, start = _solutions_around(document, offset)
+    at = offset - start
+    found = next((one for one in solutions if one.region.start <= at <= one.region.end), None)
+    return (found.tree, start) if found else None
+
+
+def prose_in(document: Document) -> list[MoveTree]:
+    """The lines of all solutions of a short document, which count from its start; of a long one nothing."""
+    if not document.blocks or _SMALL < document.length:
+        return []
+    return [one.tree for one in _solutions_around(document, 0)[0]]
+
+
+def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
+    """The solutions of the window around an offset, and where it starts."""
     number = document.block_number(offset)
     first, behind = _window(document, number)
-    start = document.starts[first]
     blocks = document.blocks[first:behind]
     chunk = document.chunks[document.locate(offset)[0]]
     cache = chunk.cached(ProseCache)
@@ -58,9 +72,7 @@ def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
     if not known:
         cache.found = _read(document, blocks) if any(map(has_moves, blocks)) else []
         cache.blocks = blocks
-    at = offset - start
-    found = next((one for one in cache.found if one.region.start <= at <= one.region.end), None)
-    return (found.tree, start) if found else None
+    return cache.found, document.starts[first]
 
 
 def _window(document: Document, number: int) -> tuple[int, int]:

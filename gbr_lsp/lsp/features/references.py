@@ -1,12 +1,18 @@
-"""`textDocument/references` and `textDocument/definition`: from a code to those that are like it."""
+"""`textDocument/references` and `textDocument/definition`: from a code to those that are like it, from a move to where
+the position behind it stands again, from a note to its mark and back."""
 
 from collections.abc import Callable
+from itertools import islice
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
+from gbr_lsp.collection.conditions import Every
 from gbr_lsp.collection.reading import kings_of
-from gbr_lsp.database.catalog import Catalog, CatalogEntry
+from gbr_lsp.collection.search import read_query
+from gbr_lsp.database.catalog import STUDY, Catalog, CatalogEntry
+from gbr_lsp.ide.jumps import jump_at
+from gbr_lsp.ide.positions import move_at, moves_behind
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
@@ -15,13 +21,18 @@ from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.roles import Role
 
 _MOST = 1_000
+_SHORT = 40_000
+"""Code points; in other open documents of so many, each move that comes to a position is found."""
 
 
 def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def references(params: types.ReferenceParams) -> list[types.Location]:
-        """The same class and kings, and the same position, wherever they stand."""
+        """The same class and kings, and the same position, wherever they stand; the position behind a move."""
         with_itself = params.context.include_declaration
+        found = await _same_positions(server, params, with_itself=with_itself)
+        if found is not None:
+            return found
 
         def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
             return [one for one in found if with_itself or one is not here]
@@ -30,7 +41,16 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
-        """From an index entry or a mention to the study, from a study to its entries; this document's before others."""
+        """From an index entry or a mention to the study, from a study to its entries; this document's before others.
+
+        From the mark of a note to the note and back, and from `see move 5` to that move.
+        """
+        snapshot = server.snapshot(params.text_document.uri)
+        near = snapshot and snapshot.around(params.position)
+        jump = near and jump_at(near.document, near.offset)
+        if snapshot and near and jump:
+            range_ = snapshot.positions.range(jump.shift(near.start))
+            return [types.Location(snapshot.opened.uri, range_)]
 
         def wanted(here: CatalogEntry | None, found: list[CatalogEntry]) -> list[CatalogEntry]:
             role = Role.INDEX if here and here.role is Role.STUDY else Role.STUDY
@@ -38,6 +58,44 @@ def register(server: Server) -> None:
             return [one for one in others if here and one.name == here.name] or others
 
         return await _alike(server, params, wanted)
+
+
+async def _same_positions(
+    server: Server, params: types.ReferenceParams, *, with_itself: bool
+) -> list[types.Location] | None:
+    """Where the position behind the move at a position stands again: the moves around it and in other open documents,
+    and the studies of the workspace whose solutions come to it. None where no move stands there."""
+    uri = params.text_document.uri
+    snapshot = server.snapshot(uri)
+    near = snapshot and snapshot.around(params.position)
+    moves = near and move_at(near.document, near.offset)
+    if snapshot is None or near is None or moves is None or moves.step is None or moves.step.after is None:
+        return None
+    wanted, fen = moves.step.after, moves.fen
+    itself = moves.step.span.shift(moves.shift + near.start)
+    around = {span.shift(moves.shift) for span in moves.lines.spans_behind(wanted)}
+    spans = {span.shift(near.start) for span in around.union(moves_behind(near.document, wanted))}
+    here = sorted(span for span in spans if with_itself or span != itself)
+    found = [types.Location(uri, snapshot.positions.range(span)) for span in here]
+    told = {name_of(uri)} if near.document.length == snapshot.document.length else set()
+    for other in server.documents:
+        shown = server.snapshot(other) if other != uri else None
+        if shown and shown.document.length <= _SHORT:
+            told.add(name_of(other))
+            places = moves_behind(shown.document, wanted)
+            found += [types.Location(other, shown.positions.range(span)) for span in places]
+    if fen is None:
+        return found
+    condition = Every((STUDY, read_query(f'during:"{" ".join(fen.split()[:2])}"').condition))
+
+    def ask(catalog: Catalog) -> list[Remote]:
+        studies = (one for one in catalog.found(condition) if one.name not in told)
+        return [one.place for one in islice(studies, _MOST)]
+
+    elsewhere = await queried(server, ask)
+    if server.documents.get(uri) is not snapshot.opened:
+        raise JsonRpcContentModified
+    return found + [server.location(place) for place in elsewhere]
 
 
 async def _alike(

@@ -1,0 +1,73 @@
+"""From the mark of a note in a printed solution to the note and back, and from `see move 5` to that move."""
+
+from bisect import bisect_right
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.lines import Cursor, Step
+from gbr_lsp.model.document import Document
+from gbr_lsp.solutions.prose import items_of
+
+_SEE = regex(
+    r"(?i)\b(?:see|cf\.|zie|siehe|vgl\.|s\.|voir|vedi|ver|véase|см\.)[ ]"
+    r"(?:(?:move|moves|zet|zug|coup|le coup|mossa|la jugada|jugada|ход)[ ])?(?P<half>[1-9][0-9]{0,2})"
+    r"(?P<dots>\.{3}|…|\.(?!\.))?(?P<more>[KQRBNSDTLPFC♔-♞]?[a-h]?[1-8]?x?[a-h][1-8])?"
+)
+_WORDS = regex(r"(?i)\b(?:move|moves|zet|zug|coup|mossa|jugada|ход)[ ]")
+
+
+def jump_at(document: Document, offset: int) -> Span | None:
+    """Where the mark, the note or the move stands that is meant at an offset; None where nothing is meant."""
+    moves = moves_at(document, offset)
+    if moves is None:
+        return None
+    at = offset - moves.shift
+    found = _note(moves, at) if moves.in_prose else None
+    found = found or _see(moves, at)
+    return found.shift(moves.shift) if found else None
+
+
+def _note(moves: MovesAt, at: int) -> Span | None:
+    """The note `i)` of the mark `/i` at an offset, or the mark of the note."""
+    region = moves.lines.span
+    items = [item for item in items_of(moves.text) if region.start <= item.span.start < region.end]
+    here = next((item for item in items if item.kind in ("mark", "label") and _touches(item.span, at)), None)
+    if here is None:
+        return None
+    is_mark = here.kind == "mark"
+    name = here.text[1:] if is_mark else here.text[:-1]
+    wanted = ("label", f"{name})") if is_mark else ("mark", f"/{name}")
+    return next((item.span for item in items if (item.kind, item.text) == wanted), None)
+
+
+def _see(moves: MovesAt, at: int) -> Span | None:
+    """The move that the words at an offset refer to by its number: of the line that they stand in, or that it leaves.
+
+    The number alone means White's move, or Black's where White has none of that number.
+    """
+    line = max(moves.text.rfind("\n", 0, max(0, at - 40)), 0)
+    for found in _SEE.finditer(moves.text, line, at + 60):
+        is_of_move = _WORDS.search(found[0]) or found["dots"] or found["more"]
+        if is_of_move and _touches(Span(*found.span()), at):
+            number, black = int(found["half"]), (found["dots"] or "") in ("...", "…")
+            step = _numbered(moves, 2 * number + black) or (None if black else _numbered(moves, 2 * number + 1))
+            return step.span if step else None
+    return None
+
+
+def _numbered(moves: MovesAt, half: int) -> Step | None:
+    """The move of a number in the lines that lead to the cursor, each taken to its end, the innermost first."""
+    here: Cursor | None = moves.cursor
+    while here:
+        line = moves.lines.lines[here.line]
+        halves = [step.half for step in line.steps]
+        place = bisect_right(halves, half) - 1
+        if 0 <= place and halves[place] == half:
+            return line.steps[place]
+        here = line.parent
+    return None
+
+
+def _touches(span: Span, offset: int) -> bool:
+    return span.start <= offset <= span.end

@@ -1,0 +1,36 @@
+"""Where the position behind a move stands again: in its own lines, and in the games and solutions of a document."""
+
+from collections.abc import Iterator
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.prose_window import prose_in
+from gbr_lsp.model.document import Document
+from gbr_lsp.solutions.moves import Position, position_key
+
+
+def move_at(document: Document, offset: int) -> MovesAt | None:
+    """The moves around the one that a caret touches, which could be made; None elsewhere."""
+    moves = moves_at(document, offset)
+    step = moves.step if moves else None
+    if moves is None or step is None or step.after is None:
+        return None
+    return moves if step.span.start <= offset - moves.shift <= step.span.end else None
+
+
+def moves_behind(document: Document, position: Position) -> Iterator[Span]:
+    """The moves of a document that come to a position, in order of offset; of prose only where it is short."""
+    if not document.host.holds_records:
+        yield from sorted({span for tree in prose_in(document) for span in tree.spans_behind(position)})
+        return
+    # What follows moves takes a while to import.
+    from gbr_lsp.database.play import raw_positions
+
+    wanted = position_key(position)
+    for block, start in zip(document.blocks, document.starts, strict=True):
+        has_board = '[FEN "' in block.text
+        if has_board and not any(position_key(one) == wanted for one in raw_positions(block.text)):
+            continue
+        moves = moves_at(document, start + len(block.text.rstrip()))
+        if moves:
+            yield from (span.shift(moves.shift) for span in moves.lines.spans_behind(position))
