@@ -17,6 +17,7 @@ from gbr_lsp.edits.rewrite import Rewriting, rewritings
 from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
 from gbr_lsp.ide.support.cursor import Pointed, owners_of, pointed_at
 from gbr_lsp.ide.support.move_edits import move_edits
+from gbr_lsp.ide.support.position_here import positions_here
 from gbr_lsp.lint.apply_fixes import chosen
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Place
@@ -80,12 +81,14 @@ def actions(
         rewritten = sorted(rewritings(pointed.study), key=lambda rewriting: rewriting.form is not form)
         found += [_rewrite(document, pointed, rewriting) for rewriting in rewritten]
     if ActionKind.REWRITE in only and not pointed:
-        moves = move_edits(document, span.start)
+        moves = move_edits(document, span.start, asked=asked)
         found += [Action(one.title, ActionKind.REWRITE, one.edits) for one in moves]
     if ActionKind.REWRITE in only:
         found += _of_game(document, span.start, asked=asked)
     if ActionKind.INSERT in only:
         found += _insertions(document, pointed, span.start, form)
+        if asked and not pointed:
+            found += _positions(document, span.start, form)
     if ActionKind.IGNORE in only:
         found += _silence(document, here, mark)
     if ActionKind.FIX_ALL in only and (whole := fix_all(document, findings)):
@@ -180,6 +183,11 @@ def _insertions(document: Document, pointed: Pointed | None, offset: int, form: 
     insertion = code_beside(document, number, board, form)
     if insertion:
         yield Action(f"Insert {insertion.what}", ActionKind.INSERT, (insertion.edit,))
+
+
+def _positions(document: Document, offset: int, form: Form | None) -> Iterator[Action]:
+    for what, edits in positions_here(document, offset, form):
+        yield Action(f"Insert {what} of the position behind this move", ActionKind.INSERT, edits)
 
 
 def _silence(document: Document, here: list[Placed], mark: str | None) -> Iterator[Action]:

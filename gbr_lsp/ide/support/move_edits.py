@@ -8,6 +8,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.branches import Rewritten, branchings
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
+from gbr_lsp.ide.support.letters import in_other_letters
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.legal import check_sign
 from gbr_lsp.solutions.nags import SIGNS, MoveGlyph
@@ -24,8 +25,8 @@ class MoveEdit(NamedTuple):
     edits: tuple[Edit, ...]
 
 
-def move_edits(document: Document, offset: int) -> list[MoveEdit]:
-    """What can be rewritten at a caret; nothing outside of moves."""
+def move_edits(document: Document, offset: int, *, asked: bool = True) -> list[MoveEdit]:
+    """What can be rewritten at a caret; nothing outside of moves. Other letters are for those who ask."""
     moves = moves_at(document, offset)
     if moves is None:
         return []
@@ -34,7 +35,11 @@ def move_edits(document: Document, offset: int) -> list[MoveEdit]:
     if not moves.in_prose:
         found += [*_glyph(moves, at), *_variation(moves)]
         found += [one for one in branchings(moves.lines, moves.cursor.line, at) if _says_the_same(document, moves, one)]
-    return [MoveEdit(title, (Edit(edit.span.shift(moves.shift), edit.text),)) for title, edit in found]
+    lettered = in_other_letters(moves, at) if asked else iter(())
+    every = [*((title, (edit,)) for title, edit in found), *lettered]
+    return [
+        MoveEdit(title, tuple(Edit(span.shift(moves.shift), text) for span, text in edits)) for title, edits in every
+    ]
 
 
 def _says_the_same(document: Document, moves: MovesAt, edit: Rewritten) -> bool:
