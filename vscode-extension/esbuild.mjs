@@ -1,11 +1,16 @@
-// Bundles the extension: what VS Code loads at once, what is loaded with the server, and the page of the board view.
+// Bundles the extension: what VS Code loads at once, what is loaded with the server or the preview of
+// Markdown, and the page of the board view.
 
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import { shapes } from "./scripts/shapes.mjs";
 
 const apart = {
-  name: "session-apart",
-  setup: (it) => it.onResolve({ filter: /^\.\/session$/ }, ({ path }) => ({ path: `${path}.js`, external: true })),
+  name: "apart",
+  setup(it) {
+    it.onResolve({ filter: /^\.\/session$/ }, () => ({ path: "./session.js", external: true }));
+    it.onResolve({ filter: /^\.\/preview\/plugin$/ }, () => ({ path: "./preview.js", external: true }));
+  },
 };
 const common = { bundle: true, minify: !process.argv.includes("--readable"), logLevel: "warning", legalComments: "eof", metafile: true };
 const node = { ...common, platform: "node", target: "node18", format: "cjs", external: ["vscode"] };
@@ -15,9 +20,11 @@ mkdirSync("dist");
 const built = [
   await build({ ...node, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", plugins: [apart] }),
   await build({ ...node, entryPoints: ["src/session.ts"], outfile: "dist/session.js" }),
+  await build({ ...node, entryPoints: ["src/preview/plugin.ts"], outfile: "dist/preview.js", plugins: [shapes] }),
   await build({ ...common, entryPoints: ["src/board/view/board.ts"], outfile: "dist/board.js", target: "es2022" }),
 ];
 // What was read, for scripts/notices.mjs.
 mkdirSync("build", { recursive: true });
 writeFileSync("build/bundled.json", JSON.stringify({ outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)) }));
 copyFileSync("src/board/view/board.css", "dist/board.css");
+copyFileSync("src/preview/preview.css", "dist/preview.css");

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { build } from "esbuild";
+import { shapes } from "./shapes.mjs";
 
 rmSync("build/test", { recursive: true, force: true });
 const entryPoints = readdirSync("test").filter((name) => name.endsWith(".test.ts")).map((name) => `test/${name}`);
@@ -13,6 +14,7 @@ await build({
   platform: "node",
   format: "cjs",
   packages: "external",
+  plugins: [shapes],
   sourcemap: "inline",
   logLevel: "warning",
 });

@@ -5,9 +5,11 @@ import { EXAMPLE } from "./example";
 import type { Session } from "./session";
 import { wake } from "./wake";
 
+type Preview = typeof import("./preview/plugin");
+
 let session: Session | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): Preview {
   const log = vscode.window.createOutputChannel("GBR codes");
   const opened = (): Session => {
     if (!session) {
@@ -40,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     wake(() => void opened().client()),
   );
+  return { extendMarkdownIt: (md) => (require("./preview/plugin") as Preview).extendMarkdownIt(md) };
 }
 
 export async function deactivate(): Promise<void> {

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { board, follows } from "./board.mjs";
+import { formats, games, previews, typesMoves } from "./chess.mjs";
 import { editorIn } from "./editor.mjs";
 import { environmentOf, inHost } from "./host.mjs";
 import { kills } from "./kill.mjs";
@@ -77,6 +78,7 @@ async function alone() {
   const pictures = gallery(given);
   await part("inside the extension host", () => inHost(browser, running, texts("inside"), told, expected));
   const folder = texts("manuscripts");
+  games(folder);
   let page;
   const seen = (name, act) =>
     part(name, async () => {
@@ -94,6 +96,9 @@ async function alone() {
   await seen("the board follows the moves", follows);
   await seen("the board writes, by mouse", byMouse);
   await seen("the board writes, by keys alone", byKeys);
+  await seen("moves that are typed", typesMoves);
+  await seen("games that are formatted", (page) => formats(page, editor));
+  await seen("fences that are drawn", previews);
   await seen("a quick fix", fixes);
   await seen("colors, status, walkthrough", () => tells(page, editor));
   await seen("PDF and Word files without their readers", (page) => refused(page, folder));

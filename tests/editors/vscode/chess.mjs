@@ -1,0 +1,91 @@
+// Games in VS Code: moves that are typed, games that are formatted, and fences in the preview of Markdown.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { appears, open, run, shownLines, webView } from "./page.mjs";
+import { check, same, until } from "./report.mjs";
+
+const START = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1";
+const TAGS = `[White "Reti=R"]\n[FEN "${START}"]\n\n`;
+
+/** The texts of these parts, in a folder before it is opened. */
+export function games(folder) {
+  const files = {
+    "typed.pgn": TAGS,
+    "formatted.pgn": `${TAGS}1.Kg7\nh4   (1...Kb6\n2.Kf6 ) 2. Kf6 {so\n it is} *\n`,
+    "fences.md": `# Fences\n\n\`\`\`fen\n${START}\n\`\`\`\n\n\`\`\`pgn\n${TAGS}1.Kg7 <b>h4\n\`\`\`\n\n\`\`\`js\n1 < 2\n\`\`\`\n`,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+/** Moves open behind the number that is due and on a first letter, and Enter behind a move makes a line. */
+export async function typesMoves(page) {
+  await open(page, "typed.pgn");
+  await page.keyboard.press("Control+End");
+  const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+  const type = (text) => page.keyboard.type(text, { delay: 120 });
+  await type("1");
+  // The server may still be starting.
+  await until("moves are offered", async () => {
+    await type(".");
+    if (await appears(rows.filter({ hasText: "Kg7" }).first(), 5000)) return true;
+    await page.keyboard.press("Backspace");
+    return false;
+  });
+  check(true, "moves open behind the number that is due");
+  await type("Kg7");
+  check(await closes(rows), "a move that is whole closes the list");
+  await type(" ");
+  check(!(await appears(rows.first(), 1500)), "nothing opens behind a blank");
+  await type("h");
+  await rows.filter({ hasText: "h4" }).first().waitFor();
+  check(true, "and moves open on a first letter");
+  await type("4");
+  await closes(rows);
+  await page.keyboard.press("Enter");
+  await type("2.Kf6");
+  await closes(rows);
+  await page.keyboard.press("Enter");
+  await type("2...");
+  await rows.filter({ hasText: "Kb6" }).first().waitFor();
+  await type("Kb6");
+  await closes(rows);
+  const written = ["1.Kg7 h4", "2.Kf6", "2...Kb6"];
+  await until("the moves are written", async () => (await shownLines(page)).slice(3).join() === written.join());
+  same((await shownLines(page)).slice(3), written, "Enter behind a move makes a line");
+}
+
+/** `Format Document` for PGN, when it is switched on. */
+export async function formats(page, editor) {
+  editor.settings({ "gbr.format": true });
+  await open(page, "formatted.pgn");
+  const wanted = ["1.Kg7 h4 (1...Kb6 2.Kf6) 2.Kf6 {so", " it is} *"];
+  await until("the game is formatted", async () => {
+    await run(page, "Format Document");
+    return appears(page.locator(".view-line", { hasText: "2.Kf6) 2.Kf6" }), 2000);
+  });
+  same((await shownLines(page)).slice(3, 5), wanted, "the moves of a game are laid out");
+  editor.settings({});
+}
+
+/** Fences of FEN and PGN in the preview of Markdown. */
+export async function previews(page) {
+  await open(page, "fences.md");
+  await run(page, "Markdown: Open Preview to the Side");
+  const view = webView(page);
+  await view.locator("svg.gbr-board").nth(1).waitFor();
+  const seen = await view.locator("svg.gbr-board").evaluateAll((boards) =>
+    boards.map((board) => ({ width: board.getBoundingClientRect().width, men: board.querySelectorAll("g g").length })),
+  );
+  check(seen.length === 2 && seen.every(({ width, men }) => 100 < width && men === 4), "the preview has boards", seen);
+  same(await view.locator(".gbr-moves").innerText(), "1.Kg7 <b>h4", "with the moves as text");
+  same(await view.locator("figcaption").allInnerTexts(), ["White to move", "White to move"], "and who moves");
+  check(await view.locator("pre code", { hasText: "1 < 2" }).isVisible(), "other fences are as they were");
+  await run(page, "View: Close Editor");
+}
+
+const closes = (rows) =>
+  rows.first().waitFor({ state: "hidden", timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
