@@ -22,15 +22,14 @@ _MAIN = 0
 def prose_lines(
     text: str, items: Sequence[ProseItem], region: Span, ways: Sequence[Position], languages: Sequence[Language]
 ) -> MoveTree | None:
-    """The lines of a solution whose main line begins where its region does; None where no move can be made.
+    """The lines of a solution of the `items` of a region, where its main line begins; None where no move can be made.
 
     Of several positions and languages those count with which the most moves can be made.
     """
-    inside = [item for item in items if region.start <= item.span.start < region.end]
     best: _ProseWalk | None = None
     for position in ways:
         for language in languages:
-            walk = _ProseWalk(inside, position, language, region.start)
+            walk = _ProseWalk(items, position, language, region.start)
             if best is None or best.moves < walk.moves:
                 best = walk
     if best is None or not best.moves:

@@ -1,8 +1,9 @@
 """The solutions in prose around an offset: whole sections, as many as one study may need, kept until they change."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import MoveTree
@@ -10,10 +11,11 @@ from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, has_moves
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import printed_solutions, readable
+from gbr_lsp.model.printed import printed_solutions, prose_of
 from gbr_lsp.model.study import Study
+from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import items_of, languages_in
+from gbr_lsp.solutions.prose import ProseItem, languages_in
 
 _FAR = 12_000
 """How many code points a solution may begin before or behind its code."""
@@ -23,11 +25,31 @@ _BEHIND = 6_000
 """How far behind its main line the notes of a solution are read."""
 
 
-class ProseSolution(NamedTuple):
-    """The lines of a solution, which count from the start of the window; the window starts at an offset."""
+class ProseSolution:
+    """A solution in a window: where it stands, and its lines, which are only made for those who ask.
 
-    tree: MoveTree
-    region: Span
+    Both count from the start of the window.
+    """
+
+    def __init__(
+        self, text: str, items: Sequence[ProseItem], region: Span, study: Study, languages: Sequence[Language]
+    ) -> None:
+        self.region = region
+        self._text = text
+        self._items = items
+        self._study = study
+        self._languages = languages
+
+    @cached_property
+    def tree(self) -> MoveTree | None:
+        """Its lines; None where no move can be made."""
+        first, behind = (bisect_left(self._items, at, key=_start_of) for at in self.region)
+        inside = self._items[first:behind]
+        return prose_lines(self._text, inside, self.region, _ways(self._study), self._languages)
+
+
+def _start_of(item: ProseItem) -> int:
+    return item.span.start
 
 
 class ProseCache:
@@ -48,15 +70,16 @@ def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
     """The lines of the solution that an offset stands in, and where the window starts that they count from."""
     solutions, start = _solutions_around(document, offset)
     at = offset - start
-    found = next((one for one in solutions if one.region.start <= at <= one.region.end), None)
-    return (found.tree, start) if found else None
+    here = (one.tree for one in solutions if one.region.start <= at <= one.region.end)
+    tree = next((tree for tree in here if tree), None)
+    return (tree, start) if tree else None
 
 
 def prose_in(document: Document) -> list[MoveTree]:
     """The lines of all solutions of a short document, which count from its start; of a long one nothing."""
     if not document.blocks or _SMALL < document.length:
         return []
-    return [one.tree for one in _solutions_around(document, 0)[0]]
+    return [one.tree for one in _solutions_around(document, 0)[0] if one.tree]
 
 
 def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
@@ -91,9 +114,9 @@ def _window(document: Document, number: int) -> tuple[int, int]:
 def _read(document: Document, blocks: list[Block]) -> list[ProseSolution]:
     window = Document.of_blocks(blocks, document.host, document.conventions)
     studies = [study for section in window.sections() for study in studies_of(section, document.conventions)]
-    text = "".join(map(readable, blocks))
+    prose = prose_of(blocks, document.conventions)
+    text, items = prose.text, prose.items
     starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
-    items = items_of(text)
     languages = languages_in(items, document.conventions.solution_letters)
     solutions = printed_solutions(window, studies)
     begins = sorted({solution.span.start for solution in solutions if solution})
@@ -108,9 +131,7 @@ def _read(document: Document, blocks: list[Block]) -> list[ProseSolution]:
         )
         ends = [place for place in [*others, *begins] if solution.span.end < place]
         region = Span(begin, min([*ends, len(text), solution.span.end + _BEHIND]))
-        tree = prose_lines(text, items, region, _ways(study), languages)
-        if tree:
-            found.append(ProseSolution(tree, region))
+        found.append(ProseSolution(text, items, region, study, languages))
     return found
 
 
