@@ -5,7 +5,6 @@ Tags are found by hand: `html.parser` gives lines and columns of tags only, and 
 
 import re
 from collections.abc import Iterator
-from html import unescape
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -72,6 +71,9 @@ def moves_shown(text: str) -> str:
 
 
 def _shown(found: re.Match[str]) -> str:
+    # The table of all entities takes a while to import.
+    from html import unescape
+
     char = unescape(found[0])
     return blanked(found) if char.isspace() else filled(found, char)
 

@@ -14,7 +14,6 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Over
 from gbr_lsp.rules import RULES
-from gbr_lsp.solutions.movetext import has_moves
 
 _BY_TABLES = frozenset(name for name, rule in RULES.items() if rule.over is Over.JUDGED_SOLUTION)
 _ON_SOLUTIONS = frozenset(name for name, rule in RULES.items() if rule.follows_moves)
@@ -59,11 +58,15 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
     """What was read of a document that has been linted with a selection of rules."""
     codes = boards = solutions = 0
     for chunk in document.chunks:
-        for game in clean_games(chunk, selected):
-            codes += 1
-            boards += 1
+        games = clean_games(chunk, selected)
+        if games:
+            # What reads moves takes a while to import.
+            from gbr_lsp.solutions.movetext import has_moves
+
+            codes += len(games)
+            boards += len(games)
             # No bracket stands behind the tags of a clean record.
-            solutions += has_moves(game.text, game.text.rfind("["))
+            solutions += sum(has_moves(game.text, game.text.rfind("[")) for game in games)
         for study, is_solved in studies_read(chunk, selected):
             codes += 1
             boards += next(study.placements, None) is not None

@@ -34,7 +34,7 @@ def about_solution(document: Document, section: list[Block], studies: list[Study
 
 def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
     from gbr_lsp.model.solutions import is_followed, solutions_of
-    from gbr_lsp.solutions.line import MoveProblem
+    from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.reasons import reason
 
     solutions = solutions_of([study.block], [study])

@@ -229,7 +229,7 @@ def _runs(study: Study, owned: OwnedBoard, placement: Placement | None) -> bool 
         return None
     # Few codes differ from their boards, and what follows moves takes a while to import.
     from gbr_lsp.solutions.game import read_game
-    from gbr_lsp.solutions.line import MoveProblem
+    from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.replay import Start
 
     fields = [*study.text(tag).split(), "", "", "", ""]

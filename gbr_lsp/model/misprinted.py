@@ -14,8 +14,9 @@ from gbr_lsp.model.solutions import NamedPlace
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.solutions.legal import LegalMove, check_sign
-from gbr_lsp.solutions.line import MoveProblem, Node
+from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.misprints import Misprinted, Slip
+from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import without_blanks
 
 _MOST_FIXES = 3

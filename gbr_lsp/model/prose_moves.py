@@ -7,7 +7,8 @@ from itertools import accumulate
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.printed import MainLine, readable
-from gbr_lsp.solutions.line import Line, MoveProblem, Node
+from gbr_lsp.solutions.line import Line, Node
+from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import LineEnd
 
 

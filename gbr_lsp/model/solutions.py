@@ -15,9 +15,10 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
-from gbr_lsp.solutions.line import Line, MoveProblem, Node, line_with, path_through
+from gbr_lsp.solutions.line import Line, Node, line_with, path_through
 from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
 from gbr_lsp.solutions.other_boards import runs_from_another
+from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.repairs import repairs
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, position_at
 

@@ -1,16 +1,17 @@
 """Boards whose side to move the printed solution contradicts: it begins with the other side's move, and runs so."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.pairing import Bond
-from gbr_lsp.model.solutions import Solution
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import BLACK, WHITE
-from gbr_lsp.solutions.replay import is_clean
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 _TURN = regex(r"[1-8/pnbrqkPNBRQK\\]+[ _](?P<turn>[wb])(?![^\s_])")
 _BEGINNING = regex(r"(?:\s++|\{[^}]*+\})*+(?P<first>[0-9]+(?P<dots>\s?(?:\.\.\.|…)|\.)\s*[^\s({]+)")
@@ -37,7 +38,7 @@ class WrongTurn(NamedTuple):
         return ("b" if self.says else "w") if self.place != self.board else None
 
 
-def wrong_turn(solution: Solution, *, clean: bool) -> WrongTurn | None:
+def wrong_turn(solution: "Solution", *, clean: bool) -> WrongTurn | None:
     """The wrong side to move of the board of a game; `clean` is whether its moves can be played as they are."""
     start, board = solution.start, solution.board
     if clean or board is None or start.turn is None:
@@ -46,6 +47,9 @@ def wrong_turn(solution: Solution, *, clean: bool) -> WrongTurn | None:
     found = _BEGINNING.match(solution.text, solution.text.find("\n", tags))
     if found is None or (found["dots"] == ".") == start.turn:
         return None
+    # What replays moves takes a while to import.
+    from gbr_lsp.solutions.replay import is_clean
+
     other = start._replace(turn=BLACK if start.turn else WHITE, en_passant=None)
     if not is_clean(solution.text, other):
         return None

@@ -17,14 +17,17 @@ the rank of the man stands behind his letter.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.line import MoveProblem
+from gbr_lsp.solutions.problems import MoveProblem
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def ambiguous_move(solution: Solution) -> Iterator[Finding]:
+def ambiguous_move(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.AMBIGUOUS):
         place = solution.place(node.span)
         moves = solution.meant(node)

@@ -17,16 +17,21 @@ others. It is `$18` or `$10` in PGN. Authors like the signs, so this is off unle
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.movetext import PartKind, parts_of
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 _NAGS = {"=": "$10", "∞": "$13", "±": "$16", "∓": "$17", "-": "$18", "-+": "$19"}
 
 
 @rule(Severity.HINT, Over.SOLUTION)
-def annotation_sign(solution: Solution) -> Iterator[Finding]:
+def annotation_sign(solution: "Solution") -> Iterator[Finding]:
+    # What reads moves takes a while to import.
+    from gbr_lsp.solutions.movetext import PartKind, parts_of
+
     for part in parts_of(solution.text):
         if part.kind is PartKind.SIGN:
             place, number = solution.place(part.span), _NAGS.get(part.text)

@@ -18,16 +18,21 @@ signs out, so this is off unless it is selected. Two signs (`++`, or `+` for mat
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.legal import check_sign as sign_of
-from gbr_lsp.solutions.line import nodes_of
-from gbr_lsp.solutions.san import MOVES, NULL
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.HINT, Over.SOLUTION)
-def check_sign(solution: Solution) -> Iterator[Finding]:
+def check_sign(solution: "Solution") -> Iterator[Finding]:
+    # What knows of moves takes a while to import.
+    from gbr_lsp.solutions.legal import check_sign as sign_of
+    from gbr_lsp.solutions.line import nodes_of
+    from gbr_lsp.solutions.san import MOVES, NULL
+
     for node in nodes_of(solution.game.line):
         if node.before is None or node.after is None or node.san is None:
             continue

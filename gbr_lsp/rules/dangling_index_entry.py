@@ -32,16 +32,23 @@ Index
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from gbr_lsp.collection.directory import ClassAndKings, directory_of, key_of, place_of
-from gbr_lsp.collection.directory.compare import Loose, compare
 from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
+if TYPE_CHECKING:
+    from gbr_lsp.collection.directory import ClassAndKings
+    from gbr_lsp.collection.directory.compare import Loose
+
 
 @rule(Severity.WARNING, Over.INDEX)
 def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
+    # Few texts have an index.
+    from gbr_lsp.collection.directory import directory_of, key_of, place_of
+    from gbr_lsp.collection.directory.compare import compare
+
     for loose in compare(directory_of(context.document, context.studies, context.roles)).loose:
         near = loose.near
         key = key_of(near.code) if near else None
@@ -51,14 +58,14 @@ def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
         yield Finding(place_of(loose.entry.study), message, fixes, related)
 
 
-def _what_is_so(loose: Loose) -> str:
+def _what_is_so(loose: "Loose") -> str:
     if not loose.headed:
         return f"No study of the document is {loose.key}"
     studies = "one study" if loose.headed == 1 else f"{loose.headed} studies"
     return f"{loose.key} is listed {loose.listed} times and heads {studies}"
 
 
-def _fixes(loose: Loose, key: ClassAndKings) -> tuple[Fix, ...]:
+def _fixes(loose: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
     """Write what differs. Of two equal lines nobody knows which is wrong, and a board with the entry's men backs it."""
     study = loose.entry.study
     if loose.headed or study.boards:
@@ -67,7 +74,7 @@ def _fixes(loose: Loose, key: ClassAndKings) -> tuple[Fix, ...]:
     return (Fix(f"Write {key}", edits, safe=False),)
 
 
-def _edits(study: Study, key: ClassAndKings) -> Iterator[Replacement]:
+def _edits(study: Study, key: "ClassAndKings") -> Iterator[Replacement]:
     occurrence = study.occurrence
     wanted = [(part, str(key.force)) for part in occurrence.all(Kind.CLASS)]
     names = [SQUARE_NAMES[square] for square in key.kings if square is not None]

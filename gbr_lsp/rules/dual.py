@@ -21,13 +21,16 @@ whatever White plays (within four half-moves). A line is reported once, at its f
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule
-from gbr_lsp.model.judged import JudgedSolution
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.judged import JudgedSolution
 
 
 @rule(Severity.HINT, Over.JUDGED_SOLUTION)
-def dual(solution: JudgedSolution) -> Iterator[Finding]:
+def dual(solution: "JudgedSolution") -> Iterator[Finding]:
     if solution.is_cooked or not solution.has_variations:
         return
     for node in solution.only_moves[:-1]:

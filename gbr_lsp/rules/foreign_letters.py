@@ -17,15 +17,20 @@ own letters all the same. This is off unless it is selected: a file may be meant
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Fix, Over, Replacement, Severity, rule
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.languages import ENGLISH
-from gbr_lsp.solutions.line import nodes_of
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.HINT, Over.SOLUTION)
-def foreign_letters(solution: Solution) -> Iterator[Finding]:
+def foreign_letters(solution: "Solution") -> Iterator[Finding]:
+    # What knows of moves takes a while to import.
+    from gbr_lsp.solutions.languages import ENGLISH
+    from gbr_lsp.solutions.line import nodes_of
+
     game = solution.game
     if game.language is ENGLISH:
         return

@@ -22,15 +22,18 @@ line run on to its end, or six half-moves farther. No program knows which was me
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Related, Severity, rule
-from gbr_lsp.model.misprinted import Misprint
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.line import MoveProblem
+from gbr_lsp.solutions.problems import MoveProblem
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.misprinted import Misprint
+    from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def illegal_solution(solution: Solution | Misprint) -> Iterator[Finding]:
+def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.ILLEGAL):
         # Few solutions are wrong, and what says why takes a while to import.
         from gbr_lsp.solutions.reasons import reason

@@ -17,15 +17,18 @@ which is right. In prose a half-move is missing only if a legal one makes the li
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule
-from gbr_lsp.model.misprinted import Misprint
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.line import MoveProblem
+from gbr_lsp.solutions.problems import MoveProblem
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.misprinted import Misprint
+    from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def missing_move(solution: Solution | Misprint) -> Iterator[Finding]:
+def missing_move(solution: "Solution | Misprint") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.MISSING):
         side = "Black" if node.half % 2 else "White"
         text = " ".join(solution.written(node).split())

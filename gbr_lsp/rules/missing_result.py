@@ -18,14 +18,17 @@ this is off unless it is selected.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
-from gbr_lsp.model.solutions import Solution
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.HINT, Over.SOLUTION)
-def missing_result(solution: Solution) -> Iterator[Finding]:
+def missing_result(solution: "Solution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
     moves = [node for node in solution.game.line if node.san]
     if solution.result or tag is None or not moves:

@@ -29,7 +29,6 @@ from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal, Kind
 from gbr_lsp.solutions.tablebase import Outcome, at_rest
-from gbr_lsp.solutions.verdicts import Verdicts
 
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 _REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
@@ -43,6 +42,9 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
     aim = aim_of(study)
     if aim is None:
         return
+    # What asks tables takes a while to import.
+    from gbr_lsp.solutions.verdicts import Verdicts
+
     verdicts = Verdicts(goal, tables, aim.fifty)
     found = []
     for owned, placement, turn in _positions(study):

@@ -18,15 +18,18 @@ says that nothing is known, and contradicts nothing.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Related, Severity, rule, write
-from gbr_lsp.model.solutions import Solution
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 _RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2"}
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True)
-def result_mismatch(solution: Solution) -> Iterator[Finding]:
+def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     tag, end = solution.tags.get("Result"), solution.result
     if tag is None or end is None:
         return

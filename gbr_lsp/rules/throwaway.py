@@ -21,15 +21,18 @@ once, at its first such move. Records with the flags `U3`, `U4` and `U5` are lef
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule
-from gbr_lsp.model.judged import JudgedSolution
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.judged import JudgedSolution
 
 _FEW = 3
 
 
 @rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def throwaway(solution: JudgedSolution) -> Iterator[Finding]:
+def throwaway(solution: "JudgedSolution") -> Iterator[Finding]:
     for judged in solution.strands:
         if not judged.is_thrown or judged.lost is None:
             continue

@@ -23,14 +23,17 @@ belongs to the variation. Programs that read PGN show another game than the one 
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.line import MoveProblem
+from gbr_lsp.solutions.problems import MoveProblem
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def unclosed_bracket(solution: Solution) -> Iterator[Finding]:
+def unclosed_bracket(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.UNCLOSED):
         brace = solution.text.startswith("{", node.span.start)
         message = "{ is never closed: all that follows is comment" if brace else "( is never closed"

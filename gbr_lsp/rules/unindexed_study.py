@@ -37,18 +37,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.collection.directory import Directory, directory_of, key_of, place_of
-from gbr_lsp.collection.directory.compare import compare
 from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
 from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
+    from gbr_lsp.collection.directory import Directory
     from gbr_lsp.collection.directory.write import InsertionSpot
 
 
 @rule(Severity.WARNING, Over.INDEX)
 def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index, and writing into one takes a while to import.
+    from gbr_lsp.collection.directory import directory_of, key_of, place_of
+    from gbr_lsp.collection.directory.compare import compare
     from gbr_lsp.collection.directory.write import IndexStyle
 
     directory = directory_of(context.document, context.studies, context.roles)
@@ -65,7 +66,9 @@ def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
         yield Finding(place_of(study), message, fixes, (Related("the index", place_of(beside.study)),))
 
 
-def _fix(directory: Directory, study: Study, spot: "InsertionSpot", line: str) -> Fix:
+def _fix(directory: "Directory", study: Study, spot: "InsertionSpot", line: str) -> Fix:
+    from gbr_lsp.collection.directory import key_of
+
     number, ending = spot.neighbor.line, directory.ending(spot.neighbor.line)
     start, end = directory.lines.line_span(number)
     here, text = (Span(end, end), ending + line) if spot.behind else (Span(start, start), line + ending)

@@ -20,13 +20,16 @@ tables refute the start already (`refuted-stipulation`), or a move of the same l
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule
-from gbr_lsp.model.judged import JudgedSolution
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.judged import JudgedSolution
 
 
 @rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def unproved_end(solution: JudgedSolution) -> Iterator[Finding]:
+def unproved_end(solution: "JudgedSolution") -> Iterator[Finding]:
     for judged in solution.strands:
         if judged.is_thrown or judged.lost is None:
             continue

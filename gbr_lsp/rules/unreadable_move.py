@@ -23,17 +23,20 @@ stands in braces.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.line import MoveProblem
+from gbr_lsp.solutions.problems import MoveProblem
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 _REMARK = regex(r"[^\W\d_]{2,}(?:\s+[^\W\d_]+)*")
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def unreadable_move(solution: Solution) -> Iterator[Finding]:
+def unreadable_move(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.UNREADABLE):
         place, text = solution.place(node.span), solution.text[node.span.start : node.span.end]
         if _REMARK.fullmatch(text):

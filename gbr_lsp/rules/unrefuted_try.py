@@ -21,16 +21,21 @@ alone.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule
-from gbr_lsp.model.judged import JudgedSolution
-from gbr_lsp.solutions.strands import last_position
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.judged import JudgedSolution
 
 
 @rule(Severity.WARNING, Over.JUDGED_SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def unrefuted_try(solution: JudgedSolution) -> Iterator[Finding]:
+def unrefuted_try(solution: "JudgedSolution") -> Iterator[Finding]:
     if solution.is_cooked:
         return
+    # What knows of moves takes a while to import.
+    from gbr_lsp.solutions.strands import last_position
+
     for judged in solution.strands:
         tried = [node for node in judged.strand.tried if node.san is not None]
         end = last_position(judged.strand.tried)

@@ -17,14 +17,17 @@ that was left out. Three dots, or one, say whose move it is.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
-from gbr_lsp.model.solutions import Solution
-from gbr_lsp.solutions.line import MoveProblem
+from gbr_lsp.solutions.problems import MoveProblem
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def wrong_move_number(solution: Solution) -> Iterator[Finding]:
+def wrong_move_number(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.NUMBER):
         place, text = solution.place(node.span), solution.text[node.span.start : node.span.end]
         due = node.number

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
-from gbr_lsp.solutions.line import Line, MoveProblem, Node, nodes_of, problems_of
+from gbr_lsp.solutions.line import Line, Node, nodes_of, problems_of
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed, play
 from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parts_of, said
+from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start, en_passant, position_at
 from gbr_lsp.solutions.san import CASTLING, FROM_TO, MOVES, is_move
 

@@ -6,24 +6,11 @@ alternatives to its move.
 """
 
 from collections.abc import Iterator
-from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.moves import Position
-
-
-class MoveProblem(Enum):
-    """What is wrong with a node."""
-
-    ILLEGAL = "the move is not legal in the position before it"
-    AMBIGUOUS = "two men of a kind can make the move"
-    UNREADABLE = "the text is no move"
-    UNCLOSED = "a bracket or brace is opened and not closed"
-    UNOPENED = "a bracket or brace is closed and was not opened"
-    EMPTY = "a variation has no moves"
-    NUMBER = "the move number does not count the moves before it"
-    MISSING = "a half-move is missing before the number"
+from gbr_lsp.solutions.problems import MoveProblem
 
 
 class Node(NamedTuple):

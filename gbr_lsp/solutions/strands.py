@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.values import WHITE
-from gbr_lsp.solutions.line import Line, MoveProblem, Node
+from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.san import MOVES, NULL
 
 _BEHIND = regex(r"(?:\s*+(?:[+#†‡]|\{[^}]*+\}|;[^\r\n]*+|\$[0-9]++|[!?]++))*+")

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.game import read_game
-from gbr_lsp.solutions.line import MoveProblem, nodes_of
+from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play, position_of
 from gbr_lsp.solutions.movetext import PartKind, parts_of
+from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.replay import Start, is_clean
 from gbr_lsp.solutions.san import MOVES

@@ -3,9 +3,10 @@
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
 from gbr_lsp.solutions.game import Game
-from gbr_lsp.solutions.line import MoveProblem, Node, nodes_of
+from gbr_lsp.solutions.line import Node, nodes_of
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parts_of
+from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
 
 _MOVES = (PartKind.MOVE, PartKind.WORD)

@@ -1,0 +1,16 @@
+"""What may be wrong with a move of a solution; rules ask for it, with or without moves to ask about."""
+
+from enum import Enum
+
+
+class MoveProblem(Enum):
+    """What is wrong with a node."""
+
+    ILLEGAL = "the move is not legal in the position before it"
+    AMBIGUOUS = "two men of a kind can make the move"
+    UNREADABLE = "the text is no move"
+    UNCLOSED = "a bracket or brace is opened and not closed"
+    UNOPENED = "a bracket or brace is closed and was not opened"
+    EMPTY = "a variation has no moves"
+    NUMBER = "the move number does not count the moves before it"
+    MISSING = "a half-move is missing before the number"
