@@ -100,7 +100,7 @@ def folder() -> str:
     named = os.environ.get("GBR_LSP_CACHE")
     if named:
         return named
-    home = os.environ.get("HOME", "")
+    home = os.path.expanduser("~")
     if sys.platform == "linux" and os.path.isabs(home) and os.environ.keys().isdisjoint(_ELSEWHERE):
         # What platformdirs says; to import it takes longer than a search.
         return os.path.join(home, ".cache", "gbr-lsp")
