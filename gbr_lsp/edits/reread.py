@@ -53,8 +53,14 @@ def edited(document: Document, edits: Iterable[Edit]) -> Document:
 
 
 def moved(offset: int, edits: Iterable[Edit]) -> int:
-    """Where a place of a document is after edits; behind a text that is inserted there."""
-    return offset + sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in edits if edit.span.end <= offset)
+    """Where a place of a document is after edits: behind a text that is inserted there, within one that is replaced."""
+    shift = 0
+    for span, text in sorted(edits):
+        if span.end <= offset:
+            shift += len(text) - (span.end - span.start)
+        elif span.start < offset:
+            offset = min(offset, span.start + len(text))
+    return offset + shift
 
 
 def what_differs(before: Document, after: Document) -> tuple[Standing, Standing]:

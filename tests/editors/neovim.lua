@@ -292,7 +292,7 @@ end
 keys("<Esc>gg/1.Kg7<CR>lll")
 local game = wait_for(BUFFER)
 keys(":LspGbrPlayMove a6b6<CR>")
-check(wait_for(HAS, "1.Kg7 $1 (1...Kb6)"), ":LspGbrPlayMove", "writes a variation")
+check(wait_for(HAS, "1...h4 (1...Kb6) 2.Kf6"), ":LspGbrPlayMove", "writes a variation")
 undone(game, ":LspGbrPlayMove")
 keys("gg/0000.11h8<CR>:LspGbrChangePosition<CR>")
 check(wait_for(HAS, "8 . . . . . . . K\n7 . . . . . . . .\n6 k . P . . . . ."), ":LspGbrChangePosition", "opens the board")

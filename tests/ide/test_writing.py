@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gbr_lsp.base.text import apply_edits
 from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
 from gbr_lsp.edits.reread import BoardWriting, Refusal, edited
 from gbr_lsp.hosts import host_for
@@ -25,7 +26,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import Form, Goal, Stipulation
-from tests.support.strategies import placements
+from tests.support.strategies import kinds, placements, texts
 from tests.support.studies import random_study
 
 PAGE = Path(__file__).parent / "writing.md"
@@ -320,3 +321,26 @@ def _lines(node: chess.pgn.GameNode) -> list[list[chess.Move]]:
             found.append([*line, child.move])
             waiting.append((child, [*line, child.move]))
     return found
+
+
+@given(text=texts, name=kinds, placement=placements(), data=st.data())
+def test_any_text_is_written_to_or_left_alone(text: str, name: str, placement: Placement, data: st.DataObject) -> None:
+    document = Document.of(text, host_for(name))
+    offset = data.draw(st.integers(0, len(text)))
+    origin, to = data.draw(st.tuples(*2 * [st.sampled_from(chess.SQUARE_NAMES)]))
+    kind, form = data.draw(st.sampled_from(PositionText)), data.draw(st.sampled_from(Form))
+    draft = draft_board(document, offset)
+    edit = square_edit(document, draft.half, to) if draft else None
+    for done in (
+        new_position(document, offset, NewPosition(placement, form=form), kind),
+        changed_position(document, offset, placement),
+        played_move(document, offset, PlayedMove(origin, to)),
+        BoardWriting((edit,), 0) if edit else Refusal("no square is typed"),
+    ):
+        if isinstance(done, Refusal):
+            assert done.why
+            assert "\n" not in done.why
+        else:
+            after = apply_edits(text, done.edits)
+            assert edited(document, done.edits).text == after
+            assert 0 <= done.caret <= len(after)

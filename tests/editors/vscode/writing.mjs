@@ -1,8 +1,10 @@
 // The board writes: positions are changed and set, moves played and squares typed, by mouse and by keys alone.
 
-import { check, same, until } from "./report.mjs";
+import { check, until } from "./report.mjs";
 import { goTo, open, rest, run, webView, WINDOW } from "./page.mjs";
 
+/** A place in the text, to give it the keys. */
+const TEXT = [500, 400];
 const WIDE = { width: 1200, height: 900 };
 
 /** By the mouse: each time one undo takes back what was written. */
@@ -22,13 +24,15 @@ export async function byMouse(page, picture) {
   await view.locator('#palette [data-tool="N"]').click();
   await view.locator('#squares [data-square="b1"]').click();
   await stands(view, "a4 b1 e4 f6 g4 h8", "another is put on a square");
-  same(await lines(page), before, "nothing is written yet");
+  check((await lines(page)) === before, "nothing is written yet");
   await rest(page);
-  if (process.env.TAKE) await picture(page, "writing", { x: 0, y: 0, width: WIDE.width, height: 855 });
+  await picture(page, "writing", { x: 0, y: 0, width: WIDE.width, height: 855 });
   await view.locator("#write").click();
   await wrote(page, ["e4f6 0031.20e4f6 4/2 Win", "7b/8/5k2/8/P3K1P1/8/8/1N6 w - - 0 1"], "code, control and FEN");
   await takenBack(page, before);
 
+  await goTo(page, 42, 3);
+  await stands(view, "a4 e4 f6 g4 g7", "the board of the study again");
   await view.locator("#edit").click();
   await view.locator('#palette [data-tool="x"]').click();
   await view.locator('#squares [data-square="g7"]').click();
@@ -56,12 +60,14 @@ export async function byMouse(page, picture) {
   await stands(view, "a6 c6 g7 h5", "behind a move");
   const game = await lines(page);
   await drag(page, view, "a6", "b6");
-  await wrote(page, ["1.Kg7 $1 (1...Kb6)"], "a variation");
+  await wrote(page, ["1...h4 (1...Kb6) 2.Kf6"], "a variation");
   await takenBack(page, game);
+  await goTo(page, 12, 72);
+  await stands(view, "a6 c6 g7 h5", "behind the move again");
   await view.locator('#squares [data-square="h5"]').click();
   await view.locator('#squares [data-square="h4"]').click();
   await stands(view, "a6 c6 g7 h4", "a move that is printed is gone to");
-  same(await lines(page), game, "and not written again");
+  check((await lines(page)) === game, "and not written again");
 
   await open(page, "plain.md", 2, 1);
   await page.keyboard.type("g3g1 0323.12 ");
@@ -75,7 +81,7 @@ export async function byMouse(page, picture) {
   await wrote(page, ["g3g1 0323.12 a3a2"], "two squares");
   await view.locator('#squares [data-square="a2"]').click();
   await said(view, "The white bishop 2 of 2 cannot stand on a2");
-  await page.locator(".view-lines").first().click({ position: { x: 300, y: 10 } });
+  await page.mouse.click(...TEXT);
   await page.keyboard.press("Control+Z");
   await wrote(page, ["g3g1 0323.12 a3"], "one undo takes back one square", "a3a2");
   await ends(page);
@@ -90,6 +96,9 @@ export async function byKeys(page) {
     ["collection.pgn", 6, 14, "c6", "Delete", ['[Black "(=0000.01h8a6)"]', "7K/8/k7/7p/8/8/8/8 w - - 0 1"]],
     ["compact.txt", 1, 5, "h1", "Shift+Q", ["(=1323.12g3g1h1a3a2e1g8h6c3c6)"]],
   ];
+  await open(page, "manuscript.md");
+  await run(page, "GBR: Show Board");
+  await webView(page).locator("#edit").waitFor();
   for (const [file, line, column, square, key, expected] of KINDS) {
     await open(page, file, line, column);
     const before = await lines(page);
@@ -118,7 +127,7 @@ export async function byKeys(page) {
   await stands(view, "a4 e4 f6 g4 g7", "Escape discards it");
   await page.keyboard.press("Escape");
   await until("Escape leads back to the text", () => page.evaluate(() => document.activeElement?.tagName !== "IFRAME"));
-  same(await lines(page), text, "and nothing was written");
+  check((await lines(page)) === text, "and nothing was written");
 
   await goTo(page, 47, 1);
   await command(page, "GBR: New Board");
@@ -144,7 +153,7 @@ export async function byKeys(page) {
   await page.keyboard.press("Enter");
   await walkTo(page, view, "b6");
   await page.keyboard.press("Enter");
-  await wrote(page, ["1.Kg7 $1 (1...Kb6)"], "a variation by keys");
+  await wrote(page, ["1...h4 (1...Kb6) 2.Kf6"], "a variation by keys");
   await undone(page, view, game);
 
   await open(page, "plain.md", 2, 1);
@@ -199,7 +208,7 @@ async function wrote(page, expected, what, never = undefined) {
 
 /** Whether one undo in the text takes back what was written. */
 async function takenBack(page, before) {
-  await page.locator(".view-lines").first().click({ position: { x: 300, y: 10 } });
+  await page.mouse.click(...TEXT);
   await page.keyboard.press("Control+Z");
   await until("one undo takes it back", async () => (await lines(page)) === before).catch(async () =>
     check(false, "one undo takes it back", await lines(page)),
