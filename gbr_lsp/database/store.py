@@ -101,7 +101,7 @@ def folder() -> str:
     if named:
         return named
     home = os.path.expanduser("~")
-    if sys.platform == "linux" and os.path.isabs(home) and os.environ.keys().isdisjoint(_ELSEWHERE):
+    if sys.platform == "linux" and os.path.isabs(home) and home != "/" and os.environ.keys().isdisjoint(_ELSEWHERE):
         # What platformdirs says; to import it takes longer than a search.
         return os.path.join(home, ".cache", "gbr-lsp")
     from platformdirs import user_cache_dir
