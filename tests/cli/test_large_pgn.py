@@ -131,3 +131,65 @@ def test_a_baseline_knows_what_is_found_in_pieces(
     checked(capsys, "--baseline", "known.json", "--write-baseline", "a.pgn")
     said = "No findings in 1 file\n2 codes, 2 with a board, 2 with a solution, in 1 file\n"
     assert checked(capsys, "--baseline", "known.json", "a.pgn") == (0, said)
+
+
+@pytest.mark.usefixtures("small")
+def test_records_of_several_large_files_are_compared_without_reading_one_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A small file is among them; only games that another file may have too are read again."""
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(6)
+    common = [record(rng) for _ in range(4)]
+    for name, count in (("a.pgn", 40), ("b.pgn", 3), ("c.pgn", 40), ("d.pgn", 30)):
+        games = [
+            game for game in (*common[: count // 10 + 1], *(record(rng) for _ in range(count))) if "gbr:" not in game
+        ]
+        rng.shuffle(games)
+        Path(name).write_text("".join(games), encoding="utf-8")
+    arguments = ("--output-format", "json", "a.pgn", "b.pgn", "c.pgn", "d.pgn")
+    monkeypatch.setattr(schedule, "_LARGE", 10**9)
+    expected = [checked(capsys, *arguments, "--jobs", jobs) for jobs in ("1", "2")]
+    assert expected[0] == expected[1]
+    assert {name for name in "abcd" if f"stands in {name}.pgn" in expected[0][1]} >= {"a"}
+    monkeypatch.setattr(schedule, "_LARGE", 5000)
+    read: list[tuple[str, int]] = []
+    check_piece = large_pgn.check_piece
+
+    def counted(piece: large_pgn.PgnPart) -> large_pgn.PieceResult:
+        read.append((piece.task.asked.name, piece.start))
+        return check_piece(piece)
+
+    def whole(task: Task) -> FileResult:
+        assert task.asked.name == "b.pgn"
+        return check_file(task)
+
+    monkeypatch.setattr(large_pgn, "check_piece", counted)
+    monkeypatch.setattr(schedule, "check_file", whole)
+    assert checked(capsys, *arguments, "--jobs", "1") == expected[0]
+    assert len(read) == len(set(read))
+    assert {name for name, _ in read} == {"a.pgn", "c.pgn", "d.pgn"}
+
+
+@pytest.mark.usefixtures("small")
+def test_a_large_file_that_changes_before_it_is_compared_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(7)
+    games = "".join(game for game in (record(rng) for _ in range(30)) if "gbr:" not in game)
+    Path("a.pgn").write_text(games, encoding="utf-8")
+    Path("b.pgn").write_text(games, encoding="utf-8")
+    monkeypatch.setattr(schedule, "_LARGE", 5000)
+    again = large_pgn.checked_again
+
+    def changed(task: Task, known: large_pgn.CheckedPieces) -> FileResult | None:
+        if task.elsewhere:
+            Path("b.pgn").write_text(games.replace("[Event", "\n[Event"), encoding="utf-8")
+        return again(task, known)
+
+    monkeypatch.setattr(large_pgn, "checked_again", changed)
+    found = checked(capsys, "--output-format", "json", "--jobs", "1", "a.pgn", "b.pgn")
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    assert found == checked(capsys, "--output-format", "json", "a.pgn", "b.pgn")

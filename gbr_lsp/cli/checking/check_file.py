@@ -23,6 +23,7 @@ from gbr_lsp.model.records import Record
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
+    from gbr_lsp.cli.checking.large_pgn import CheckedPieces
     from gbr_lsp.cli.checking.proof_places import ProofPlaces
     from gbr_lsp.model.comparison import ComparedStudy
 
@@ -90,6 +91,8 @@ class FileResult(NamedTuple):
     """What was read; None for a file that could not be."""
     rows: tuple[tuple[int, int], ...] = ()
     """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
+    pieces: "CheckedPieces | None" = None
+    """Of a large PGN file whose records are wanted, what is known of all its games, in the place of its records."""
 
 
 def check_file(task: Task) -> FileResult:

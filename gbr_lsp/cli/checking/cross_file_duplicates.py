@@ -1,10 +1,12 @@
 """Records of several files: a position that stands in an earlier file is a duplicate too."""
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.records import Record, records
@@ -17,20 +19,24 @@ def records_in(name: str, document: Document) -> FileRecords:
     """The records of a document."""
     if not document.host.holds_records:
         return ()
+    rows = accumulate([block.line_ends for block in document.blocks], initial=0)
+    return records_of(name, zip(document.blocks, rows, strict=False), document.conventions)
+
+
+def records_of(name: str, games: Iterable[tuple[Block, int]], conventions: Conventions) -> FileRecords:
+    """The records of some games of a file, each of which begins in a row of it."""
     from gbr_lsp.lint.fastpath import clean_record, code_span, knows_records
 
     found: dict[Record, Remote] = {}
-    row = 0
-    is_fast = knows_records(document.conventions)
-    for block in document.blocks:
+    is_fast = knows_records(conventions)
+    for block, row in games:
         if is_fast and (record := clean_record(block.text, replay=False)):
             if record not in found:
                 found[record] = _remote(name, block, code_span(block.text), row)
         else:
-            for record, study in records(studies_of([block], document.conventions)):
+            for record, study in records(studies_of([block], conventions)):
                 if record not in found:
                     found[record] = _remote(name, block, study.occurrence.span, row)
-        row += block.line_ends
     return tuple(found.items())
 
 

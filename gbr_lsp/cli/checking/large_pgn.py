@@ -1,27 +1,30 @@
 """A large PGN file checked in pieces, which several processes can share; it is never held in memory as a whole.
 
 Each game is checked by itself, and only the hash of its record is kept, except for games with findings, whose text is
-kept too. Games whose hashes occur more than once are then read again and checked together, because they may repeat
-each other. A file with ignore comments or of another encoding, and one that changes meanwhile, is checked whole.
+kept too. Games whose hashes occur more than once, or in another file, are then read again and checked together, because
+they may repeat each other. A file with ignore comments or of another encoding, and one that changes meanwhile, is
+checked whole.
 """
 
 import gc
 import os
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
 from gbr_lsp.base.text import Excerpts, line_ends
 from gbr_lsp.cli.checking.check_file import FileResult, Task, in_one_block, without_known
+from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total
 from gbr_lsp.lint.engine import Placed, lint, rank_of
 from gbr_lsp.lint.incremental import record_hashes
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Over
+from gbr_lsp.model.records import record_hash
 from gbr_lsp.rules import RULES
 
 _PIECE = 6_000_000
@@ -59,6 +62,19 @@ class PieceResult(NamedTuple):
     coverage: Coverage = Coverage()
 
 
+class CheckedPieces(NamedTuple):
+    """A file that was checked in pieces: the state in which it was, its pieces and their results."""
+
+    state: tuple[int, int]
+    pieces: list[PgnPart]
+    results: list[PieceResult]
+
+    @property
+    def hashes(self) -> set[int]:
+        """The hashes of all records."""
+        return {number for result in self.results for number in result.places[3::4]} - {-1}
+
+
 def lost(how: str) -> PieceResult:
     """The result of a piece whose process died: the file is then checked as a whole."""
     return PieceResult(trouble=True)
@@ -81,11 +97,31 @@ def check_in_pieces(task: Task, work: Work) -> FileResult | None:
                 return None
             if any(result.undecoded for result in results):
                 continue
-            result = _merged(task, pieces, results)
-            return result if _state(task) == before else None
+            return checked_again(task, CheckedPieces(before, pieces, results))
         except (OSError, ValueError):
             return None
     return None
+
+
+def checked_again(task: Task, checked: CheckedPieces) -> FileResult | None:
+    """The result for a file whose pieces are checked, of which only games that may repeat others are read.
+
+    None where it has changed, and must be checked as a whole.
+    """
+    try:
+        result = _merged(task, checked)
+        return result if _state(task) == checked.state else None
+    except (OSError, ValueError):
+        return None
+
+
+def records_among(task: Task, checked: CheckedPieces, hashes: Collection[int]) -> FileRecords:
+    """The records of a file that have some hashes; of a file that has changed, none."""
+    try:
+        games = _games(task, checked, hashes)
+        return records_of(task.asked.name, games.items(), task.conventions) if _state(task) == checked.state else ()
+    except (OSError, ValueError):
+        return ()
 
 
 def _state(task: Task) -> tuple[int, int]:
@@ -149,11 +185,9 @@ def _findings_of(piece: PgnPart) -> PieceResult:
         wrong = {item.finding.place.block for item in here}
         wide = document.length < len(data) and piece.encoding == "utf-8"
         for chunk in document.chunks:
-            for block, line, record_hash in zip(
-                chunk.blocks, chunk.first_lines, record_hashes(chunk, rules), strict=True
-            ):
+            for block, line, known in zip(chunk.blocks, chunk.first_lines, record_hashes(chunk, rules), strict=True):
                 length = len(block.text.encode() if wide and not block.text.isascii() else block.text)
-                places.extend((lines + line, start, length, -1 if record_hash is None else record_hash))
+                places.extend((lines + line, start, length, -1 if known is None else known))
                 if block in wrong:
                     excerpt.add(block, [(0, lines + line)])
                 start += length
@@ -204,49 +238,65 @@ class _Excerpt:
         return "".join(self._texts)
 
 
-def _merged(task: Task, pieces: list[PgnPart], results: list[PieceResult]) -> FileResult:
+def _merged(task: Task, checked: CheckedPieces) -> FileResult:
     """The result for a file, from the results of its pieces."""
+    kept = checked if task.gather else None
     excerpt, found, first = _Excerpt(), list[Placed](), 0
-    covered, firsts = [], []
-    for result in results:
+    covered = []
+    for result in checked.results:
         if result.block:
             excerpt.add(result.block, ((line, first + row) for line, row in result.rows))
             found += result.found
-        firsts.append(first)
         covered.append(result.coverage.behind(first))
         first += result.lines
     coverage = total(covered)
     if _ON_REPEATS & task.rules:
-        found += _repeats(task, pieces, results, firsts, excerpt)
+        found += _repeats(task, checked, excerpt)
     if not found:
-        return FileResult(idle=task.known, coverage=coverage)
+        return FileResult(idle=task.known, coverage=coverage, pieces=kept)
     host = host_for(task.asked.name)
     block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
     lines = Excerpts(block.text, excerpt.rows)
     found = sorted(found, key=lambda item: (*map(lines.column, item.span), rank_of(item)))
     found, idle = without_known(found, lines, task.known)
-    return FileResult(None, None, None, tuple(found), block, idle=idle, coverage=coverage, rows=tuple(excerpt.rows))
+    return FileResult(
+        None, None, None, tuple(found), block, idle=idle, coverage=coverage, rows=tuple(excerpt.rows), pieces=kept
+    )
 
 
-def _repeats(
-    task: Task, pieces: list[PgnPart], results: list[PieceResult], firsts: list[int], excerpt: _Excerpt
-) -> list[Placed]:
+def _repeats(task: Task, checked: CheckedPieces, excerpt: _Excerpt) -> list[Placed]:
     """The findings in the games whose hashes occur more than once; these games are added to the excerpt."""
-    counts = Counter(record_hash for result in results for record_hash in result.places[3::4])
-    repeated = {record_hash for record_hash, count in counts.items() if 0 <= record_hash and 1 < count}
+    counts = Counter(known for result in checked.results for known in result.places[3::4])
+    repeated = {known for known, count in counts.items() if 0 <= known and 1 < count}
+    repeated.update(map(record_hash, task.elsewhere))
+    games = _games(task, checked, repeated)
+    host = host_for(task.asked.name)._replace(letters=task.conventions.letters)
+    document = Document.of_blocks(list(games), host, task.conventions)
+    found = lint(document, task.rules & _ON_REPEATS, task.elsewhere)
+    wrong = {place.block for item in found for place in _places_of(item)}
+    for block, row in games.items():
+        if block in wrong:
+            excerpt.add(block, [(0, row)])
+    return found
+
+
+def _places_of(item: Placed) -> Iterator[Place]:
+    """The place of a finding, and those in the same file that it is related to."""
+    yield item.finding.place
+    yield from (related.place for related in item.finding.related if isinstance(related.place, Place))
+
+
+def _games(task: Task, checked: CheckedPieces, hashes: Collection[int]) -> dict[Block, int]:
+    """The games whose records have some hashes, each with the row that it begins in."""
     host = host_for(task.asked.name)
     games: dict[Block, int] = {}
+    first = 0
     with open(task.asked.path or "", "rb") as file:
-        for piece, result, first in zip(pieces, results, firsts, strict=True):
-            for number, record_hash in enumerate(result.places[3::4] if repeated else ()):
-                if record_hash in repeated:
+        for piece, result in zip(checked.pieces, checked.results, strict=True):
+            for number, known in enumerate(result.places[3::4] if hashes else ()):
+                if known in hashes:
                     row, start, length = result.places[4 * number : 4 * number + 3]
                     text = decode(_read(file, start, length), piece.encoding).text
                     games[Block(host, text, host.start)] = first + row
-    found = lint(
-        Document.of_blocks(list(games), host._replace(letters=task.conventions.letters), task.conventions),
-        task.rules & _ON_REPEATS,
-    )
-    for block, row in games.items() if found else ():
-        excerpt.add(block, [(0, row)])
-    return found
+            first += result.lines
+    return games

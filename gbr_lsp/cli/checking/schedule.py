@@ -6,7 +6,8 @@ ignore comments are known only then.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from gbr_lsp.cli.checking.cross_file_duplicates import EarlierRecords
 from gbr_lsp.cli.checking.progress import progress
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.finding import Over
+from gbr_lsp.model.records import record_hash
 from gbr_lsp.rules import RULES
 
 _MOST_ROUNDS = 10
@@ -58,7 +60,7 @@ def check_all(
             break
         for number, task in again.items():
             tasks[number] = task
-        checked = _checked(list(again.values()), job_options)
+        checked = _checked(list(again.values()), job_options, [results[number] for number in again])
         for number, result in zip(again, checked, strict=True):
             results[number] = result
     return results
@@ -80,12 +82,13 @@ def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: Remem
 
 
 def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileResult]:
-    """The results if one process checks all files, each with the records before it; none for several processes.
+    """The results if one process checks all files, each with the records before it; none for several processes or
+    large files.
 
     These results are final: no file needs a second check.
     """
     costs = [_cost(task) for task in tasks]
-    if 1 < _processes(costs, job_options.jobs):
+    if 1 < _processes(costs, job_options.jobs) or any(map(_is_large, tasks)):
         return []
     earlier = EarlierRecords()
     results = []
@@ -102,6 +105,7 @@ def _checked_in_order(tasks: list[Task], job_options: JobOptions) -> list[FileRe
 def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing) -> dict[int, Task]:
     earlier = EarlierRecords()
     again = {}
+    _take_shared_records(tasks, results)
     for number, (task, result) in enumerate(zip(tasks, results, strict=True)):
         shared = earlier.among(result.records)
         elsewhere = shared if _ABOUT_RECORDS & task.rules else {}
@@ -113,6 +117,24 @@ def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing
     return again
 
 
+def _take_shared_records(tasks: list[Task], results: list[FileResult]) -> None:
+    """Reads the records of large files that other files may have too."""
+    if not any(result.pieces for result in results):
+        return
+    hashes = [result.pieces.hashes if result.pieces else _hashes(result) for result in results]
+    counts = Counter(number for those in hashes for number in those)
+    shared = {number for number, count in counts.items() if 1 < count}
+    for at, (task, result) in enumerate(zip(tasks, results, strict=True)):
+        if result.pieces and not result.records and not shared.isdisjoint(hashes[at]):
+            from gbr_lsp.cli.checking.large_pgn import records_among
+
+            results[at] = result._replace(records=records_among(task, result.pieces, shared))
+
+
+def _hashes(result: FileResult) -> set[int]:
+    return {record_hash(record) for record, _ in result.records}
+
+
 def _is_mendable(result: FileResult, fixing: Fixing) -> bool:
     if fixing is Fixing.NONE:
         return False
@@ -121,22 +143,38 @@ def _is_mendable(result: FileResult, fixing: Fixing) -> bool:
     return any(preferred(item.finding, unsafe=fixing is Fixing.ALL) for item in result.found)
 
 
-def _checked(tasks: Sequence[Task], job_options: JobOptions) -> list[FileResult]:
-    """The result of each task, checked by itself."""
+def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[FileResult] = ()) -> list[FileResult]:
+    """The result of each task, checked by itself; `known` are results of a first check."""
     costs = [_cost(task) for task in tasks]
     jobs = _processes(costs, job_options.jobs)
     with _progress(costs, job_options) as advance:
+        done = {number: _counted(result, advance) for number, result in _known_in_pieces(tasks, known)}
         if jobs < 2:
-            return [_counted(_check(task, job_options), advance) for task in tasks]
+            return [
+                done.get(number) or _counted(_check(task, job_options), advance) for number, task in enumerate(tasks)
+            ]
         from gbr_lsp.cli.checking.jobs import in_processes
 
-        large = {
-            number: _counted(_check(task, job_options), advance) for number, task in enumerate(tasks) if _is_large(task)
+        large = done | {
+            number: _counted(_check(task, job_options), advance)
+            for number, task in enumerate(tasks)
+            if number not in done and _is_large(task)
         }
         # The largest first, so that no large file is left for the end.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
         others = [number for number in order if number not in large]
         return in_processes(check_file, tasks, others, jobs, _lost, advance, done=large)
+
+
+def _known_in_pieces(tasks: Sequence[Task], known: Sequence[FileResult]) -> Iterator[tuple[int, FileResult]]:
+    """The results of large files whose pieces are checked already, by their numbers."""
+    for number, (task, result) in enumerate(zip(tasks, known, strict=False)):
+        if result.pieces:
+            from gbr_lsp.cli.checking.large_pgn import checked_again
+
+            now = checked_again(task, result.pieces)
+            if now:
+                yield number, now._replace(records=result.records)
 
 
 def _check(task: Task, job_options: JobOptions) -> FileResult:
@@ -158,7 +196,7 @@ def _check(task: Task, job_options: JobOptions) -> FileResult:
 
 def _is_large(task: Task) -> bool:
     """Whether a file is a large PGN that can be checked in pieces."""
-    if task.whole or task.gather or task.elsewhere or task.source or task.printed or task.fixing is not Fixing.NONE:
+    if task.whole or task.elsewhere or task.source or task.printed or task.fixing is not Fixing.NONE:
         return False
     return host_for(task.asked.name).holds_records and _LARGE <= _cost(task)
 
