@@ -151,8 +151,8 @@ ROWS = (
     ),
     Row(
         "search-repeated",
-        "`anticipations` of 100 studies, `duplicates`, `duplicates --in-solutions`",
-        "≤ 2 s; ≤ 1 × the first search; ≤ 2 × `check`",
+        "`anticipations` of 100 studies, `duplicates`, `duplicates --in-solutions`; two PGN files with common records",
+        "≤ 2 s; ≤ 1 × the first search; ≤ 2 × `check`; ≤ 1.2 × without `duplicate-position`",
         lambda bench, _: searching.repeated(bench),
     ),
     Row(

@@ -133,13 +133,26 @@ def repeated(bench: Bench) -> Iterator[Figure]:
     )
     made_of = f"{seconds(solved)} / {seconds(checked)}"
     yield Figure("in solutions / check", Compared(solved, checked).ratio, 2, made_of)
+    check = (bench.tool, "check", "--isolated", path, _other(bench))
+    ruled, without = in_turn(
+        bench.rounds, [partial(seconds_of, *check), partial(seconds_of, *check, "--ignore", "duplicate-position")]
+    )
+    made_of = f"{seconds(ruled)} / {seconds(without)}"
+    yield Figure("two PGN files, rule / without", Compared(ruled, without).ratio, 1.2, made_of)
+
+
+def _other(bench: Bench) -> Path:
+    """A file of which all records, a tenth of them, stand in the PGN too."""
+    other = bench.folder / "other.pgn"
+    records = bench.database().read_text(encoding="utf-8").split("\n\n[Event ")
+    other.write_text("[Event " + "\n\n[Event ".join(records[-len(records) // 10 :]), encoding="utf-8")
+    return other
 
 
 def memory(bench: Bench) -> Iterator[Figure]:
     """The most that each command holds with one job, with all its processes."""
     path = bench.database()
-    other = bench.folder / "other.pgn"
-    shutil.copyfile(path, other)
+    other = _other(bench)
     size = path.stat().st_size
     check = ("check", "--isolated", "--jobs", "1", "--output-format")
     commands: dict[str, tuple[str | Path, ...]] = {

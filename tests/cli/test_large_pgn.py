@@ -181,14 +181,14 @@ def test_a_large_file_that_changes_before_it_is_compared_is_read_again(
     Path("a.pgn").write_text(games, encoding="utf-8")
     Path("b.pgn").write_text(games, encoding="utf-8")
     monkeypatch.setattr(schedule, "_LARGE", 5000)
-    again = large_pgn.checked_again
+    again = large_pgn.CheckedPieces.again
 
-    def changed(task: Task, known: large_pgn.CheckedPieces) -> FileResult | None:
+    def changed(known: large_pgn.CheckedPieces, task: Task) -> FileResult | None:
         if task.elsewhere:
             Path("b.pgn").write_text(games.replace("[Event", "\n[Event"), encoding="utf-8")
-        return again(task, known)
+        return again(known, task)
 
-    monkeypatch.setattr(large_pgn, "checked_again", changed)
+    monkeypatch.setattr(large_pgn.CheckedPieces, "again", changed)
     found = checked(capsys, "--output-format", "json", "--jobs", "1", "a.pgn", "b.pgn")
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)

@@ -4,9 +4,9 @@ The result is small and plain, so that it can be sent to another process: its fi
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from gbr_lsp.base.encoding import Encoded
 from gbr_lsp.base.text import Excerpts, LineIndex
@@ -23,7 +23,6 @@ from gbr_lsp.model.records import Record
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
-    from gbr_lsp.cli.checking.large_pgn import CheckedPieces
     from gbr_lsp.cli.checking.proof_places import ProofPlaces
     from gbr_lsp.model.comparison import ComparedStudy
 
@@ -91,8 +90,22 @@ class FileResult(NamedTuple):
     """What was read; None for a file that could not be."""
     rows: tuple[tuple[int, int], ...] = ()
     """Where the block is an excerpt: lines of it with the rows of the file that they are, in order of the lines."""
-    pieces: "CheckedPieces | None" = None
+    pieces: "KnownPieces | None" = None
     """Of a large PGN file whose records are wanted, what is known of all its games, in the place of its records."""
+
+
+class KnownPieces(Protocol):
+    """A large file of games that was checked in pieces (`large_pgn.py`)."""
+
+    @property
+    def hashes(self) -> set[int]:
+        """The hashes of all its records."""
+
+    def records_among(self, task: Task, hashes: Collection[int]) -> FileRecords:
+        """Those of its records that have some hashes."""
+
+    def again(self, task: Task) -> FileResult | None:
+        """The result where it is known what stands in other files; None where the file must be checked anew."""
 
 
 def check_file(task: Task) -> FileResult:

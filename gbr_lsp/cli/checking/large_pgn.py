@@ -74,6 +74,25 @@ class CheckedPieces(NamedTuple):
         """The hashes of all records."""
         return {number for result in self.results for number in result.places[3::4]} - {-1}
 
+    def again(self, task: Task) -> FileResult | None:
+        """The result for the file, of which only games that may repeat others are read.
+
+        None where it has changed, and must be checked as a whole.
+        """
+        try:
+            result = _merged(task, self)
+            return result if _state(task) == self.state else None
+        except (OSError, ValueError):
+            return None
+
+    def records_among(self, task: Task, hashes: Collection[int]) -> FileRecords:
+        """The records that have some hashes; none where the file has changed."""
+        try:
+            games = _games(task, self, hashes)
+            return records_of(task.asked.name, games.items(), task.conventions) if _state(task) == self.state else ()
+        except (OSError, ValueError):
+            return ()
+
 
 def lost(how: str) -> PieceResult:
     """The result of a piece whose process died: the file is then checked as a whole."""
@@ -97,31 +116,10 @@ def check_in_pieces(task: Task, work: Work) -> FileResult | None:
                 return None
             if any(result.undecoded for result in results):
                 continue
-            return checked_again(task, CheckedPieces(before, pieces, results))
+            return CheckedPieces(before, pieces, results).again(task)
         except (OSError, ValueError):
             return None
     return None
-
-
-def checked_again(task: Task, checked: CheckedPieces) -> FileResult | None:
-    """The result for a file whose pieces are checked, of which only games that may repeat others are read.
-
-    None where it has changed, and must be checked as a whole.
-    """
-    try:
-        result = _merged(task, checked)
-        return result if _state(task) == checked.state else None
-    except (OSError, ValueError):
-        return None
-
-
-def records_among(task: Task, checked: CheckedPieces, hashes: Collection[int]) -> FileRecords:
-    """The records of a file that have some hashes; of a file that has changed, none."""
-    try:
-        games = _games(task, checked, hashes)
-        return records_of(task.asked.name, games.items(), task.conventions) if _state(task) == checked.state else ()
-    except (OSError, ValueError):
-        return ()
 
 
 def _state(task: Task) -> tuple[int, int]:

@@ -126,9 +126,7 @@ def _take_shared_records(tasks: list[Task], results: list[FileResult]) -> None:
     shared = {number for number, count in counts.items() if 1 < count}
     for at, (task, result) in enumerate(zip(tasks, results, strict=True)):
         if result.pieces and not result.records and not shared.isdisjoint(hashes[at]):
-            from gbr_lsp.cli.checking.large_pgn import records_among
-
-            results[at] = result._replace(records=records_among(task, result.pieces, shared))
+            results[at] = result._replace(records=result.pieces.records_among(task, shared))
 
 
 def _hashes(result: FileResult) -> set[int]:
@@ -170,9 +168,7 @@ def _known_in_pieces(tasks: Sequence[Task], known: Sequence[FileResult]) -> Iter
     """The results of large files whose pieces are checked already, by their numbers."""
     for number, (task, result) in enumerate(zip(tasks, known, strict=False)):
         if result.pieces:
-            from gbr_lsp.cli.checking.large_pgn import checked_again
-
-            now = checked_again(task, result.pieces)
+            now = result.pieces.again(task)
             if now:
                 yield number, now._replace(records=result.records)
 
