@@ -3,7 +3,7 @@
 So every form is read by the same grammar, damaged or not. A slip that no code comes of is left as it stands.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from itertools import accumulate
 
@@ -19,15 +19,25 @@ def read_mended(text: str, start: int, end: int, slips: list[list[Damage]], read
     while True:
         mended = _Mended(text, [slip for each in slips for slip in each])
         codes = [mended.back(code) for code in read(mended.text, start, end + mended.longer)]
-        believed = [code.span for code in codes if code.evidence is not Evidence.NONE]
-        sound = [each for each in slips if any(_covers(span, each) for span in believed)]
+        believed = _Covering([code.span for code in codes if code.evidence is not Evidence.NONE])
+        sound = [each for each in slips if believed.covers(each)]
         if len(sound) == len(slips):
             return codes
         slips = sound
 
 
-def _covers(span: Span, slips: list[Damage]) -> bool:
-    return all(span.covers(slip.span) for slip in slips)
+class _Covering:
+    """Spans, of which one may cover all slips of a code: how far those reach that begin before a place."""
+
+    def __init__(self, spans: list[Span]) -> None:
+        spans.sort()
+        self._starts = [span.start for span in spans]
+        self._reach = [-1, *accumulate((span.end for span in spans), max)]
+
+    def covers(self, slips: list[Damage]) -> bool:
+        first = min((slip.span.start for slip in slips), default=0)
+        last = max((slip.span.end for slip in slips), default=0)
+        return last <= self._reach[bisect_right(self._starts, first)]
 
 
 class _Mended:
@@ -39,12 +49,15 @@ class _Mended:
         growth = [len(slip.instead) - (slip.span.end - slip.span.start) for slip in self._slips]
         self._shifts = [0, *accumulate(growth)]
         self.longer = self._shifts[-1]
+        self._slips_at = [slip.span.start for slip in self._slips]
         self._starts = [slip.span.start + shift for slip, shift in zip(self._slips, self._shifts, strict=False)]
 
     def back(self, code: Occurrence) -> Occurrence:
         """The code where it stands in the text as it was, with the slips in it."""
         span = self._span(code.span)
-        mine = [Problem(slip.rule, slip.span, slip.instead) for slip in self._slips if span.covers(slip.span)]
+        first, behind = bisect_left(self._slips_at, span.start), bisect_right(self._slips_at, span.end)
+        slips = (slip for slip in self._slips[first:behind] if span.covers(slip.span))
+        mine = [Problem(slip.rule, slip.span, slip.instead) for slip in slips]
         return code._replace(
             span=span,
             parts=tuple(part._replace(span=self._span(part.span)) for part in code.parts),

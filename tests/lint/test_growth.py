@@ -36,6 +36,18 @@ CONSTRUCTS = {
     "links": "[a](b) <http://a.b/0323.12g3g1> ",
 }
 
+OWN_CONSTRUCTS = {
+    "json": [
+        '{"gbr":"0323.12","kings":"g3g1","fen":"8/8/8/8/8/8/k7/2K5 w - - 0 1"},',
+        '"g3g1 0323.12 3/3",',
+        '{"a":[',
+    ],
+    "yaml": ["- gbr: 0323.12 g3g1\n  fen: 8/8/8/8/8/8/k7/2K5 w - - 0 1\n", "{gbr: 0323.12, kings: g3g1}, ", "- - "],
+    "html": ["<tr><td>0323.12<td>g3g1", "<p>0323.12 <b>g3g1</b></p>", "<div><!-- ", "&lt;0323.12&gt;"],
+    "csv": ["0323.12,g3g1,8/8/8/8/8/8/k7/2K5 w - - 0 1\n", "0323.12 g3g1,", '"0323.12 ""g3g1""",'],
+}
+"""What only these hosts read, by the ending of their files."""
+
 
 N = 30
 _METHODS = ("finditer", "findall", "search", "split", "sub")
@@ -94,8 +106,19 @@ def steps_of(work: Callable[[], object]) -> int:
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("construct", CONSTRUCTS)
 def test_twice_the_text_takes_twice_the_steps(ending: str, construct: str, scanned: Scanned) -> None:
+    takes_twice_the_steps(CONSTRUCTS[construct], ending, scanned)
+
+
+@pytest.mark.parametrize(
+    ("ending", "construct"), [(host, one) for host, each in OWN_CONSTRUCTS.items() for one in each]
+)
+def test_twice_the_cells_and_objects_take_twice_the_steps(ending: str, construct: str, scanned: Scanned) -> None:
+    takes_twice_the_steps(construct, ending, scanned)
+
+
+def takes_twice_the_steps(construct: str, ending: str, scanned: Scanned) -> None:
     def steps(count: int) -> tuple[int, int]:
-        text, scanned.length = CONSTRUCTS[construct] * count, 0
+        text, scanned.length = construct * count, 0
         steps = steps_of(lambda: lint(Document.of(text, host_for(f"a.{ending}")), frozenset(RULES)))
         return steps, scanned.length
 
