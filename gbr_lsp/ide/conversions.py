@@ -14,6 +14,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
+from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.spoken import made_move
 
 _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
@@ -31,10 +32,12 @@ class Conversion(NamedTuple):
 
 
 class PrintedMove(NamedTuple):
-    """A move as printed, with its number in the breadcrumb, and where it stands in the document."""
+    """A move as printed, with its number in the breadcrumb, where it stands in the document, and the position behind it
+    where that is known."""
 
     text: str
     span: Span
+    after: Position | None = None
 
 
 class CursorMove(NamedTuple):
@@ -51,7 +54,8 @@ class CursorLine(NamedTuple):
     """The line that a cursor stands in: the FEN where it starts, the moves from there, and where the neighbors are.
 
     `first` is an empty span before the first move. `choices` are the moves printed at the position, the line's own
-    first. `lost` says why the position is not known; the board is then the last one that is.
+    first. `lost` says why the position is not known; the board is then the last one that is,
+    which `position` has.
     """
 
     start: str | None
@@ -63,6 +67,7 @@ class CursorLine(NamedTuple):
     last: Span | None
     choices: list[PrintedMove]
     lost: str | None
+    position: Position | None = None
 
 
 class ShownBoard(TypedDict):
@@ -152,10 +157,12 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
     def placed(span: Span | None) -> Span | None:
         return span and span.shift(shift)
 
-    choices = [PrintedMove(_printed(followed, step), step.span.shift(shift)) for step in lines.choices(cursor)]
-    path = [
-        PrintedMove(f"{step.number}{_printed(followed, step)}", step.span.shift(shift)) for step in lines.path(cursor)
-    ]
+    def printed(step: Step, number: str = "") -> PrintedMove:
+        text = f"{number}{_printed(followed, step)}"
+        return PrintedMove(text, step.span.shift(shift), step.after)
+
+    choices = [printed(step) for step in lines.choices(cursor)]
+    path = [printed(step, step.number) for step in lines.path(cursor)]
     return CursorLine(
         start=followed.start_fen,
         move=_move(followed),
@@ -166,6 +173,7 @@ def line_at(document: Document, offset: int) -> CursorLine | None:
         last=placed(lines.last(cursor)),
         choices=choices,
         lost=cursor.lost,
+        position=followed.position,
     )
 
 

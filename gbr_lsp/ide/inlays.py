@@ -17,15 +17,6 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men, in_words, man, men_said
 from gbr_lsp.notation.placement import LETTERS
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Occurrence
-from gbr_lsp.solutions.tablebase import Outcome
-
-_OUTCOMES = {
-    Outcome.WIN: "+",
-    Outcome.LATE_WIN: "+",
-    Outcome.DRAW: "=",
-    Outcome.LATE_LOSS: "−",
-    Outcome.LOSS: "−",
-}
 
 
 class Inlay(NamedTuple):
@@ -89,6 +80,7 @@ def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
     """What the tables say behind each move of a game in a span of its block."""
     # What follows moves takes a while to import.
+    from gbr_lsp.ide.support.outcomes import outcome_mark
     from gbr_lsp.model.solutions import solution_of
     from gbr_lsp.solutions.line import nodes_of
 
@@ -97,10 +89,9 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
         return
     solution = solution_of(block, studies_of([block], document.conventions))
     for node in nodes_of(solution.line) if solution else ():
-        outcome = tables.outcome(node.after) if node.after and wanted.start <= node.span.end <= wanted.end else None
-        if outcome:
-            label = _OUTCOMES[outcome]
-            yield Inlay(node.span.end, label, f"tables: a {outcome.value} for White", gap_before=True)
+        mark = outcome_mark(tables, node.after) if wanted.start <= node.span.end <= wanted.end else None
+        if mark:
+            yield Inlay(node.span.end, mark.sign, mark.words, gap_before=True)
 
 
 def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:

@@ -282,6 +282,80 @@ wait_for("return #vim.api.nvim_list_wins() == 1 or nil")
 keys("gg")
 check(wait_for("return #vim.api.nvim_list_wins() == 1 or nil"), "the window", "is closed")
 
+-- An engine of the user's reads along, for the position at the cursor, until the cursor leaves it.
+local ENGINE = [[#!PYTHON -IS
+import time
+while not (said := input()).startswith("go"):
+    if said == "uci":
+        print("id name Scripted 1.0\noption name MultiPV type spin default 1 min 1 max 9\nuciok", flush=True)
+    if said == "isready":
+        print("readyok", flush=True)
+for depth in range(1, 1 << 60):
+    print(f"info depth {min(depth, 30)} multipv 1 score cp -4 pv h8g7 h5h4 g7f6 a6b6", flush=True)
+    print(f"info depth {min(depth, 30)} multipv 2 score cp -643 pv h8h7 h5h4 h7g6", flush=True)
+    time.sleep(0.01)
+]]
+vim.fn.mkdir("../engines", "p")
+local engine = vim.fn.fnamemodify("../engines/engine", ":p")
+vim.fn.writefile(vim.split(ENGINE:gsub("PYTHON", vim.fn.exepath("python3")), "\n"), engine)
+vim.fn.setfperm(engine, "rwx------")
+local NOTIFICATION = "Scripted 1.0"
+local ANALYSIS = [[
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if vim.api.nvim_buf_get_name(buffer):find("gbr%-lsp analysis") then
+      local text = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), "\n")
+      return text:find(..., 1, true) and text or nil
+    end
+  end
+]]
+local function engine_runs(wanted)
+  return vim.wait(5000, function()
+    vim.fn.system({ "pgrep", "-f", engine })
+    return (vim.v.shell_error == 0) == wanted
+  end, 20)
+end
+wait_for([[
+  local client = vim.lsp.get_clients({ bufnr = 0 })[1]
+  client.settings = { gbr = { engine = ... } }
+  client.config.settings = client.settings
+  local notify = client.notify
+  if vim.fn.has("nvim-0.11") == 1 then
+    client:notify("workspace/didChangeConfiguration", { settings = client.settings })
+  else
+    notify("workspace/didChangeConfiguration", { settings = client.settings })
+  end
+  return 1
+]], engine)
+keys("/1.Kg7<CR>:LspGbrAnalyze<CR>")
+local lines
+lines, took = wait_for(ANALYSIS, "1.Kh7 h4 2.Kg6")
+check(lines and lines:find("-0.04  depth", 1, true) and lines:find("1.Kg7 h4 2.Kf6 Kb6", 1, true),
+  ":LspGbrAnalyze after " .. took, "\n" .. tostring(lines))
+check(engine_runs(true), "the engine", "runs")
+keys(":LspGbrStopAnalysis<CR>")
+check(wait_for(ANALYSIS, NOTIFICATION .. " (stopped)") and engine_runs(false), ":LspGbrStopAnalysis", "ends it")
+keys(":LspGbrAnalyze<CR>")
+check(engine_runs(true), "it", "runs again")
+keys("/2.Kf6<CR>")
+check(engine_runs(false), "when the cursor leaves the position", "it ends")
+keys("gg/1.Kg7<CR>:LspGbrAnalyze<CR>")
+check(wait_for(ANALYSIS, "depth"), "it is asked", "again")
+keys("<C-w>j3G<CR>")
+local INSERTED = [[
+  local text = table.concat(vim.api.nvim_buf_get_lines(vim.fn.bufnr("collection.pgn"), 0, -1, true), "\n")
+  return text:match("[^\n]*%(1%.Kh7 h4 2%.Kg6%)[^\n]*")
+]]
+local inserted = wait_for(INSERTED)
+check(inserted, "Enter on a line inserts it", inserted)
+check(wait_for(ANALYSIS, NOTIFICATION .. " (edited)") and engine_runs(false), "the edit of the game", "ends the engine")
+keys("<C-w>ku")
+check(wait_for("return vim.fn.search('(1.Kh7', 'nw') == 0 or nil"), "one step", "takes it back")
+keys(":LspGbrAnalyze<CR>")
+check(engine_runs(true), "it", "runs again")
+keys("<C-w>j:quit<CR>")
+check(engine_runs(false), "closing its window", "ends it")
+
 -- What is done on a board is written into the text, and one undo takes it back.
 local BUFFER = "return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\\n')"
 local HAS = "local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\\n') return text:find(..., 1, true) and text or nil"

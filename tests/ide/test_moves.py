@@ -80,7 +80,7 @@ def _line(document: Document, text: str, offset: int) -> list[str]:
         place = f"{before.count(chr(10)) + 1}:{span.start - before.rfind(chr(10))}"
         return f"{text[slice(*span)] or 'before the first move'} at {place}"
 
-    moves = " ".join(text for text, _ in line.path)
+    moves = " ".join(printed.text for printed in line.path)
     return [
         *head,
         f"start {line.start}",
@@ -95,7 +95,7 @@ def _line(document: Document, text: str, offset: int) -> list[str]:
                 ("last", line.last),
             ]
         ),
-        f"choices {', '.join(san for san, _ in line.choices)}",
+        f"choices {', '.join(printed.text for printed in line.choices)}",
         f"lost {line.lost}",
     ]
 
@@ -150,9 +150,11 @@ def _check(text: str, start: int, document: Document) -> int:
                 (chess.square_name(made.from_square), chess.square_name(made.to_square)) if made else (None, None)
             )
             if offset == span.start:
-                path = [_bare(text) for text, _ in line.path]
+                path = [_bare(printed.text) for printed in line.path]
                 assert path == [one.san().rstrip("+#") for one in _path(node)]
-            assert {_bare(text) for text, _ in line.choices} == {one.san().rstrip("+#") for one in node.variations}
+            assert {_bare(printed.text) for printed in line.choices} == {
+                one.san().rstrip("+#") for one in node.variations
+            }
             assert (line.next is None) == (not node.variations)
     return len(moves)
 
@@ -251,7 +253,7 @@ def _ask_anywhere(random: Random, document: Document) -> None:
         line = line_at(document, offset)
         shown_board(document, offset)
         if line:
-            spans = [line.previous, line.next, line.last, *(span for _, span in line.path + line.choices)]
+            spans = [line.previous, line.next, line.last, *(printed.span for printed in line.path + line.choices)]
             assert all(0 <= span.start < span.end <= document.length for span in spans if span and span != line.first)
 
 

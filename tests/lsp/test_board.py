@@ -8,6 +8,7 @@ import pytest
 
 from tests.lsp.test_features import Session
 from tests.random.edits import slow_position
+from tests.support.specs import SYZYGY
 
 GAME = """[White "Réti=R"]
 [Black "(=0000.11h8a6)"]
@@ -306,3 +307,24 @@ def test_positions_and_moves_are_found_again(session: Session, tmp_path: Path) -
     assert found("definition", "see move 1…h4") == [("a.pgn", "} h4")]
     marked = session.request("textDocument/documentHighlight", session.at(needle))
     assert [text_in(session, one["range"]) for one in marked] == ["Kf6"]
+
+
+def test_tables_say_what_they_know_of_each_move(tmp_path: Path) -> None:
+    """Behind the moves of the way, those that can be chosen, and the position itself."""
+    if not SYZYGY.is_dir():
+        pytest.skip(f"no tables at {SYZYGY}: set GBR_SYZYGY to run on them")
+    (tmp_path / "gbr.toml").write_text(f"syzygy = [{str(SYZYGY)!r}]\n")
+    session = Session(tmp_path, "utf-16")
+    session.uri = (tmp_path / "a.pgn").as_uri()
+    session.text = (
+        '[White "Nobody"]\n[Black "(+0000.10g4f7)"]\n[FEN "8/5k2/8/8/6K1/4P3/8/8 w - - 0 1"]\n\n'
+        "1. Kf5 (1. e4 Ke6) 1... Ke7 *\n"
+    )
+    with session.wire:
+        session.wire.open(session.uri, "pgn", session.text)
+        start = shown(session, "Kf5", -1)["line"]
+        assert [(one["san"], one["tables"]["sign"]) for one in start["choices"]] == [("Kf5", "+"), ("e4", "=")]
+        assert start["tables"] == {"sign": "+", "words": "tables: a win for White"}
+        line = shown(session, "Ke6")["line"]
+        assert [one["tables"]["words"] for one in line["path"]] == ["tables: a draw for White"] * 2
+        assert line["tables"] == {"sign": "=", "words": "tables: a draw for White"}

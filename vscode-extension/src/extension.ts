@@ -28,6 +28,8 @@ export function activate(context: vscode.ExtensionContext): Preview {
     command("gbr.focusBoard", () => opened().board.focus()),
     command("gbr.editBoard", () => opened().board.set("edit")),
     command("gbr.newBoard", () => opened().board.set("new")),
+    command("gbr.analyzeAtCursor", () => opened().analysis.begin()),
+    command("gbr.endAnalysis", () => opened().analysis.stop()),
     command("gbr.copyFenAtCursor", () => opened().commands.copyFen()),
     command("gbr.convertAtCursor", (form) => opened().commands.convert(form)),
     command("gbr.showClassAtCursor", () => opened().commands.showClass()),

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
+import { Analysis } from "./analysis/analysis";
 import { BoardView } from "./board/panel";
 import { type Next, Running } from "./client";
 import { Commands } from "./commands";
@@ -17,6 +18,7 @@ const WITHIN = 180_000;
 const PAUSE = 800;
 
 export class Session {
+  readonly analysis: Analysis;
   readonly board: BoardView;
   readonly commands: Commands;
   readonly proofs: Proofs;
@@ -38,12 +40,14 @@ export class Session {
     private readonly log: vscode.OutputChannel,
   ) {
     this.board = new BoardView(context.extensionUri, () => this.client());
+    this.analysis = new Analysis(() => this.client(), this.board);
     this.commands = new Commands(() => this.client());
     this.proofs = new Proofs(() => this.client());
     context.subscriptions.push(
       this.trace,
       this.status,
       this.board,
+      this.analysis,
       this.proofs,
       // The server reads its section again, and turns the figures of the men round on a dark ground.
       vscode.window.onDidChangeActiveColorTheme(() => {

@@ -4,6 +4,7 @@
 import * as vscode from "vscode";
 
 const SHOWN = ["inlayHints", "codeLens", "workspaceDiagnostics", "links"];
+const ENGINE = "engine";
 const OURS = ["path", "board", "trace"];
 
 /** The section `gbr` for the server. */
@@ -11,18 +12,21 @@ export function told(scope?: vscode.Uri): Record<string, unknown> {
   const section = vscode.workspace.getConfiguration("gbr", scope);
   const told: Record<string, unknown> = { background: isDark() ? "dark" : "light" };
   for (const key of Object.keys(section)) {
-    if (OURS.includes(key) || typeof section[key] === "function") continue;
+    if (key === ENGINE || OURS.includes(key) || typeof section[key] === "function") continue;
     if (SHOWN.includes(key) || isSet(section, key)) told[key] = section.get(key);
   }
+  // What runs on a machine is chosen by its user alone, whatever a workspace says.
+  const engine = section.inspect<string>(ENGINE)?.globalValue;
+  if (engine) told[ENGINE] = engine;
   return told;
 }
 
 /**
- * The same at the start, that hovers show HTML, and whether the workspace is trusted: last, so that no settings of it
+ * The same at the start, that hovers show HTML, that an engine may be told of, and whether the workspace is trusted: last, so that no settings of it
  * can say so.
  */
 export function initial(): Record<string, unknown> {
-  return { ...told(), supportHtml: true, trusted: vscode.workspace.isTrusted };
+  return { ...told(), supportHtml: true, supportAnalysis: true, trusted: vscode.workspace.isTrusted };
 }
 
 /** Whether the theme of the window shows light words on a dark ground. */

@@ -37,6 +37,7 @@ test("whatever is run is restricted where the workspace is not trusted", () => {
   assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ["gbr.path"]);
   const path = contributes.configuration[0].properties["gbr.path"];
   assert.equal(path.scope, "machine-overridable");
+  assert.equal(contributes.configuration[0].properties["gbr.engine"].scope, "machine");
 });
 
 test("the version is that of the server in it, which is not too old for itself", () => {
@@ -55,6 +56,7 @@ test("every command that is contributed is registered, and none of the server's 
     "gbr.copyFen", "gbr.showBoard", "gbr.convert", "gbr.showClass",
     "gbr.index", "gbr.search", "gbr.anticipations", "gbr.checkProof",
     "gbr.writePosition", "gbr.changePosition", "gbr.playMove", "gbr.typeSquare", "gbr.boardShapes",
+    "gbr.analyze", "gbr.stopAnalysis", "gbr.insertLine",
   ];
   assert.ok(contributes.commands.every(({ command }: { command: string }) => !own.includes(command)));
 });

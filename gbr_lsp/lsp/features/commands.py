@@ -1,5 +1,6 @@
 """`workspace/executeCommand`: the commands that extensions offer to their users."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from gbr_lsp.ide.conversions import CursorLine, convert, copied_fen, line_at, sh
 from gbr_lsp.ide.draft_board import DraftBoard, draft_board
 from gbr_lsp.ide.explanation import explanation
 from gbr_lsp.ide.support.cursor import pointed_at
+from gbr_lsp.ide.support.outcomes import OutcomeMark, outcome_mark
 from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.offload import answered_beside
 from gbr_lsp.lsp.progress import queried
@@ -62,7 +64,7 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
         **shown,
         "shapes": SHAPES,
         "version": snapshot.opened.version,
-        "line": _line(snapshot, near.start, line) if line else None,
+        "line": _line(snapshot, near.start, line, await _marks(near, line)) if line else None,
         "draft": _draft(near, draft) if draft else None,
     }
 
@@ -78,7 +80,20 @@ def _draft(near: Near, draft: DraftBoard) -> dict[str, Any]:
     }
 
 
-def _line(snapshot: Snapshot, start: int, line: CursorLine) -> dict[str, Any]:
+async def _marks(near: Near, line: CursorLine) -> dict[int, OutcomeMark]:
+    """What tablebases say of the positions of a line, by their place in its path, the choices, and the position itself.
+
+    They are asked in a thread, for a table may take a while to be opened.
+    """
+    tables = near.document.conventions.tables
+    if tables is None:
+        return {}
+    positions = [*(one.after for one in (*line.path, *line.choices)), line.position]
+    found = await asyncio.to_thread(lambda: [outcome_mark(tables, position) for position in positions])
+    return {number: mark for number, mark in enumerate(found) if mark}
+
+
+def _line(snapshot: Snapshot, start: int, line: CursorLine, marks: dict[int, OutcomeMark]) -> dict[str, Any]:
     """A line as JSON, with ranges; its spans count from an offset of the document."""
 
     def ranged(span: Span | None) -> dict[str, Any] | None:
@@ -90,19 +105,30 @@ def _line(snapshot: Snapshot, start: int, line: CursorLine) -> dict[str, Any]:
             "end": {"line": last.line, "character": last.character},
         }
 
-    move = line.move
+    def marked(number: int) -> dict[str, str] | None:
+        mark = marks.get(number)
+        return mark and {"sign": mark.sign, "words": mark.words}
+
+    move, made = line.move, len(line.path)
     return {
         "version": snapshot.opened.version,
         "start": line.start,
         "move": move
         and {"san": move.san, "words": move.words, "from": move.origin, "to": move.to, "range": ranged(move.span)},
-        "path": [{"text": text, "range": ranged(span)} for text, span in line.path],
+        "path": [
+            {"text": one.text, "range": ranged(one.span), "tables": marked(number)}
+            for number, one in enumerate(line.path)
+        ],
         "previous": ranged(line.previous),
         "next": ranged(line.next),
         "first": ranged(line.first),
         "last": ranged(line.last),
-        "choices": [{"san": text, "range": ranged(span)} for text, span in line.choices],
+        "choices": [
+            {"san": one.text, "range": ranged(one.span), "tables": marked(number)}
+            for number, one in enumerate(line.choices, made)
+        ],
         "lost": line.lost,
+        "tables": marked(made + len(line.choices)),
     }
 
 

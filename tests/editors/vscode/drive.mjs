@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { board, follows } from "./board.mjs";
 import { formats, games, previews, typesMoves } from "./chess.mjs";
 import { editorIn } from "./editor.mjs";
+import { engine } from "./engine.mjs";
 import { environmentOf, inHost } from "./host.mjs";
 import { kills } from "./kill.mjs";
 import { browserOf, close, open, run, windowOn } from "./page.mjs";
@@ -99,6 +100,7 @@ async function alone() {
   await seen("moves that are typed", typesMoves);
   await seen("games that are formatted", (page) => formats(page, editor));
   await seen("fences that are drawn", previews);
+  await seen("an engine reads along", (page, picture) => engine(page, picture, editor, running));
   await seen("a quick fix", fixes);
   await seen("colors, status, walkthrough", () => tells(page, editor));
   await seen("PDF and Word files without their readers", (page) => refused(page, folder));

@@ -1,9 +1,17 @@
 // What passes between the extension and the page of the board view.
 
+import type { AnalysisShown, FromAnalysis } from "../analysis/messages";
+
 /** A place in the document, as the protocol has it. */
 export interface Range {
   readonly start: { readonly line: number; readonly character: number };
   readonly end: { readonly line: number; readonly character: number };
+}
+
+/** What tablebases say: a sign for White, `+`, `=` or `−`, and the same in words. */
+export interface Mark {
+  readonly sign: string;
+  readonly words: string;
 }
 
 /** The line of moves that the cursor stands in. */
@@ -17,14 +25,16 @@ export interface Line {
     readonly to: string | null;
     readonly range: Range;
   } | null;
-  readonly path: readonly { readonly text: string; readonly range: Range }[];
+  readonly path: readonly { readonly text: string; readonly range: Range; readonly tables?: Mark | null }[];
   readonly previous: Range | null;
   readonly next: Range | null;
   readonly first: Range | null;
   readonly last: Range | null;
-  readonly choices: readonly { readonly san: string; readonly range: Range }[];
+  readonly choices: readonly { readonly san: string; readonly range: Range; readonly tables?: Mark | null }[];
   /** Why the position is not known; the board is then the last one that is. */
   readonly lost: string | null;
+  /** What tablebases say of the position; older servers do not say. */
+  readonly tables?: Mark | null;
 }
 
 /** The answer of the server's command `gbr.showBoard`. */
@@ -70,9 +80,11 @@ export type ToPage =
   | { readonly kind: "nothing"; readonly words: string }
   | { readonly kind: "mode"; readonly mode: "edit" | "new"; readonly shapes: Shown["shapes"]; readonly look: Look }
   | { readonly kind: "refused"; readonly words: string }
-  | { readonly kind: "written" };
+  | { readonly kind: "written" }
+  | AnalysisShown;
 
 export type FromPage =
+  | FromAnalysis
   | { readonly kind: "ready" }
   | { readonly kind: "copyFen"; readonly fen: string }
   | { readonly kind: "copyText"; readonly text: string; readonly what: string }

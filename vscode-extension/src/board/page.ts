@@ -81,12 +81,20 @@ export function page(webview: vscode.Webview, folder: vscode.Uri): string {
         <button id="last" type="button" title="To the end of the line (End)" aria-keyshortcuts="End">»</button>
       </div>
       <p id="move" role="status"></p>
+      <p id="tables"></p>
       <p id="lost" role="alert"></p>
       <div id="choices" role="listbox" aria-label="Moves from here" hidden></div>
       <ol id="path" aria-label="The way from the start"></ol>
     </section>
+    <section id="analysis" aria-label="Analysis" hidden>
+      <p id="engine" role="status"></p>
+      <p id="engine-problem" role="alert"></p>
+      <ol id="lines" aria-label="Best lines"></ol>
+      <button id="stop-analysis" type="button" hidden>Stop</button>
+    </section>
     <div id="buttons" role="toolbar" aria-label="Board">
       <button id="flip" type="button" title="Turn the board round (f)">Flip</button>
+      <button id="analyze" type="button" title="Ask the engine of the setting gbr.engine">Analyze</button>
       <button id="copy-fen" type="button" title="Copy the position as a FEN">Copy FEN</button>
       <button id="copy-image" type="button" title="Copy the board as a PNG image">Copy Image</button>
       <button id="copy-svg" type="button" title="Copy the board as SVG">Copy SVG</button>

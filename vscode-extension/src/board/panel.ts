@@ -16,6 +16,11 @@ const NO_SERVER = "The GBR language server does not run.";
 const WAITING: ToPage = { kind: "nothing", words: "" };
 const TOO_OLD = "This gbr-lsp is too old to show boards.";
 
+/** Where the board is, and the position that it shows. */
+export interface Followed extends Place {
+  readonly fen: string | null;
+}
+
 export class BoardView implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private place: Place | undefined;
@@ -43,6 +48,12 @@ export class BoardView implements vscode.Disposable {
   /** What the page is to do as soon as it is there. */
   private waiting: "edit" | "new" | undefined;
   private isReady = false;
+
+  private readonly messages = new vscode.EventEmitter<FromPage>();
+  private readonly follows = new vscode.EventEmitter<Followed | undefined>();
+  readonly onMessage = this.messages.event;
+  /** What is shown has changed, or nothing is shown any more. */
+  readonly onFollowed = this.follows.event;
 
   constructor(
     private readonly folder: vscode.Uri,
@@ -123,9 +134,22 @@ export class BoardView implements vscode.Disposable {
     if (this.panel) this.timer = setTimeout(() => void this.ask(), PAUSE);
   }
 
+  /** Shows something beside the board. */
+  post(message: ToPage): void {
+    void this.panel?.webview.postMessage(message);
+  }
+
+  /** Where the board is; undefined where it follows nothing. */
+  followed(): Followed | undefined {
+    const fen = this.shown.kind === "board" ? this.shown.shown.fen : null;
+    return this.place && { ...this.place, fen };
+  }
+
   dispose(): void {
     const panel = this.panel;
     this.close();
+    this.messages.dispose();
+    this.follows.dispose();
     panel?.dispose();
     this.mark.dispose();
   }
@@ -136,6 +160,7 @@ export class BoardView implements vscode.Disposable {
     this.marked(undefined);
     this.panel = this.listening = undefined;
     this.asked += 1;
+    this.follows.fire(undefined);
   }
 
   private follow(editor: vscode.TextEditor | undefined): void {
@@ -152,6 +177,7 @@ export class BoardView implements vscode.Disposable {
     if (number === this.asked) this.marked(told);
     if (number !== this.asked || JSON.stringify(told) === JSON.stringify(this.shown)) return;
     this.shown = told;
+    this.follows.fire(this.followed());
     await this.panel?.webview.postMessage(told);
   }
 
@@ -212,6 +238,7 @@ export class BoardView implements vscode.Disposable {
   }
 
   private async received(message: FromPage): Promise<void> {
+    this.messages.fire(message);
     if (message.kind === "ready") {
       await this.panel?.webview.postMessage(this.shown);
       this.isReady = true;

@@ -5,6 +5,8 @@
 --- `:LspGbrFollow` opens a window with the board that stays and follows the cursor through codes and moves.
 --- `:LspGbrChangePosition` opens the board as a text that is edited and written with `:write`, `:LspGbrNewBoard` an empty one.
 --- `:LspGbrPlayMove g1f3` writes a move at the cursor, `:LspGbrTypeSquare a3` the square of the man that waits in a code.
+--- `:LspGbrAnalyze` asks the engine of `init_options.engine` about the position at the cursor, and shows its lines in a window:
+--- Enter on one inserts it. `:LspGbrStopAnalysis`, closing the window and leaving the position end the engine.
 
 local MEN = { K = "♔", Q = "♕", R = "♖", B = "♗", N = "♘", P = "♙", k = "♚", q = "♛", r = "♜", b = "♝", n = "♞", p = "♟" }
 
@@ -294,12 +296,129 @@ end
 
 local AS = { "code", "fen", "pgn", "chessboard", "fence", "diagram" }
 
+-- The engine that reads along: its window, the text it is asked about, and what it has said.
+local analysis = { timer = vim.uv.new_timer() }
+
+local function stop_analysis()
+  if analysis.running then
+    request(analysis.client, { command = "gbr.stopAnalysis", arguments = { analysis.running } }, function() end)
+    analysis.running = nil
+  end
+end
+
+local function show_analysis(report)
+  local lines = { report.engine ~= "" and report.engine or "The engine" }
+  if known(report.ended) then
+    lines[1] = lines[1] .. (" (%s)"):format(report.ended)
+    analysis.running = nil
+  end
+  for _, line in ipairs(report.lines) do
+    local depth = known(line.depth) and "depth " .. line.depth or ""
+    table.insert(lines, ("%7s  %-9s %s"):format(line.evaluation, depth, line.text))
+  end
+  if known(report.problem) then
+    table.insert(lines, report.problem)
+  end
+  if analysis.window and vim.api.nvim_buf_is_valid(analysis.window) then
+    vim.bo[analysis.window].modifiable = true
+    vim.api.nvim_buf_set_lines(analysis.window, 0, -1, false, lines)
+    vim.bo[analysis.window].modifiable = false
+  end
+end
+
+local function place_in(window, client)
+  local at = vim.lsp.util.make_position_params(window, client.offset_encoding)
+  return at.textDocument.uri, at.position
+end
+
+-- Inserts the line under the cursor of the analysis where the cursor of the text is.
+local function insert_line()
+  local line = analysis.report and analysis.report.lines[vim.fn.line(".") - 1]
+  local window = vim.fn.bufwinid(analysis.text)
+  if not line or window < 0 then
+    return
+  end
+  local uri, position = place_in(window, analysis.client)
+  local wanted = { fen = analysis.report.fen, moves = line.moves }
+  request(analysis.client, { command = "gbr.insertLine", arguments = { uri, position, wanted } }, function(problem, text)
+    if problem then
+      vim.notify(problem.message, vim.log.levels.ERROR)
+    elseif known(text) then
+      vim.notify("Inserted: " .. text)
+    end
+  end)
+end
+
+local function open_analysis()
+  if analysis.window and vim.api.nvim_buf_is_valid(analysis.window) then
+    return
+  end
+  local window = vim.api.nvim_get_current_win()
+  vim.cmd("botright 6new")
+  analysis.window = vim.api.nvim_get_current_buf()
+  vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = "nofile", "wipe", false
+  vim.bo.modifiable = false
+  vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn, vim.wo.linebreak = false, false, "no", true
+  vim.wo.winfixheight = true
+  pcall(vim.api.nvim_buf_set_name, analysis.window, "gbr-lsp analysis")
+  vim.keymap.set("n", "<CR>", insert_line, { buffer = analysis.window, desc = "insert the line" })
+  vim.api.nvim_create_autocmd("BufWipeout", {
+    buffer = analysis.window,
+    callback = function()
+      analysis.window = nil
+      stop_analysis()
+    end,
+  })
+  vim.api.nvim_set_current_win(window)
+end
+
+-- Ends the engine where the cursor of the text stands at another position.
+local function leave()
+  if not analysis.running or vim.api.nvim_get_current_buf() ~= analysis.text then
+    return
+  end
+  local uri, position = place_in(0, analysis.client)
+  request(analysis.client, { command = "gbr.showBoard", arguments = { uri, position } }, function(_, board)
+    if analysis.running and not (known(board) and board.fen == analysis.fen) then
+      stop_analysis()
+    end
+  end)
+end
+
+local function analyze(client)
+  analysis.client, analysis.text, analysis.report = client, vim.api.nvim_get_current_buf(), nil
+  local uri, position = place_in(0, client)
+  request(client, { command = "gbr.analyze", arguments = { uri, position } }, function(problem, begun)
+    if problem or not known(begun) then
+      vim.notify(problem and problem.message or "gbr-lsp: no position is known here", vim.log.levels.ERROR)
+      return
+    end
+    open_analysis()
+    analysis.running, analysis.fen = begun.id, begun.fen
+  end)
+  vim.api.nvim_create_autocmd({ "CursorMoved", "CursorMovedI", "BufEnter" }, {
+    group = vim.api.nvim_create_augroup("gbr_lsp_analysis", { clear = true }),
+    buffer = analysis.text,
+    callback = function()
+      analysis.timer:start(60, 0, vim.schedule_wrap(leave))
+    end,
+  })
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { "gbr-lsp", "server" },
   filetypes = { "pgn", "markdown", "tex", "plaintex", "text", "rst", "asciidoc", "org", "typst", "quarto", "rmd" },
   root_markers = { "gbr.toml", ".gbr.toml", ".git" },
-  init_options = { background = vim.o.background },
+  init_options = { background = vim.o.background, supportAnalysis = true },
+  handlers = {
+    ["gbr/analysis"] = function(_, report)
+      if report.ended ~= "replaced" then
+        analysis.report = report
+        show_analysis(report)
+      end
+    end,
+  },
   commands = commands,
   on_attach = function(client, buffer)
     for name, run in pairs(commands) do
@@ -334,5 +453,9 @@ return {
     vim.api.nvim_buf_create_user_command(buffer, "LspGbrTypeSquare", function(given)
       write(client, "gbr.typeSquare", here(client), { square = given.args })
     end, { nargs = 1, desc = "gbr.typeSquare" })
+    vim.api.nvim_buf_create_user_command(buffer, "LspGbrAnalyze", function()
+      analyze(client)
+    end, { desc = "gbr.analyze" })
+    vim.api.nvim_buf_create_user_command(buffer, "LspGbrStopAnalysis", stop_analysis, { desc = "gbr.stopAnalysis" })
   end,
 }

@@ -3,6 +3,7 @@
 import type { FromPage, Shown, ToPage } from "../messages";
 import { draw } from "./draw";
 import { Hand } from "./hand/hand";
+import { Lines } from "./analysis";
 import { Walk } from "./walk";
 import { asText, copyImage } from "./image";
 
@@ -17,12 +18,14 @@ const element = <E extends HTMLElement>(id: string): E => document.getElementByI
 const [frame, code, fen, words] = [element("frame"), element("code"), element("fen"), element("words")];
 const note = element("note");
 const flip = element<HTMLButtonElement>("flip");
+const analyze = element<HTMLButtonElement>("analyze");
 const copyFen = element<HTMLButtonElement>("copy-fen");
 const imageButton = element<HTMLButtonElement>("copy-image");
 
 const svgButton = element<HTMLButtonElement>("copy-svg");
 
 const walk = new Walk((message) => editor.postMessage(message));
+const analysis = new Lines((message) => editor.postMessage(message));
 
 const hand = new Hand((message) => editor.postMessage(message), show);
 
@@ -38,7 +41,7 @@ function show(): void {
   note.textContent = shown?.note ? `${shown.note}:` : "";
   code.textContent = shown?.title ?? "";
   fen.textContent = shown?.fen ?? "";
-  for (const button of [flip, copyFen, imageButton, svgButton]) button.disabled = !known;
+  for (const button of [flip, analyze, copyFen, imageButton, svgButton]) button.disabled = !known;
   const drawn = hand.drawn(told);
   const board = drawn && draw(drawn.shown, drawn.look, flipped);
   frame.replaceChildren(...(board ? [board] : []));
@@ -92,6 +95,7 @@ svgButton.addEventListener("click", () => {
 });
 window.addEventListener("message", (event: MessageEvent<ToPage>) => {
   if (hand.received(event.data)) return;
+  if (event.data.kind === "analysis") return analysis.show(event.data);
   told = event.data;
   show();
 });

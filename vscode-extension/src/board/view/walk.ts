@@ -1,6 +1,6 @@
 // The moves under the board: steps, choices and the way from the start, by mouse, by keys and by ear.
 
-import type { FromPage, Line, Look, Range, Shown } from "../messages";
+import type { FromPage, Line, Look, Mark, Range, Shown } from "../messages";
 import { animate } from "./animation";
 
 const MOST = 24;
@@ -34,6 +34,7 @@ export class Walk {
     if (!line) return;
     const { move } = line;
     put("move", move ? `${move.san}: ${move.words}` : line.path.length ? "" : "The start");
+    put("tables", line.tables?.words ?? "");
     put("lost", line.lost ? `The last position that is known: ${line.lost}` : "");
     for (const step of STEPS) element<HTMLButtonElement>(step).disabled = !this.target(step);
     this.showChoices(line);
@@ -79,8 +80,8 @@ export class Walk {
     const list = element("choices");
     list.hidden = line.choices.length < 2;
     list.replaceChildren(
-      ...line.choices.map(({ san, range }, number) => {
-        const item = button(san, () => this.go(range));
+      ...line.choices.map(({ san, range, tables }, number) => {
+        const item = button(san, () => this.go(range), tables);
         item.setAttribute("role", "option");
         item.setAttribute("aria-selected", String(number === this.chosen));
         item.tabIndex = -1;
@@ -93,9 +94,9 @@ export class Walk {
 
   private showPath(line: Line): void {
     const shown = line.path.slice(-MOST);
-    const items = shown.map(({ text, range }, number) => {
+    const items = shown.map(({ text, range, tables }, number) => {
       const item = document.createElement("li");
-      const move = button(text, () => this.go(range));
+      const move = button(text, () => this.go(range), tables);
       if (number === shown.length - 1) move.setAttribute("aria-current", "step");
       item.append(move);
       return item;
@@ -106,10 +107,19 @@ export class Walk {
   }
 }
 
-function button(text: string, act: () => void): HTMLButtonElement {
+/** A move, with a faint mark behind it where tablebases know the position. */
+function button(text: string, act: () => void, tables?: Mark | null): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = text;
+  if (tables) {
+    const mark = document.createElement("span");
+    mark.className = "tables";
+    mark.textContent = ` ${tables.sign}`;
+    mark.setAttribute("aria-label", tables.words);
+    made.title = tables.words;
+    made.append(mark);
+  }
   made.addEventListener("click", act);
   return made;
 }

@@ -1,0 +1,128 @@
+// An engine reads along: asked for the position on the board, shown under it, ended when the cursor leaves.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+import type { Followed } from "../board/panel";
+import type { FromPage, ToPage } from "../board/messages";
+import type { Report } from "./messages";
+
+const SHOWN = 4000;
+const NO_POSITION = "No position is known here.";
+
+/** What it needs of the board view. */
+export interface Board {
+  open(): void;
+  post(message: ToPage): void;
+  followed(): Followed | undefined;
+  readonly onMessage: vscode.Event<FromPage>;
+  readonly onFollowed: vscode.Event<Followed | undefined>;
+}
+
+export class Analysis implements vscode.Disposable {
+  private listening: LanguageClient | undefined;
+  private report: Report | undefined;
+  private problem = "";
+  /** The analysis that is shown, its position, and whether it runs. */
+  private shown: number | undefined;
+  private fen: string | undefined;
+  private running = false;
+  private readonly subscribed: vscode.Disposable;
+
+  constructor(
+    private readonly client: () => Promise<LanguageClient | undefined>,
+    private readonly board: Board,
+  ) {
+    this.subscribed = vscode.Disposable.from(
+      board.onMessage((message) => void this.heard(message)),
+      board.onFollowed((followed) => this.followed(followed)),
+    );
+  }
+
+  /** Opens the board, and asks the engine about the position at the cursor. */
+  async begin(): Promise<void> {
+    this.board.open();
+    const client = await this.client();
+    const place = this.board.followed();
+    if (!client || !place) return;
+    this.listen(client);
+    this.clear();
+    this.show();
+    try {
+      const at = client.code2ProtocolConverter.asUri(place.uri);
+      const begun = await ask<{ id: number; fen: string } | null>(client, "gbr.analyze", at, place.position);
+      this.shown = begun?.id;
+      this.fen = begun?.fen;
+      this.running = begun !== null;
+      if (!begun) this.problem = NO_POSITION;
+    } catch (error) {
+      this.problem = (error as Error).message;
+    }
+    this.show();
+  }
+
+  async stop(): Promise<void> {
+    if (this.running && this.listening) await ask(this.listening, "gbr.stopAnalysis", this.shown).catch(() => {});
+    this.running = false;
+  }
+
+  dispose(): void {
+    this.subscribed.dispose();
+  }
+
+  private listen(client: LanguageClient): void {
+    if (client === this.listening) return;
+    this.listening = client;
+    client.onNotification("gbr/analysis", (report: Report) => this.told(report));
+  }
+
+  private told(report: Report): void {
+    // What an analysis says in the end is not shown where the cursor has left it.
+    if (report.id !== this.shown) return;
+    this.report = report;
+    if (report.ended) this.running = false;
+    this.show();
+  }
+
+  /** The board shows another position, or none: the cursor has left. */
+  private followed(followed: Followed | undefined): void {
+    if (this.fen === undefined || followed?.fen === this.fen) return;
+    void this.stop();
+    this.clear();
+    this.show();
+  }
+
+  private clear(): void {
+    this.report = this.shown = this.fen = undefined;
+    this.problem = "";
+  }
+
+  private show(): void {
+    this.board.post({ kind: "analysis", report: this.report ?? null, problem: this.problem });
+  }
+
+  private async heard(message: FromPage): Promise<void> {
+    if (message.kind === "ready") this.show();
+    if (message.kind === "analyze") await this.begin();
+    if (message.kind === "stopAnalysis") await this.stop();
+    if (message.kind === "insertLine") await this.insert(message.fen, message.moves);
+  }
+
+  private async insert(fen: string, moves: readonly string[]): Promise<void> {
+    const client = await this.client();
+    const place = this.board.followed();
+    if (!client || !place) return;
+    try {
+      const at = client.code2ProtocolConverter.asUri(place.uri);
+      const text = await ask<string | null>(client, "gbr.insertLine", at, place.position, { fen, moves });
+      this.problem = "";
+      if (text) vscode.window.setStatusBarMessage(`Inserted: ${text}`, SHOWN);
+    } catch (error) {
+      this.problem = (error as Error).message;
+    }
+    this.show();
+  }
+}
+
+function ask<T>(client: LanguageClient, command: string, ...given: unknown[]): Promise<T> {
+  return client.sendRequest<T>("workspace/executeCommand", { command, arguments: given });
+}

@@ -1,0 +1,75 @@
+// The lines of an engine under the board: evaluation, depth and moves, each with a button that inserts it.
+
+import type { AnalysisShown, EngineLine, FromAnalysis, Report } from "../../analysis/messages";
+
+const element = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
+
+const ENDS: Readonly<Record<string, string>> = {
+  finished: "done",
+  failed: "failed",
+  stopped: "stopped",
+  edited: "stopped, for the text was edited",
+  closed: "stopped",
+};
+
+export class Lines {
+  private report: Report | null = null;
+
+  constructor(private readonly send: (message: FromAnalysis) => void) {
+    element("analyze").addEventListener("click", () => this.send({ kind: "analyze" }));
+    element("stop-analysis").addEventListener("click", () => this.send({ kind: "stopAnalysis" }));
+  }
+
+  show({ report, problem }: AnalysisShown): void {
+    this.report = report;
+    const said = problem || report?.problem || "";
+    element("analysis").hidden = !report && !said;
+    put(element("engine"), report ? `${report.engine || "The engine"}${ended(report)}` : "");
+    put(element("engine-problem"), said);
+    element<HTMLButtonElement>("stop-analysis").hidden = !report || report.ended !== null;
+    const list = element("lines");
+    const lines = report?.lines ?? [];
+    // An item stays where it is, so that the button that has the keys keeps them.
+    while (lines.length < list.children.length) list.lastElementChild?.remove();
+    lines.forEach((line, number) => this.write(list.children[number] ?? this.added(list, number), line));
+  }
+
+  private added(list: HTMLElement, number: number): Element {
+    const item = document.createElement("li");
+    for (const name of ["evaluation", "depth", "moves"]) {
+      const part = document.createElement("span");
+      part.className = name;
+      item.append(part, " ");
+    }
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Insert";
+    button.addEventListener("click", () => this.insert(number));
+    item.append(button);
+    list.append(item);
+    return item;
+  }
+
+  private write(item: Element, line: EngineLine): void {
+    const [evaluation, depth, moves, button] = [...item.children];
+    if (!evaluation || !depth || !moves || !button) return;
+    put(evaluation, line.evaluation);
+    put(depth, line.depth === null ? "" : `depth ${line.depth}`);
+    put(moves, line.text);
+    button.setAttribute("aria-label", `Insert ${line.text}`);
+  }
+
+  private insert(number: number): void {
+    const line = this.report?.lines[number];
+    if (this.report && line) this.send({ kind: "insertLine", fen: this.report.fen, moves: line.moves });
+  }
+}
+
+function ended(report: Report): string {
+  return report.ended ? ` (${ENDS[report.ended] ?? report.ended})` : "";
+}
+
+/** Writes a text where another stood; the same one is not read out again. */
+function put(target: Element, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
