@@ -7,7 +7,6 @@ half-moves or the whole of it; where two boards claim one line, to the one from 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -31,8 +30,6 @@ _MOST_UNCLAIMED = 2
 """How many beginnings that no board claims are tried for a study without a line."""
 _EARLY = 6
 """Among so many half-moves at the beginning of a line a misprint is early."""
-_MANY_EARLY = 8
-"""So many half-moves must run behind a misprint among the first ones: nothing before it proves the board."""
 _FEWEST = 3
 """A line of fewer half-moves proves nothing."""
 
@@ -131,8 +128,13 @@ def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) 
     found = []
     for (offset, ways), claim in zip(studies, claims, strict=True):
         wrong = misprint(text, claim.lines) if claim else None
-        if wrong is None and not (claim and claim.is_main(text)):
-            wrong = _early_misprint(text, taken, offset, ways, _next(studies, offset))
+        if wrong is None:
+            own = _own_starts(text, offset, _next(studies, offset))
+            if claim and claim.is_main(text):
+                own = [start for start in own if start < claim.start or claim.start < own[0]]
+            free = [start for start in own if start not in taken]
+            fewest = len(claim.line.moves) + 1 if claim and claim.is_main(text) else MANY_PLIES
+            wrong = _early_misprint(text, free, ways, _next(studies, offset), fewest)
         first = _first(text, claim, offset) if claim else None
         solution = _of_prose(claim, claims)
         main = _main(text, claim) if claim and solution and claim.is_main(text) else None
@@ -154,21 +156,25 @@ def _first(text: ProseText, claim: _Claim, offset: int) -> Made | None:
     return first if is_first and number.half == 2 + (not first.before[3]) else None
 
 
-def _early_misprint(
-    text: ProseText, taken: set[int], offset: int, ways: list[Position], until: int | None
-) -> Misprinted | None:
-    """The misprint among the first moves of a line behind a code that no board claims."""
+def _own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
+    """The beginnings of main lines behind a code and before the next one, in order."""
     items = text.items
-    free = (
+    return [
         start
         for start in near_starts(text, offset)
-        if start not in taken
-        and offset <= items[start].span.start
+        if offset <= items[start].span.start
         and (until is None or items[start].span.start < until)
         and items[start].half < SECOND_MOVE
         and not is_note(items, start, text.text)
-    )
-    for start in islice(free, _MOST_UNCLAIMED):
+    ]
+
+
+def _early_misprint(
+    text: ProseText, free: list[int], ways: list[Position], until: int | None, fewest: int
+) -> Misprinted | None:
+    """The misprint among the first moves of one of some lines that no board claims, of so many half-moves at least."""
+    items = text.items
+    for start in free[:_MOST_UNCLAIMED]:
         # Where it is not said who moves, a line that cannot begin with Black's move is no misprint.
         for position in ways[:1]:
             for language in text.languages:
@@ -178,7 +184,7 @@ def _early_misprint(
                 lines = follow(text, start, position, language, until)
                 wrong = misprint(text, lines) if len(lines.main.moves) < MANY_PLIES else None
                 first = lines.tree.stretches[lines.first].half or 0
-                if wrong and wrong.half - first < _EARLY and _MANY_EARLY <= wrong.end - first:
+                if wrong and wrong.half - first < _EARLY and fewest <= wrong.end - first:
                     return wrong
     return None
 

@@ -12,7 +12,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import AUTO, Language
 from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import SECOND_MOVE, Made, ProseItem, is_note, items_of, languages_in, starts_in
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, languages_in, starts_in
 from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
 
 _ELSEWHERE = 3
@@ -71,7 +71,20 @@ class Lines(NamedTuple):
     tree: LineTree
     first: int
     followed: range
-    """The stretches that were looked at in order; what was found elsewhere may be of another study."""
+    """The stretches that were looked at in order."""
+    elsewhere: tuple[range, ...] = ()
+    """Those that were looked at where a torn line goes on; what was found there may be of another study."""
+
+    def part_with(self, broken: Break) -> range | None:
+        """The stretches in order of which one breaks off; None where it is not sure that it belongs to the line.
+
+        Elsewhere it is sure behind so many half-moves that run there.
+        """
+        if broken.stretch in self.followed:
+            return self.followed
+        part = next((part for part in self.elsewhere if broken.stretch in part), None)
+        first = part and self.tree.stretches[part[0]].half
+        return part if first and first + MANY_PLIES <= broken.reached.half else None
 
     @property
     def main(self) -> PrintedLine:
@@ -101,6 +114,7 @@ def follow(text: ProseText, start: int, position: Position, language: Language, 
     tree = LineTree(text.items, text.stretches, language)
     tree.begin(first, first_of(text, start, position))
     end = _followed(text, tree, first + 1, until)
+    elsewhere: list[range] = []
     for _ in range(_MOST_STRETCHES):
         best = _elsewhere(text, tree, first, end)
         if best is None:
@@ -109,8 +123,8 @@ def follow(text: ProseText, start: int, position: Position, language: Language, 
         tree.follow(best)
         if tree.longest is before:
             break
-        _followed(text, tree, best + 1, None, turns=False)
-    return Lines(position, tree, first, range(first, end))
+        elsewhere.append(range(best, _followed(text, tree, best + 1, None, turns=False)))
+    return Lines(position, tree, first, range(first, end), tuple(elsewhere))
 
 
 def _followed(text: ProseText, tree: LineTree, number: int, until: int | None, *, turns: bool = True) -> int:

@@ -2,10 +2,10 @@
 
 A move of a line in prose is called wrong only if one change makes the main line run farther than it does without it: to
 its printed end, six half-moves in all, or six half-moves behind the change. The change is a legal move that resembles
-the printed one, at the break or up to four half-moves before it; behind four legal half-moves also a doubled move left
-out, or a half-move put in where the next number is one too high. Without such a change nothing is said: the reader may
-have followed the wrong words. A stretch that leaves the main line in the middle of another one is never judged, for its
-position may be one that is only talked about.
+the printed one, at the break or up to four half-moves before it; or a doubled move left out, or a half-move put in
+where the next number is one too high. Without such a change nothing is said: the reader may have followed the wrong
+words. A stretch that leaves the main line in the middle of another one is never judged, for its position may be one
+that is only talked about.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,8 +25,6 @@ from gbr_lsp.solutions.repairs import FAR, Repair, distance
 
 _BACK = 4
 """How many half-moves before the break a misprint may stand."""
-_LEGAL_BEFORE = 4
-"""So many half-moves must run before a move may be left out or put in."""
 
 
 class Slip(Enum):
@@ -74,12 +72,9 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     reached = longest.half if longest else 0
     changes: list[_RunningOn] = []
     for broken in lines.tree.breaks:
-        behind = [text.stretches[number] for number in lines.followed if broken.stretch <= number]
-        if (
-            broken.stretch in lines.followed
-            and not broken.is_aside
-            and reached < max((stretch.end for stretch in behind), default=0)
-        ):
+        part = lines.part_with(broken)
+        behind = [text.stretches[number] for number in part or () if broken.stretch <= number]
+        if not broken.is_aside and reached < max((stretch.end for stretch in behind), default=0):
             changes += [change for change in _changes(text, lines, broken) if reached < change.misprint.end]
     if not changes:
         return None
@@ -99,12 +94,11 @@ def _changes(text: ProseText, lines: Lines, broken: Break) -> Iterator[_RunningO
     at = broken.reached
     rest = text.stretches[broken.stretch].items[broken.place :]
     item = text.items[rest[0]]
-    if _LEGAL_BEFORE <= at.depth:
-        yield from _lost(text, lines, broken, rest)
+    yield from _lost(text, lines, broken, rest)
     if item.kind == "number":
         return
-    if _LEGAL_BEFORE <= at.depth and at.made and spelled(item.text, lines.tree.language) == at.made.san:
-        ran = _Ran.of(text, lines, broken.stretch, rest[1:], at)
+    if at.made and spelled(item.text, lines.tree.language) == at.made.san:
+        ran = _Ran.of(text, lines, broken, rest[1:], at)
         if ran.is_enough(0):
             language = lines.tree.language
             twice = Misprinted(item.span, at.made.san, at.half, at.position, (), language, Slip.DOUBLED, ran.end)
@@ -130,7 +124,7 @@ def _put_in(text: ProseText, lines: Lines, broken: Break, at: Reached, rest: Seq
     following = next((text.items[item].half for item in rest if text.items[item].kind == "number"), 0)
     moves = sum(1 for item in takewhile(lambda item: text.items[item].kind != "number", rest))
     for move in legal_moves(at.position) if following == at.half + moves + 1 else ():
-        ran = _Ran.of(text, lines, broken.stretch, rest, Reached(at.half + 1, move.after, None, at))
+        ran = _Ran.of(text, lines, broken, rest, Reached(at.half + 1, move.after, None, at))
         if ran.is_enough(0):
             repairs = (Repair(move, 0.0, ran.plies),)
             wrong = Misprinted(
@@ -153,7 +147,7 @@ def _exchanged(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]
             if FAR <= away or (back and away < 1):
                 continue
             start = Reached(before.half + 1, move.after, None, before)
-            ran = _Ran.of(text, lines, broken.stretch, row[1:], start)
+            ran = _Ran.of(text, lines, broken, row[1:], start)
             if ran.is_enough(back):
                 wrong = Misprinted(
                     printed.span,
@@ -178,11 +172,12 @@ class _Ran(NamedTuple):
     moves: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, text: ProseText, lines: Lines, stretch: int, row: Sequence[int], start: Reached) -> "_Ran":
+    def of(cls, text: ProseText, lines: Lines, broken: Break, row: Sequence[int], start: Reached) -> "_Ran":
         """Follows a row of items from a position, then the stretches behind it."""
         tree = LineTree(text.items, text.stretches, lines.tree.language)
         is_whole = tree.go_on(row, start)
-        behind = [number for number in lines.followed if stretch < number] if is_whole else []
+        part = lines.part_with(broken) or ()
+        behind = [number for number in part if broken.stretch < number] if is_whole else []
         for number in behind:
             tree.follow(number)
         farthest = max(tree.whole, key=lambda one: one.half)

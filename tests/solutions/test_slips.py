@@ -6,7 +6,7 @@ import pytest
 
 from tests.solutions.slips import foreign, slips, sound_lines
 
-_NAMED, _RIGHT = 0.75, 0.65
+_NAMED, _RIGHT = 0.9, 0.8
 
 
 @pytest.mark.usefixtures("corpora")
