@@ -55,7 +55,10 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
     near = snapshot.near(offset)
     shown = shown_board(near.document, near.offset)
     draft = draft_board(near.document, near.offset)
-    if draft and (shown is None or shown["fen"] is None or shown["note"]):
+    if draft and shown and shown["fen"] and not shown["note"]:
+        # A code whose position is known may be meant to end here.
+        draft = None
+    if draft:
         shown = unnamed_board(draft.title)
     if shown is None:
         return None

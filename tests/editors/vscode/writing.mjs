@@ -40,6 +40,7 @@ export async function byMouse(page, picture) {
   await view.locator("#discard").click();
   await stands(view, "a4 e4 f6 g4 g7", "and is back when that is discarded");
 
+  await page.mouse.click(...TEXT);
   await goTo(page, 47, 1);
   await view.locator("#new").click();
   await stands(view, "", "an empty board");
@@ -69,6 +70,7 @@ export async function byMouse(page, picture) {
   await stands(view, "a6 c6 g7 h4", "a move that is printed is gone to");
   check((await lines(page)) === game, "and not written again");
 
+  await page.mouse.click(...TEXT);
   await open(page, "plain.md", 2, 1);
   await page.keyboard.type("g3g1 0323.12 ");
   await page.keyboard.press("Escape");
@@ -218,6 +220,8 @@ async function takenBack(page, before) {
 
 /** The same by keys: Escape leads to the text. */
 async function undone(page, view, before) {
+  // The page hears a moment after the text that it was written; till then Escape would discard.
+  await view.locator('body[data-mode="look"]').waitFor();
   await page.keyboard.press("Escape");
   await until("Escape leads back to the text", () => page.evaluate(() => document.activeElement?.tagName !== "IFRAME"));
   await page.keyboard.press("Control+Z");

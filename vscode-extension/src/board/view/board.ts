@@ -59,7 +59,7 @@ const said = (lines: readonly string[]): string => lines.join("\n");
 /** What is said under the board; who moves too, where only the board tells. */
 function linesOf(shown: Shown): string[] {
   const turn = shown.turn && !shown.words.some((words) => / to move/.test(words)) ? `${shown.turn} to move` : "";
-  return [shown.fen == null ? OPEN : turn, ...shown.words];
+  return [shown.fen == null ? (shown.draft ? "" : OPEN) : turn, ...shown.words];
 }
 
 function line(text: string): HTMLLIElement {
