@@ -451,7 +451,13 @@ return {
       write(client, "gbr.playMove", here(client), wanted)
     end, { nargs = 1, desc = "gbr.playMove" })
     vim.api.nvim_buf_create_user_command(buffer, "LspGbrTypeSquare", function(given)
-      write(client, "gbr.typeSquare", here(client), { square = given.args })
+      local at = here(client)
+      local line = vim.api.nvim_get_current_line()
+      if vim.api.nvim_win_get_cursor(0)[2] + 1 >= #line then
+        -- On the last character of a line the cursor of Normal mode stands for the place behind it.
+        at.position.character = #line
+      end
+      write(client, "gbr.typeSquare", at, { square = given.args })
     end, { nargs = 1, desc = "gbr.typeSquare" })
     vim.api.nvim_buf_create_user_command(buffer, "LspGbrAnalyze", function()
       analyze(client)
