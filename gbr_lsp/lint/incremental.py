@@ -39,6 +39,7 @@ ABOUT_PROSE = ("illegal-solution", "missing-move")
 """The rules over moves that are asked about prose too."""
 _OVER_MOVES = (Over.SOLUTION, Over.JUDGED_SOLUTION)
 TURN_MISMATCH = "turn-mismatch"
+STIPULATION_MISMATCH = "stipulation-mismatch"
 _LONG_TEXT = 20_000
 _MANY_BLOCKS = 100
 
@@ -225,8 +226,8 @@ def _lint_moves(
     """The findings in the solutions of a section, and whether each study has one that was followed."""
     following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
     judging = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.JUDGED_SOLUTION]
-    asks_turns = TURN_MISMATCH in selected
-    if not following and not judging and not asks_turns:
+    asks_turns, asks_goals = TURN_MISMATCH in selected, STIPULATION_MISMATCH in selected
+    if not following and not judging and not asks_turns and not asks_goals:
         return [], _NONE
     # What follows moves takes a while to import.
     from gbr_lsp.model.solutions import is_followed, solutions_of
@@ -248,14 +249,21 @@ def _lint_moves(
             yield conventions.tables is not None
             findings += run(judging, [judged])
     in_prose = [rule for rule in following if rule.name in ABOUT_PROSE]
-    if (in_prose or judging or asks_turns) and any(map(has_moves, relevant)) and not relevant[0].host.has_placed_boards:
+    if (
+        (in_prose or judging or asks_turns or asks_goals)
+        and any(map(has_moves, relevant))
+        and not relevant[0].host.has_placed_boards
+    ):
         lines = yield from _printed_lines(relevant, studies, before)
         findings += run(in_prose, lines.misprints) if lines.misprints else []
+        findings += run([RULES[STIPULATION_MISMATCH]], lines.goals) if lines.goals and asks_goals else []
         solved, told = lines.runs, told + lines.turns
         if judging and lines.mains:
             from gbr_lsp.model.judged import judged_lines
 
-            for judged in judged_lines(relevant, lines.mains):
+            # Of a goal that may be wrong nothing is proved.
+            doubtful = [goal.study for goal in lines.goals] if asks_goals else []
+            for judged in judged_lines(relevant, [main for main in lines.mains if main[0] not in doubtful]):
                 yield conventions.tables is not None
                 findings += run(judging, [judged])
     findings += run([RULES[TURN_MISMATCH]], told) if told and asks_turns else []
@@ -276,12 +284,12 @@ def _printed_lines(
     if (
         before
         and all(RULES[finding.rule].over not in _OVER_MOVES for finding in before.findings)
-        and all(finding.rule != TURN_MISMATCH for finding in before.findings)
+        and all(finding.rule not in (TURN_MISMATCH, STIPULATION_MISMATCH) for finding in before.findings)
         and list(map(aim_of, before.studies)) == list(map(aim_of, studies))
     ):
         known = PrintedSection([relevant[0], *before.relevant], before.studies)
         if has_same_lines(known, PrintedSection(relevant, studies)):
-            return SectionLines([], before.solved or [False] * len(studies), [], [])
+            return SectionLines([], before.solved or [False] * len(studies), [], [], [])
     yield _MANY_BLOCKS < len(relevant)
     return lines_of(relevant, studies)
 

@@ -30,7 +30,11 @@ def aim_of(study: Study) -> Aim | None:
             # A comment cites other studies.
             return None
         result = result_goal(study.block)
-    goal = study.code.stipulation.goal or result
+    said = study.code.stipulation.goal
+    if said and result and said is not result:
+        # One of them is wrong, and that is told.
+        return None
+    goal = said or result
     claim = claimed(study)
     if goal is None or (claim and not _FIFTY.search(claim)):
         return None

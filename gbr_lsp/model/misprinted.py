@@ -8,11 +8,13 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place, shown
 from gbr_lsp.model.finding import Fix, write
+from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.printed import MainLine, followed_in, positions_of, prose_of
 from gbr_lsp.model.solutions import NamedPlace
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
+from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.legal import LegalMove, check_sign
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.misprints import Misprinted, Slip
@@ -20,6 +22,8 @@ from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import without_blanks
 
 _MOST_FIXES = 3
+_SURE = 3
+"""So many half-moves in front of the words are a solution."""
 
 
 class Misprint(NamedTuple):
@@ -74,18 +78,19 @@ class Misprint(NamedTuple):
 
 class SectionLines(NamedTuple):
     """What was made of the printed lines of a section: the misprints, whether the line of each study runs, the sides
-    that are wrongly said to move, and the main lines by study."""
+    that are wrongly said to move, the main lines by study, and the goals that the words behind them contradict."""
 
     misprints: list[Misprint]
     runs: list[bool]
     turns: list[WrongTurn]
     mains: list[tuple[Study, MainLine]]
+    goals: list[WrongGoal]
 
 
 def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
     """The main lines of the studies of some blocks of prose, which are given in order, and the misprints in them."""
     if not studies or blocks[0].host.holds_records:
-        return SectionLines([], [False] * len(studies), [], [])
+        return SectionLines([], [False] * len(studies), [], [], [])
     starts = [0, *accumulate(len(block.text) for block in blocks)]
     offsets = dict(zip(blocks, starts, strict=False))
     text = prose_of(blocks, studies[0].conventions)
@@ -107,4 +112,18 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
         board = NamedPlace(owned.board.name, owned.place) if owned else None
         found.append(Misprint(blocks[number], wrong, starts[number], board))
     mains = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main]
-    return SectionLines(found, [one.solution is not None for one in followed], turns, mains)
+    goals = [
+        WrongGoal(study, told[0], Place(blocks[number], told[1].shift(-starts[number])))
+        for study, main in mains
+        if (told := _goal_behind(text.text, main)) and contradicts(study, told[0])
+        for number in (bisect_right(starts, told[1].start) - 1,)
+    ]
+    return SectionLines(found, [one.solution is not None for one in followed], turns, mains, goals)
+
+
+def _goal_behind(text: str, main: MainLine) -> tuple[Goal, Span] | None:
+    """What the words behind a main line that ends with them tell of the goal, and where they stand."""
+    last = main.line.moves[-1]
+    if not main.line.complete or len(main.line.moves) < _SURE:
+        return None
+    return goal_behind(text, last.span.end, by_white=last.before[3])

@@ -5,7 +5,8 @@
 A study is won or drawn. A code that says both will be filed under the wrong heading, and so will a record whose
 `Result` is not what its code claims: `1-0` goes with a win and `1/2-1/2` with a draw. `*`, no result, and `0-1` with
 Black to move say nothing; nor does a record flagged `U3` or `U4`, or one with another goal in a comment
-(`{stipulation: mate in 24.}`).
+(`{stipulation: mate in 24.}`). Outside PGN the words right behind the printed solution tell: "and White wins",
+`1/2-1/2`, "remise". Which of the two is wrong is open; a fix is offered for the code, and is not applied by itself.
 
 ## Example
 
@@ -26,18 +27,31 @@ Black to move say nothing; nor does a record flagged `U3` or `U4`, or one with a
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Related, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
+from gbr_lsp.model.goals import WrongGoal
 from gbr_lsp.model.records import claimed, heads_record
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.results import goal_of_sign, read_result
 from gbr_lsp.notation.values import BLACK, Goal, Kind
 
+_SPELLINGS = (
+    {Goal.WIN: "+", Goal.DRAW: "="},
+    {Goal.WIN: "Win", Goal.DRAW: "Draw"},
+    {Goal.WIN: "win", Goal.DRAW: "draw"},
+    {Goal.WIN: "White wins", Goal.DRAW: "White draws"},
+    {Goal.WIN: "White to move wins", Goal.DRAW: "White to move draws"},
+    {Goal.WIN: "White to play and win", Goal.DRAW: "White to play and draw"},
+)
+"""What codes write for a win, and what for a draw."""
 _WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
-def stipulation_mismatch(study: Study) -> Iterator[Finding]:
+def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
+    if isinstance(study, WrongGoal):
+        yield from _against_solution(study)
+        return
     sign, result = study.occurrence.part(Kind.SIGN), study.occurrence.part(Kind.RESULT)
     if sign and result:
         words = read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
@@ -49,6 +63,26 @@ def stipulation_mismatch(study: Study) -> Iterator[Finding]:
     part = sign or result
     if part and heads_record(study):
         yield from _against_result(study, part.span, "sign" if sign else "words")
+
+
+def _against_solution(wrong: WrongGoal) -> Iterator[Finding]:
+    """The goal of a code against the words behind its solution."""
+    study = wrong.study
+    part = study.occurrence.part(Kind.SIGN) or study.occurrence.part(Kind.RESULT)
+    goal = study.code.stipulation.goal
+    if part is None or goal is None:
+        return
+    words = " ".join(wrong.words.block.text[wrong.words.span.start : wrong.words.span.end].split())
+    message = f'The code says {_WORDS[goal]}, its solution ends with "{words}"'
+    related = (Related("the end of the solution", wrong.words),)
+    yield Finding(study.place(part.span), message, _fixes(study, part.span, wrong.told), related)
+
+
+def _fixes(study: Study, span: Span, told: Goal) -> tuple[Fix, ...]:
+    """The sign or the word of a code for another goal, where it is one alone."""
+    written = study.text(span)
+    instead = next((pair[told] for pair in _SPELLINGS if written in pair.values()), None)
+    return (write(study.place(span), instead, safe=False)._replace(tied=True),) if instead else ()
 
 
 def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
@@ -64,7 +98,9 @@ def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
         return
     verb = "says" if name == "sign" else "say"
     message = f"The {name} {verb} {_WORDS[goal]}, the Result is {written}"
-    yield Finding(study.place(span), message, related=(Related("the Result", study.place(tag)),) if tag else ())
+    told = GOAL_OF_RESULT[written]
+    fixes = _fixes(study, span, told) if told else ()
+    yield Finding(study.place(span), message, fixes, (Related("the Result", study.place(tag)),) if tag else ())
 
 
 def _is_telling(study: Study, written: str) -> bool:

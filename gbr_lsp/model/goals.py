@@ -1,0 +1,61 @@
+"""Codes whose goal the words behind the printed solution contradict: "8.Kd4 and White wins." under a draw."""
+
+import re
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.aim import aim_of
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT
+from gbr_lsp.notation.results import read_result
+from gbr_lsp.notation.values import Goal
+
+_LINK = regex(
+    r"[!?+#†‡]*(?:\s?[,;–—-])?\s+(?:(?:and|und|et|e|y|en|и|with|mit|avec|con|met)\s+)?(?:(?:a|an|it\s+is|is)\s+)?"
+)
+_RESULT = regex(r"(?:1-0|1/2-1/2|½-½)(?![^\W_]|[-/])")
+_BY_WHITE = regex(r"(?:white|wei(?:ß|ss)|(?:les )?blancs|белые|(?:il )?bianco|(?:las )?blancas|wit)\s", re.IGNORECASE)
+_ENDS = regex(r"\s*(?:[.!;]|\Z)|[^\S\n]*\n")
+
+
+class WrongGoal(NamedTuple):
+    """A code that claims one goal, and words behind its solution that tell of another."""
+
+    study: Study
+    told: Goal
+    words: Place
+
+
+def goal_behind(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | None:
+    """The goal that the words behind the last move of a solution tell, and where they stand.
+
+    `by_white` is whether White made the move: "wins" behind a move of Black may be said of Black.
+    """
+    link = _LINK.match(text, pos)
+    if link is None:
+        return None
+    result = _RESULT.match(text, link.end())
+    if result:
+        goal, end = GOAL_OF_RESULT[result[0]], result.end()
+    else:
+        words = read_result(text, link.end(), len(text), after_control=False) if _is_word(text, link.end()) else None
+        if words is None or words.stipulation.turn is not None:
+            return None
+        goal, end = words.stipulation.goal, words.end
+        if goal is Goal.WIN and not by_white and not _BY_WHITE.match(text, link.end()):
+            return None
+    if goal is None or not _ENDS.match(text, end):
+        return None
+    return goal, Span(link.end(), end)
+
+
+def contradicts(study: Study, told: Goal) -> bool:
+    """Whether a goal is another than the code's; a study that is known to be unsound claims none."""
+    aim = aim_of(study)
+    return aim is not None and study.code.stipulation.goal is not None and aim.goal is not told
+
+
+def _is_word(text: str, pos: int) -> bool:
+    return text[pos : pos + 1].isalpha()
