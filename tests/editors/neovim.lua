@@ -297,7 +297,9 @@ for depth in range(1, 1 << 60):
 ]]
 vim.fn.mkdir("../engines", "p")
 local engine = vim.fn.fnamemodify("../engines/engine", ":p")
-vim.fn.writefile(vim.split(ENGINE:gsub("PYTHON", vim.fn.exepath("python3")), "\n"), engine)
+-- What is called python3 may itself be a script.
+local python = vim.trim(vim.fn.system({ "python3", "-c", "import sys; print(sys.executable)" }))
+vim.fn.writefile(vim.split(ENGINE:gsub("PYTHON", python), "\n"), engine)
 vim.fn.setfperm(engine, "rwx------")
 local NOTIFICATION = "Scripted 1.0"
 local ANALYSIS = [[

@@ -17,7 +17,17 @@ from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1] / "gbr-lsp.vsix"
 TEXT = "a1a7 0000.43 4/3 Win\n\n`8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1`\n"
+ENGINE = """
+while (said := input()) != "quit":
+    if said == "uci":
+        print("id name Scripted 1.0\\nuciok", flush=True)
+    if said == "isready":
+        print("readyok", flush=True)
+    if said.startswith("go"):
+        print("info depth 1 score cp 3 pv a1a2\\nbestmove a1a2", flush=True)
+"""
 LONGEST = 60
+CLIENT = {"processId": os.getpid(), "rootUri": None, "capabilities": {}}
 NETWORK_GONE = ["unshare", "--map-root-user", "--net"]
 
 
@@ -33,7 +43,7 @@ def main() -> None:
         environment = {"PATH": str(python.parent), "HOME": str(here / "home")}
         command = [*alone, str(python), "-I", str(launcher)]
         version = subprocess.run([*command, "--version"], env=environment, capture_output=True, text=True, check=True)
-        talk([*command, "server"], environment)
+        talk([*command, "server"], environment, engine_in(here, python))
         print(f"bundled: {version.stdout.strip()} answers {'without' if alone else 'WITH'} a network, by itself")
 
 
@@ -45,12 +55,22 @@ def apart() -> list[str]:
     return []
 
 
-def talk(program: list[str], environment: dict[str, str]) -> None:
+def engine_in(folder: Path, python: Path) -> str:
+    """A chess engine; empty on Windows, where a script is no program."""
+    if os.name == "nt":
+        return ""
+    path = folder / "engine"
+    path.write_text(f"#!{python} -I\n{ENGINE}")
+    path.chmod(0o700)
+    return str(path)
+
+
+def talk(program: list[str], environment: dict[str, str], engine: str) -> None:
     """Opens a document with one mistake, asks what is wrong and what stands there, and says good-bye."""
     server = subprocess.Popen(program, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
         uri = "untitled:Untitled-1"
-        answer = ask(server, 1, "initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": {}})
+        answer = ask(server, 1, "initialize", {**CLIENT, "initializationOptions": {"engine": engine}})
         expect("GBR" in json.dumps(answer).upper(), answer)
         tell(server, "initialized", {})
         document = {"uri": uri, "languageId": "markdown", "version": 1, "text": TEXT}
@@ -61,6 +81,10 @@ def talk(program: list[str], environment: dict[str, str]) -> None:
         command = {"command": "gbr.showBoard", "arguments": [uri, at["position"]]}
         shown = ask(server, 3, "workspace/executeCommand", command)
         expect(shown["fen"].startswith("8/k7/3p4/"), shown)
+        if engine:
+            command = {"command": "gbr.analyze", "arguments": [uri, at["position"], {"seconds": 1}]}
+            said = ask(server, 5, "workspace/executeCommand", command)
+            expect(said["lines"] and said["lines"][0]["text"] == "1.Ka2", said)
         told = until(server, lambda message: message.get("method") == "textDocument/publishDiagnostics")
         expect([item["code"] for item in told["params"]["diagnostics"]] == ["control-mismatch"], told)
         ask(server, 4, "shutdown", None)
