@@ -157,11 +157,15 @@ class FixEdit(NamedTuple):
 
 
 class SuggestedFix(NamedTuple):
-    """Edits that fix a finding; one that is safe changes no meaning and trusts no source over another."""
+    """Edits that fix a finding; one that is safe changes no meaning and trusts no source over another.
+
+    One that is tied is one of several, of which none is known to be right: it is for a person to choose.
+    """
 
     title: str
     safe: bool
     edits: tuple[FixEdit, ...]
+    tied: bool = False
 
 
 class CheckFinding(NamedTuple):
@@ -264,6 +268,7 @@ def check(text: str, host: str = "text", select: Iterable[str] | None = None) ->
                 tuple(
                     FixEdit(_pair(edit.place.span.shift(offsets[edit.place.block])), edit.text) for edit in fix.edits
                 ),
+                fix.tied,
             )
             for fix in finding.fixes
         )

@@ -47,6 +47,16 @@ def _has_goals(study: Study, solved: bool) -> bool:
     return study.code.stipulation.goal is not None and (bool(sign and result) or tagged)
 
 
+def _has_tables_and_moves(study: Study, solved: bool) -> bool:
+    return solved and study.conventions.tables is not None
+
+
+def _has_solution(study: Study, solved: bool) -> bool:
+    return solved
+
+
+_TABLES_AND_MOVES = "Syzygy tables and a solution that can be followed"
+
 NEEDS: dict[str, tuple[str, _Test]] = {
     "control-mismatch": ("a control", lambda study, solved: study.code.control is not None),
     "force-mismatch": ("a board", _has_board),
@@ -58,7 +68,11 @@ NEEDS: dict[str, tuple[str, _Test]] = {
     "signature-mismatch": ("a material signature or a count of men", _has_signature),
     "stipulation-mismatch": ("a goal stated twice", _has_goals),
     "turn-mismatch": ("a side to move stated twice", _has_turns),
-    "illegal-solution": ("a solution that can be followed", lambda study, solved: solved),
+    "illegal-solution": ("a solution that can be followed", _has_solution),
+    "missing-move": ("a solution that can be followed", _has_solution),
+    "throwaway": (_TABLES_AND_MOVES, _has_tables_and_moves),
+    "unproved-end": (_TABLES_AND_MOVES, _has_tables_and_moves),
+    "unrefuted-try": (_TABLES_AND_MOVES, _has_tables_and_moves),
     "refuted-stipulation": ("Syzygy tables", lambda study, solved: study.conventions.tables is not None),
 }
 """What each rule needs that compares a code with something; the others look at the code by itself."""

@@ -15,6 +15,9 @@ export const LANGUAGES = [
   "typst",
   "quarto",
   "rmd",
+  "html",
+  "csv",
+  "tsv",
 ] as const;
 
 /** Not `git` and the like: the old side of a comparison is nobody's to mend. */
