@@ -132,7 +132,7 @@ class Positions:
     def _parts_character(self, position: types.Position) -> bool:
         offset = self.offset(position)
         found = self.position(offset)
-        if found.line != position.line or position.character <= found.character:
+        if found.line != position.line or position.character <= found.character or not self._document.blocks:
             return False
         number = self._document.block_number(offset)
         at = offset - self._document.starts[number]

@@ -53,6 +53,31 @@ def test_a_lost_text_is_said_in_the_hover_until_the_file_is_opened_again() -> No
         assert "reopen" not in json.dumps(wire.request("textDocument/hover", hover)["result"])
 
 
+def test_an_empty_text_is_edited_behind_its_end() -> None:
+    """A place behind the end of a line is its end, also in a text without anything."""
+    hover = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}}
+    with Wire(capabilities=PULLS) as wire:
+        wire.open(URI, "plaintext", "")
+        behind = {"line": 0, "character": 3}
+        wire.change(URI, 2, [{"range": {"start": behind, "end": behind}, "text": WRONG}])
+        assert "a2" in wire.request("textDocument/hover", hover)["result"]["contents"]["value"]
+
+
+def test_an_edit_that_fails_here_leaves_the_text_unknown() -> None:
+    script = (
+        "from gbr_lsp.lsp.convert import Positions\n"
+        "def edited(self, range_): raise IndexError(range_.start.line)\n"
+        "Positions.edited = edited"
+    )
+    hover = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}
+    with scripted(script, capabilities=PULLS) as wire:
+        wire.open(URI, "plaintext", WRONG)
+        at = {"line": 0, "character": 0}
+        wire.change(URI, 2, [{"range": {"start": at, "end": at}, "text": "x"}])
+        write(wire, frame(body("textDocument/hover", hover, "hover")))
+        assert "reopen this file" in wire.receive()["result"]["contents"]["value"]
+
+
 def test_a_client_that_says_it_pulls_and_does_not_is_pushed_to_until_it_does() -> None:
     script = "import gbr_lsp.lsp.features.diagnostics as module\nmodule.PUSH_WITHOUT_PULL_AFTER = 0.05"
     with scripted(script, capabilities=PULLS) as wire:

@@ -159,7 +159,12 @@ class Dispatch:
         if not self._initialized or self.shut_down:
             log.warning("%s out of turn", method)
         elif method == types.TEXT_DOCUMENT_DID_CHANGE and (change := change_of(message.get("params"))):
-            self._protocol.lsp_text_document__did_change(change)
+            try:
+                self._protocol.lsp_text_document__did_change(change)
+            except Exception:
+                # Whatever failed, the client has applied the edit.
+                self._unreadable(message)
+                raise
         elif self._is_known(method):
             structured = self._structured(message)
             if structured is None:
