@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple, Protocol
 
-from gbr_lsp.base.encoding import decode
+from gbr_lsp.base.encoding import decode, decode_part
 from gbr_lsp.base.text import LineIndex, lines_of
 from gbr_lsp.collection.columns import Marks, numbers_in, places_of, select
 from gbr_lsp.collection.conditions import Cell, Condition, Every
@@ -49,7 +49,7 @@ class GamesInText:
         return encoded(self._text(), self._codec)
 
     def record(self, spot: Spot) -> str:
-        return decode(self._data[spot.start : spot.start + spot.length], self._codec).text
+        return decode_part(self._data[spot.start : spot.start + spot.length], self._codec)
 
     def line(self, spot: Spot) -> str:
         return _line(self.record(spot), spot.row - spot.first_row)

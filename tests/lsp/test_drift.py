@@ -63,6 +63,16 @@ def test_an_empty_text_is_edited_behind_its_end() -> None:
         assert "a2" in wire.request("textDocument/hover", hover)["result"]["contents"]["value"]
 
 
+@pytest.mark.parametrize("strange", ["\x00", "%PDF-1.4 endobj", "\ufeff"])
+def test_what_no_file_of_text_has_is_a_text_in_an_editor(strange: str) -> None:
+    """An open document is one, whatever stands in it; the symbols of all others are found too."""
+    record = f'[Event "x"]\n[Black "(=0400.11a4c5)"]\n\n{{{strange}}} *\n\n'
+    with Wire(capabilities=PULLS) as wire:
+        wire.open("untitled:a.pgn", "pgn", f"{strange}{record}{strange}{record}")
+        answer = wire.request("workspace/symbol", {"query": "0400"})
+        assert len(answer["result"]) == 2
+
+
 def test_an_edit_that_fails_here_leaves_the_text_unknown() -> None:
     script = (
         "from gbr_lsp.lsp.convert import Positions\n"
