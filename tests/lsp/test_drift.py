@@ -68,7 +68,7 @@ def test_what_no_file_of_text_has_is_a_text_in_an_editor(strange: str) -> None:
     """An open document is one, whatever stands in it; the symbols of all others are found too."""
     record = f'[Event "x"]\n[Black "(=0400.11a4c5)"]\n\n{{{strange}}} *\n\n'
     with Wire(capabilities=PULLS) as wire:
-        wire.open("untitled:a.pgn", "pgn", f"{strange}{record}{strange}{record}")
+        wire.open("untitled:a.pgn", "pgn", f"{strange}\n\n{record}{record}")
         answer = wire.request("workspace/symbol", {"query": "0400"})
         assert len(answer["result"]) == 2
 
