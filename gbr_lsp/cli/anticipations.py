@@ -1,5 +1,6 @@
 """`gbr-lsp anticipations`: what came before each of some new studies."""
 
+import os
 from collections.abc import Iterator
 
 import click
@@ -78,9 +79,14 @@ def _found(
                     continue
                 here = own.place(number)
                 near = [(places.place(other), how.words) for how, other in neighbors.near(squares)]
-                near = [(place, how) for place, how in near if place[1:] != here[1:] or how != "identical"]
+                near = [(place, how) for place, how in near if not _is_same(place, here)]
                 if near:
                     yield here, near
+
+
+def _is_same(place: ListedPlace, other: ListedPlace) -> bool:
+    """Whether both are one place, whatever their file is called."""
+    return place[1:] == other[1:] and os.path.realpath(place.name) == os.path.realpath(other.name)
 
 
 def _lines(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> Iterator[str]:

@@ -14,9 +14,7 @@ from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.facts import TURN
 from gbr_lsp.collection.nearness import relation
 from gbr_lsp.collection.same_boards import board_number
-
-_MAY_REPEAT = {"TW", "AN"}
-"""Flags of twins and anticipations, which show a position again on purpose."""
+from gbr_lsp.notation.grammar import REPEATING_FLAGS
 
 
 class Again(NamedTuple):
@@ -60,7 +58,7 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
     for target in studies.targets():
         for located in studies.chunks(target, WANTED):
             for number, squares, signs, flags in places.take(target, located):
-                if squares[0] != " " and signs[0] == "s" and (every or _MAY_REPEAT.isdisjoint(flags.split(" "))):
+                if squares[0] != " " and signs[0] == "s" and (every or REPEATING_FLAGS.isdisjoint(flags.split(" "))):
                     by_number[board_number(squares, white_moves=signs[TURN] != "b")].append(number)
     groups = [group for numbers in by_number.values() if 1 < len(numbers) for group in _groups(numbers, places)]
     if in_solutions:

@@ -39,6 +39,7 @@ class _Search(click.Command):
             "All studies of a composer by year, as a table":
                 "gbr-lsp search --sort year --output-format csv 'composer:kubbel' .",
             "Draws or miniatures, but not by him": "gbr-lsp search '(draw | men:<=7) -composer:kubbel' .",
+            "Each position once, as a new collection": "gbr-lsp search --unique --output-format pgn 'men:2..' .",
             "Men on squares, also mirrored": "gbr-lsp search --flip 'board:\"Kd6 [Pp]a-h2\"' .",
         },
     ),
@@ -62,6 +63,10 @@ class _Search(click.Command):
     show_default=True,
     help="Write a line for each code, as grep does, a list of objects as `index` does, a table, or the records.",
 )
+@click.option(
+    "--unique", is_flag=True,
+    help="Leave out studies whose position, mirrored or not, was found before; not those with the flags TW and AN.",
+)  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop after N matches.")
 @click.option("--sort", type=click.Choice(tuple(KEYS)), help="Sort all matches by this, then by place.")
 @click.option(
@@ -89,6 +94,7 @@ def command(
     count: bool,
     names: bool,
     output_format: str,
+    unique: bool,
     limit: int | None,
     sort: str | None,
     statistics: str | None,
@@ -102,12 +108,14 @@ def command(
     (`KRPvKR`), kings (`g3g1`, or `g3` for either of them), a goal (`+` or `win`, `=` or `draw`) and a side to move
     (`wtm`, `btm`), which is the board's where the code names none; and fields: `composer:` `event:` `award:` (`1.p`,
     `hm`), `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`,
-    `like:` a FEN or FILE:LINE for what is nearly the same, `during:"…"` for men anywhere in the solution.
+    `like:` a FEN, a full code or FILE:LINE for what is nearly the same, `during:"…"` for men anywhere in the solution.
 
     A `-` before a word is not, `|` is or, and parentheses group. Put PATTERN in single quotes: shells know such signs
     too.
     """
-    output = SearchOutput(output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics)
+    output = SearchOutput(
+        output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics, unique=unique
+    )
     output.refuse()
     studies = Studies(paths, stdin_filename, jobs=jobs, cache=cache)
     try:

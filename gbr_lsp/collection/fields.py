@@ -19,9 +19,9 @@ FIELDS = {
     "flag": "a flag behind the code: c, m, v, TT",
     "goal": "win or draw",
     "turn": "white or black",
-    "fen": "a FEN, exactly",
+    "fen": "a FEN or a full code, exactly",
     "board": "men on squares, as CQL designates them",
-    "like": "a FEN or FILE:LINE: the same or nearly the same position",
+    "like": "a FEN, a full code or FILE:LINE: the same or nearly the same position",
     "during": "men on squares or a FEN, anywhere in the solution",
 }
 """The names of the fields with what stands behind them; shells offer them."""
@@ -92,20 +92,39 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
 
 
 def fen_board(value: str) -> str:
-    """The squares of a FEN. Raises BadField."""
+    """The squares of a FEN, or of a code that names the squares of all its men. Raises BadField."""
     from gbr_lsp.notation.placement import Placement, wrong_with
 
     placement = value.split()[0]
+    if "/" not in placement:
+        squares = _squares_of_code(value)
+        if squares is None:
+            raise BadField(f"{value!r} is neither a FEN nor a code with the squares of all its men")
+        return squares
     wrong = wrong_with(placement)
     if wrong:
         raise BadField(f"the FEN {wrong}")
     return Placement(placement).squares
 
 
+def _squares_of_code(text: str) -> str | None:
+    from gbr_lsp.notation.ask import ask
+    from gbr_lsp.notation.men import men_said
+    from gbr_lsp.notation.spell import placement_of
+
+    found = ask(text)
+    if len(found) != 1 or found[0].problems:
+        return None
+    men = men_said(found[0])
+    known = tuple(count for count in men or () if count is not None)
+    placement = placement_of(found[0].code, known) if men and len(known) == len(men) else None
+    return placement.squares if placement else None
+
+
 def _shown(value: str) -> Condition:
     shows = Shows(fen_board(value))
     fields = value.split()
-    if len(fields) < 2:
+    if len(fields) < 2 or "/" not in fields[0]:
         return shows
     return Every((shows, Cell("signs", TURN, _one_of("fen", fields[1], {"w": "w", "b": "b"}))))
 

@@ -85,6 +85,32 @@ def test_what_came_before_is_listed_with_how_near_it_is(folder: Path) -> None:
     assert run("anticipations", "b.pgn", "--in", "new.md", cwd=folder).out.endswith("(one man more, shifted)\n")
 
 
+def test_a_study_comes_near_its_double_in_another_file_but_not_near_itself(folder: Path) -> None:
+    """Also where both stand in the same row of their files."""
+    (folder / "copy.pgn").write_text(PLAIN)
+    found = run("anticipations", "copy.pgn", "--in", "a.pgn", "--in", "copy.pgn", cwd=folder).out.splitlines()
+    assert found[1] == "    a.pgn:3:10: +0000.10d2d5  Kubbel=L  (identical)"
+    assert not any(line.startswith("    copy.pgn") for line in found)
+    assert run("anticipations", "b.pgn", "--in", "./b.pgn", cwd=folder).out == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_of_each_position_only_the_first_is_found_where_that_is_asked_for(folder: Path, jobs: str) -> None:
+    """Mirrored ones are the same, and those of the other side to move are not; twins, and codes alone, are kept."""
+    twin = PLAIN.replace("d2d5)", "d2d5) TW")
+    (folder / "c.pgn").write_text(twin + '[Black "(=0000.10d2d5)"]\n\n*\n\n' * 2 + MIRRORED + SHIFTED)
+    for _ in range(2):
+        arguments = ("search", "--unique", "men:2..", "a.pgn", "c.pgn", "--jobs", jobs)
+        found = run(*arguments, cwd=folder).out.splitlines()
+        assert [line.partition(" ")[0] for line in found] == [
+            "a.pgn:3:10:", "a.pgn:19:10:", "a.pgn:27:10:", "c.pgn:3:10:", "c.pgn:9:10:", "c.pgn:13:10:", "c.pgn:27:10:",
+        ]  # fmt: skip
+        assert run(*arguments, "--count", cwd=folder).out == "a.pgn:3\nc.pgn:4\n"
+        assert run(*arguments, "--limit", "4", cwd=folder).out.splitlines() == found[:4]
+        (folder / "both.pgn").write_text(run(*arguments, "--output-format", "pgn", cwd=folder).out)
+        assert run("search", "--count", "men:2..", "both.pgn", cwd=folder).out == "both.pgn:7\n"
+
+
 def test_like_finds_what_is_near_the_nearest_first(folder: Path) -> None:
     (folder / "c.pgn").write_text(ONE_MORE)
     near = run("search", "like:a.pgn:3", ".", cwd=folder).out.splitlines()

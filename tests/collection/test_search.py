@@ -144,6 +144,13 @@ def test_nearness_is_said_in_words() -> None:
     assert relation(squares, " " * 64) is None
 
 
+@pytest.mark.parametrize("code", ["g3g1 0323.12 a3a2e1g8.h6c3c6 4/5=", "g3g1 0323.12 a3a2e1g8.h6c3c6"])
+def test_a_code_with_all_its_squares_is_a_position(code: str) -> None:
+    fen = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
+    for field in ("fen", "like"):
+        assert read_query(f'{field}:"{code}"') == read_query(f"{field}:{fen}")
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -155,6 +162,9 @@ def test_nearness_is_said_in_words() -> None:
         ("year:1930..1920", "'year:1930..1920': '1930..1920' ends before it begins"),
         ("men:many", "'men:many': 'many' is no number such as 7, <=7, 5..7"),
         ("fen:8/8", "'fen:8/8': the FEN has 2 ranks, not 8"),
+        ("fen:0323.12", "'fen:0323.12': '0323.12' is neither a FEN nor a code with the squares of all its men"),
+        ("like:a1c3", "'like:a1c3': 'a1c3' is neither a FEN nor a code with the squares of all its men"),
+        ("fen:a1a1", "'fen:a1a1': 'a1a1' is neither a FEN nor a code with the squares of all its men"),
         ("board:a4", "'board:a4': 'a4' designates no men: which man is on it? Ka4, Aa4, _a4"),
         ('board:"Ra1 Xb2"', "'board:\"Ra1 Xb2\"': 'Xb2' designates no men such as Ra1"),
         ("(0323.12", "'(' has no ) behind it"),

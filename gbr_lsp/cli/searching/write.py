@@ -10,6 +10,7 @@ import click
 from gbr_lsp.cli.output import cell, emit, harmless, printable, readable, stream
 from gbr_lsp.cli.searching.studies import Hit, Studies
 from gbr_lsp.collection.conditions import Condition
+from gbr_lsp.collection.facts import TURN
 from gbr_lsp.collection.nearness import relation
 from gbr_lsp.database.chunk import ALL, SHOWN
 
@@ -34,6 +35,8 @@ KEYS: dict[str, Callable[[Hit], object]] = {
 
 _OF_KEYS = {"class": ("force", "kings"), "year": ("year",), "award": ("award",)}
 """The columns besides that of the composer by which hits are sorted."""
+_OF_POSITIONS = ("squares", "signs", "flags")
+"""Those by which positions are known again."""
 _OF_STATISTICS = ("force", "composer", "year", "award")
 
 _AWARDS = ("p", "hm", "cm", "c", "")
@@ -48,14 +51,17 @@ class SearchOutput(NamedTuple):
     limit: int | None
     sort: str | None
     statistics: str | None
+    unique: bool = False
 
     def columns(self, *, is_near: bool) -> Iterable[str]:
         """What must be known of the hits."""
+        again = _OF_POSITIONS if self.unique else ()
         if self.counts or self.names:
-            return ()
+            return again
         if self.statistics or self.format != "text":
-            return _OF_STATISTICS if self.statistics else ALL
-        return (SHOWN, "composer", *_OF_KEYS.get(self.sort or "", ()), *(("squares",) if is_near else ()))
+            return (*_OF_STATISTICS, *again) if self.statistics else ALL
+        near = ("squares",) if is_near else ()
+        return tuple(dict.fromkeys((SHOWN, "composer", *_OF_KEYS.get(self.sort or "", ()), *near, *again)))
 
     def refuse(self) -> None:
         """Raises UsageError for options that exclude each other."""
@@ -75,7 +81,9 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
     `model` are squares to which hits are to be near; then the nearest come first.
     """
     most = 1 if output.names else None if output.sort or model else output.limit
-    hits = studies.found(condition, output.columns(is_near=model is not None), most)
+    hits = studies.found(condition, output.columns(is_near=model is not None), None if output.unique else most)
+    if output.unique:
+        hits = _first_of_each(hits)
     if output.statistics:
         return _write_statistics(hits, output.statistics)
     if output.counts or output.names:
@@ -88,6 +96,26 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
     counted = _Counted(islice(ordered, output.limit))
     stream({"text": _lines, "json": _json, "csv": _csv, "pgn": _records}[output.format](counted))
     return 0 < counted.count
+
+
+def _first_of_each(hits: Iterator[Hit]) -> Iterator[Hit]:
+    """Hits without those that show the position of an earlier one, mirrored or not, with the same side to move.
+
+    Those that repeat a position on purpose are not left out, and none is of which the position is not known.
+    """
+    from gbr_lsp.collection.same_boards import mirrors_of
+    from gbr_lsp.notation.grammar import REPEATING_FLAGS
+
+    seen: set[tuple[str, str]] = set()
+    for hit in hits:
+        facts = hit.entry.facts
+        if facts.squares[0] == " " or not REPEATING_FLAGS.isdisjoint(facts.flags.split(" ")):
+            yield hit
+            continue
+        position = min(mirrors_of(facts.squares)), facts.signs[TURN]
+        if position not in seen:
+            seen.add(position)
+            yield hit
 
 
 class _Counted:
