@@ -1,3 +1,4 @@
+vim.opt.completeopt = { "menuone", "noselect", "popup" } -- nothing is inserted before it is chosen
 vim.lsp.config("gbr_lsp", { init_options = { inlayHints = { enable = true }, codeLens = { enable = true } } })
 
 vim.api.nvim_create_autocmd("LspAttach", {
