@@ -4,6 +4,7 @@ Whether words are moves is decided by the board. Offsets are code points of the 
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
@@ -135,20 +136,39 @@ def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Langua
 @lru_cache(maxsize=64)
 def _languages_of(words: frozenset[str]) -> list[Language]:
     """The language of most words, then those that have letters for words that are left, or that read as many."""
-    read = {name: {word for word in words if spelled(word, language)} for name, language in LANGUAGES.items()}
+    count = Counter(map(_letters_of, words))
+    read = {
+        name: {letters for letters in count if letters <= language.letters.keys()}
+        for name, language in LANGUAGES.items()
+    }
+
+    def size(letters: set[frozenset[str]]) -> int:
+        return sum(count[one] for one in letters)
+
     found: list[str] = []
-    left = set(words)
+    left = set(count)
     while len(found) < _LANGUAGES_TRIED:
-        best = max(read, key=lambda name: (len(read[name] & left), len(read[name])))
+        best = max(read, key=lambda name: (size(read[name] & left), size(read[name])))
         if not read[best] & left:
             break
         found.append(best)
         left -= read[best]
-    alike = [name for name in read if len(read[name]) == len(read[found[0]])] if found else []
-    different: dict[frozenset[tuple[str, str | None]], str] = {}
+    alike = [name for name in read if size(read[name]) == size(read[found[0]])] if found else []
+    used = frozenset[str]().union(*count)
+    different: dict[tuple[str | None, ...], str] = {}
     for name in [*found, *alike]:
-        different.setdefault(frozenset((word, spelled(word, LANGUAGES[name])) for word in words), name)
+        different.setdefault(tuple(LANGUAGES[name].letters.get(letter) for letter in used), name)
     return [LANGUAGES[name] for name in [*different.values()][:_LANGUAGES_TRIED]]
+
+
+@lru_cache(maxsize=1 << 14)
+def _letters_of(word: str) -> frozenset[str]:
+    """The letters of the men in a printed move; the word itself where it is none that `spelled` knows."""
+    word = word.replace(" ", "")
+    if word[0] in "O0":
+        return frozenset()
+    found = _PARTS.fullmatch(word)
+    return frozenset(filter(None, (found["letter"], found["rest"].strip("=()")))) if found else frozenset((word,))
 
 
 def starts_in(items: Sequence[ProseItem]) -> list[int]:
