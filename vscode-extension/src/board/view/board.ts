@@ -21,7 +21,6 @@ const flip = element<HTMLButtonElement>("flip");
 const analyze = element<HTMLButtonElement>("analyze");
 const copyFen = element<HTMLButtonElement>("copy-fen");
 const imageButton = element<HTMLButtonElement>("copy-image");
-
 const svgButton = element<HTMLButtonElement>("copy-svg");
 
 const walk = new Walk((message) => editor.postMessage(message));
@@ -38,11 +37,13 @@ function show(): void {
   const shown = told?.kind === "board" ? told.shown : undefined;
   const known = shown?.fen != null;
   document.body.dataset["state"] = !told ? "waiting" : known ? "board" : shown ? "open" : "nothing";
-  note.textContent = shown?.note ? `${shown.note}:` : "";
-  code.textContent = shown?.title ?? "";
-  fen.textContent = shown?.fen ?? "";
-  for (const button of [flip, analyze, copyFen, imageButton, svgButton]) button.disabled = !known;
   const drawn = hand.drawn(told);
+  // A position that is being set is shown whatever the caret of the text does meanwhile.
+  const seen = hand.isSetting ? drawn?.shown : shown;
+  note.textContent = seen?.note ? `${seen.note}:` : "";
+  code.textContent = seen?.title ?? "";
+  fen.textContent = seen?.fen ?? "";
+  for (const button of [flip, analyze, copyFen, imageButton, svgButton]) button.disabled = !known;
   const board = drawn && draw(drawn.shown, drawn.look, flipped);
   frame.replaceChildren(...(board ? [board] : []));
   walk.show(told?.kind === "board" && drawn === told ? told : undefined, board);

@@ -52,7 +52,7 @@ export class Hand {
   /** What is drawn: the board that is being set, the men of a code being typed, or what was told. */
   drawn(told: ToPage | undefined): Board | undefined {
     this.told = told?.kind === "board" ? told : undefined;
-    if (this.mode !== "look" && this.base) {
+    if (this.isSetting && this.base) {
       const { shown, look } = this.base;
       const fen = fenOf(this.men);
       return { look, shown: { ...shown, fen, squares: [], line: null, draft: null } };
@@ -62,6 +62,11 @@ export class Hand {
       return { look: this.told.look, shown: { ...this.told.shown, fen: draft.placement } };
     }
     return this.told?.shown.fen == null ? undefined : this.told;
+  }
+
+  /** Whether a position is being changed or set. */
+  get isSetting(): boolean {
+    return this.mode !== "look" && this.base !== undefined;
   }
 
   /** Lays the squares over the board that was drawn, and shows what can be done. */
@@ -110,8 +115,8 @@ export class Hand {
       return true;
     }
     const square = this.squares.focused;
-    if (square) return this.onSquare(key, square);
-    const free = !(target instanceof HTMLButtonElement || target instanceof HTMLSelectElement);
+    if (square && !(this.mode === "look" && key === "e")) return this.onSquare(key, square);
+    const free = square !== undefined || !(target instanceof HTMLButtonElement || target instanceof HTMLSelectElement);
     if (this.mode === "look") {
       if (key !== "e" || !free || element<HTMLButtonElement>("edit").disabled) return false;
       this.send({ kind: "begin", mode: "edit" });
@@ -119,7 +124,7 @@ export class Hand {
     }
     if (free && key === "Enter") this.write();
     else if (free && key.startsWith("Arrow")) this.squares.focus();
-    else return free && key !== "f" && key.length > 1 && key !== "Tab";
+    else return false;
     return true;
   }
 
