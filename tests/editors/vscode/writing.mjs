@@ -26,7 +26,7 @@ export async function byMouse(page, picture) {
   await stands(view, "a4 b1 e4 f6 g4 h8", "another is put on a square");
   check((await lines(page)) === before, "nothing is written yet");
   await rest(page);
-  await picture(page, "writing", { x: 0, y: 0, width: WIDE.width, height: 812 });
+  await picture(page, "writing", { x: 0, y: 0, width: WIDE.width, height: 796 });
   await view.locator("#write").click();
   await wrote(page, ["e4f6 0031.20e4f6 4/2 Win", "7b/8/5k2/8/P3K1P1/8/8/1N6 w - - 0 1"], "code, control and FEN");
   await takenBack(page);
@@ -142,12 +142,7 @@ export async function byKeys(page) {
 
   await open(page, "collection.pgn", 12, 72);
   await stands(view, "a6 c6 g7 h5", "behind a move");
-  await command(page, "GBR: Step Through the Moves on the Board");
-  await until("the keys go to the board", () => view.locator("body").evaluate(() => document.hasFocus()));
-  await until("Tab leads to the squares", async () => {
-    await page.keyboard.press("Tab");
-    return view.locator("#squares button:focus").count();
-  });
+  await toSquares(page, view);
   await walkTo(page, view, "a6");
   await page.keyboard.press("Enter");
   await walkTo(page, view, "b6");
@@ -160,11 +155,7 @@ export async function byKeys(page) {
   await page.keyboard.type("g3g1 0323.12 ");
   await page.keyboard.press("Escape");
   await stands(view, "g1 g3", "the men of a code so far");
-  await command(page, "GBR: Step Through the Moves on the Board");
-  await until("Tab leads to the squares", async () => {
-    await page.keyboard.press("Tab");
-    return view.locator("#squares button:focus").count();
-  });
+  await toSquares(page, view);
   await walkTo(page, view, "a3", ", free for the black rook");
   await page.keyboard.press("Enter");
   await stands(view, "a3 g1 g3", "Enter types the square");
@@ -251,6 +242,16 @@ async function command(page, title) {
   await page.locator(".quick-input-widget input").fill(`>${title}`);
   await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor();
   await page.keyboard.press("Enter");
+}
+
+/** From the text to the squares: the board gets the keys, and Tab leads on. */
+async function toSquares(page, view) {
+  await command(page, "GBR: Step Through the Moves on the Board");
+  await until("the keys go to the board", () => view.locator("body").evaluate(() => document.hasFocus()));
+  await until("Tab leads to the squares", async () => {
+    await page.keyboard.press("Tab");
+    return view.locator("#squares button:focus").count();
+  });
 }
 
 async function focused(view) {
