@@ -6,7 +6,7 @@ from typing import Any
 import pypdf
 import pytest
 
-from tests.proofs.making import Maker
+from tests.proofs.making import Maker, family_named
 from tests.support.commands import run
 
 LINE = "f1h1 0001.04 2/6 Win"
@@ -141,3 +141,43 @@ def test_what_is_encrypted_is_one_line(password: str, why: str, tmp_path: Path) 
     assert ran.status in (1, 2)
     assert [line for line in ran.err.splitlines() if line][-1].endswith(f"book.pdf: {why}")
     assert not (tmp_path / "marked.pdf").exists()
+
+
+def test_two_pages_on_a_sheet(tmp_path: Path) -> None:
+    """As printers lay them: each page smaller, beside the other, with its boards, captions and highlights."""
+    folders = [tmp_path / side for side in ("left", "right")]
+    for folder in folders:
+        folder.mkdir()
+        maker = Maker(folder)
+        maker.board(family_named("skak"), 60, 60, "8/5N2/4p3/6p1/5p2/7p/8/5K1k")
+        maker.text(60, 230, LINE)
+        maker.save("page.pdf")
+    writer = pypdf.PdfWriter()
+    sheet = writer.add_blank_page(842, 595)
+    for number, folder in enumerate(folders):
+        moved = pypdf.Transformation().scale(0.7).translate(421 * number, 0)
+        sheet.merge_transformed_page(pypdf.PdfReader(folder / "page.pdf").pages[0], moved)
+    writer.write(str(tmp_path / "book.pdf"))
+    notes = marked(tmp_path)
+    start = 60 + maker.pdf.get_string_width("f1h1 0001.04 ")
+    assert [round(float(note["/Rect"][0])) for note in notes] == [round(0.7 * start), round(421 + 0.7 * start)]
+    assert all(abs(float(note["/Rect"][1]) - 0.7 * (842 - 230)) < 3 for note in notes)
+
+
+def test_a_tagged_pdf_keeps_its_structure(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    maker.text(100, 300, LINE)
+    writer = pypdf.PdfWriter(clone_from=pypdf.PdfReader(maker.save("plain.pdf")))
+    root = writer.root_object
+    name, thing = pypdf.generic.NameObject, pypdf.generic.DictionaryObject
+    root[name("/MarkInfo")] = thing({name("/Marked"): pypdf.generic.BooleanObject(True)})
+    root[name("/StructTreeRoot")] = writer._add_object(thing({name("/Type"): name("/StructTreeRoot")}))
+    writer.pages[0][name("/StructParents")] = pypdf.generic.NumberObject(0)
+    writer.write(str(tmp_path / "book.pdf"))
+    assert len(marked(tmp_path)) == 1
+    copy = pypdf.PdfReader(tmp_path / "marked.pdf")
+    catalog: Any = copy.trailer["/Root"]
+    assert catalog["/MarkInfo"]["/Marked"]
+    assert catalog["/StructTreeRoot"]["/Type"] == "/StructTreeRoot"
+    page: Any = copy.pages[0]
+    assert page["/StructParents"] == 0
