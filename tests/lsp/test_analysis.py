@@ -307,6 +307,7 @@ def test_a_settings_file_names_no_engine(folder: Path) -> None:
         ({"lines": 11}, "lines is a number from 1 to 10"),
         ({"seconds": "5"}, "seconds is a number above 0"),
         ({"seconds": 0}, "seconds is a number above 0"),
+        ({"seconds": 10**400}, "gbr.engine is not a file: /no/such/engine"),
     ],
 )
 def test_options_that_are_none_are_refused(options: Any, why: str) -> None:
@@ -342,6 +343,8 @@ def test_a_line_is_inserted_as_a_variation(folder: Path) -> None:
         why = client.refusal("insertLine", URI, {"line": 4, "character": 5}, wanted)
         assert why == "The position here is no longer the one that the moves belong to"
         assert len(client.edits) == 1
+        long = {"fen": RETI, "moves": ["h8g8", "h5h4", "g8h8"] * 100}
+        assert client.refusal("insertLine", URI, START, long) == "a line has at most 200 moves"
 
 
 @needs_stockfish

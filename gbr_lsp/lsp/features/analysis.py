@@ -29,6 +29,7 @@ _FAILED = -32803
 _MOST_LINES = 10
 _MOST_SECONDS = 60.0
 _LINES = 3
+_LONGEST_LINE = 200
 _SECONDS_AT_ONCE = 5.0
 """How long a client waits that takes no notifications, if it does not say."""
 
@@ -138,7 +139,7 @@ def _options(options: Any, seconds: float) -> tuple[int, float]:
         raise JsonRpcInvalidParams(message=f"lines is a number from 1 to {_MOST_LINES}")
     if type(wanted) not in (int, float) or not 0 < wanted:
         raise JsonRpcInvalidParams(message="seconds is a number above 0")
-    return lines, min(float(wanted), _MOST_SECONDS)
+    return lines, float(min(wanted, _MOST_SECONDS))
 
 
 def _engine(server: Server) -> str:
@@ -209,6 +210,8 @@ async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) 
     fen, moves = (wanted.get("fen"), wanted.get("moves")) if isinstance(wanted, dict) else (None, None)
     if not isinstance(fen, str) or not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise JsonRpcInvalidParams(message="gbr.insertLine takes an object with the fen of the position and moves")
+    if _LONGEST_LINE < len(moves):
+        raise JsonRpcInvalidParams(message=f"a line has at most {_LONGEST_LINE} moves")
     if not server.can_apply_edits:
         raise _failed("The client takes no edits")
     near = snapshot.near(offset)

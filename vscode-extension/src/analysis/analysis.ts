@@ -25,6 +25,7 @@ export class Analysis implements vscode.Disposable {
   /** The analysis that is shown, its position, and whether it runs. */
   private shown: number | undefined;
   private fen: string | undefined;
+  private uri = "";
   private running = false;
   private readonly subscribed: vscode.Disposable;
 
@@ -35,6 +36,10 @@ export class Analysis implements vscode.Disposable {
     this.subscribed = vscode.Disposable.from(
       board.onMessage((message) => void this.heard(message)),
       board.onFollowed((followed) => this.followed(followed)),
+      // The board stays where it is when the cursor goes to a text that has none.
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor && editor.document.uri.toString() !== this.uri) this.followed(undefined);
+      }),
     );
   }
 
@@ -46,6 +51,7 @@ export class Analysis implements vscode.Disposable {
     if (!client || !place) return;
     this.listen(client);
     this.clear();
+    this.uri = place.uri.toString();
     this.show();
     try {
       const at = client.code2ProtocolConverter.asUri(place.uri);
