@@ -125,6 +125,14 @@ def test_moves_of_another_position_are_not_written() -> None:
         written(document, lost.index("Ka1") + 2, here.fen, ["b6c6"])
 
 
+def test_a_macro_that_plays_moves_gets_no_brackets() -> None:
+    """LaTeX would not typeset the text any more; a move at its end is as good as any."""
+    latex = PROSE.replace("**1.Kg7! h4 2.Kf6 Kb6** (2…h3 3.Ke7) **3.Ke5 Kxc6 4.Kf4**", "\\mainline{1.Kg7 h4 2.Kf6 Kb6}")
+    with pytest.raises(CannotWrite, match=r"\\mainline\{…\} takes no variation among its moves"):
+        after(latex, "a.tex", "Kg7", "a6b6")
+    assert "2.Kf6 Kb6 3.Ke5}" in after(latex, "a.tex", "Kb6", "f6e5")
+
+
 def test_an_unclosed_bracket_is_not_written_into() -> None:
     with pytest.raises(CannotWrite, match="A bracket of the moves here is not closed"):
         after(f"{TAGS}1. Kg7 (1. Kh7 h4 2. Kg6 *\n", "a.pgn", "\n\n", "h8g8", 2)

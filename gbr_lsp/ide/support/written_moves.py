@@ -24,6 +24,8 @@ _PROMOTION = regex(r"[18]([=(])")
 _START = regex(r"(?:[ \t]*(?:\r\n?|\n)){0,2}")
 """What stands between the tags and the moves."""
 _BLANKS = regex(r"\s*")
+_IN_MACRO = regex(r"\\(mainline|variation|hidemoves|movepiece)\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\Z")
+"""Macros of LaTeX that play the moves between their braces, and take no brackets there."""
 
 
 class CannotWrite(ValueError):
@@ -110,6 +112,8 @@ def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> E
         raise CannotWrite("There are no moves to write")
     edit, end = _edit(moves, played)
     placed = Edit(edit.span.shift(moves.shift), edit.text)
+    if moves.in_prose and "(" in edit.text:
+        _refuse_in_macro(document, placed.span.start)
     _reread(document, placed, played[-1].after, placed.span.start + end)
     return placed
 
@@ -197,6 +201,14 @@ def _closing(tree: MoveTree, bracket: int) -> int:
         if line.opening.start == bracket + 1 and line.closing is not None:
             return line.closing
     raise CannotWrite("A bracket of the moves here is not closed")
+
+
+def _refuse_in_macro(document: Document, at: int) -> None:
+    """Raises CannotWrite where a bracket would stand in a macro that takes none."""
+    number = document.block_number(at)
+    macro = _IN_MACRO.search(document.blocks[number].text[: at - document.starts[number]])
+    if macro:
+        raise CannotWrite(f"\\{macro[1]}{{…}} takes no variation among its moves")
 
 
 def _reread(document: Document, edit: Edit, position: Position, end: int) -> None:
