@@ -85,8 +85,11 @@ def listed(
             found[_identity(path)] = known._replace(named=True)
         else:
             for visited in walk(path, ENDINGS, wanted, accepts=_may_be_read):
+                folder = _identity(visited.folder)
                 for name in visited.files:
-                    found.setdefault(_identity(name), Asked(name, name))
+                    # Only the path of a link leads elsewhere than the path of its folder.
+                    same = _identity(name) if os.path.islink(name) else os.path.join(folder, os.path.basename(name))
+                    found.setdefault(same, Asked(name, name))
                 if visited.trouble:
                     found.setdefault(_identity(visited.folder), Asked(visited.folder, None, visited.trouble))
     # Standard input and a file of the same name are two different sources.

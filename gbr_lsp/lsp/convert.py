@@ -6,7 +6,6 @@ points from the start of the document.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from itertools import accumulate
 from typing import Protocol
 
@@ -222,6 +221,9 @@ def to_hover(
     dark background.
     """
     if markdown and html and found.board:
+        # The entities that come with it take a while to import.
+        from html import escape
+
         words = "<br>".join([f"<b><code>{escape(found.head)}</code></b>", *map(escape, found.lines)])
         board = f'<img src="{data_uri(found.board)}" alt="board">'
         value = f"<table><tr><td>{board}</td><td>{words}</td></tr></table>"

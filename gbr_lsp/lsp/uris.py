@@ -2,7 +2,6 @@
 
 import os
 from urllib.parse import unquote, urlsplit
-from urllib.request import pathname2url
 
 
 def path_of(uri: str) -> str | None:
@@ -31,4 +30,9 @@ def name_of(uri: str) -> str:
 
 def uri_of(name: str) -> str:
     """The URI of a document by its name."""
-    return f"file://{pathname2url(name)}" if os.path.isabs(name) else name
+    if not os.path.isabs(name):
+        return name
+    # With it comes all of HTTP and e-mail, which takes a while to import.
+    from urllib.request import pathname2url
+
+    return f"file://{pathname2url(name)}"
