@@ -114,8 +114,9 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
     mains = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main]
     goals = [
         WrongGoal(study, told[0], Place(blocks[number], told[1].shift(-starts[number])))
-        for study, main in mains
-        if (told := _goal_behind(text.text, main)) and contradicts(study, told[0])
+        for (study, main), wrong in zip(mains, (one.misprint for one in followed if one.main), strict=True)
+        # Where a move is misprinted, the line that runs may be another one.
+        if wrong is None and (told := _goal_behind(text.text, main)) and contradicts(study, told[0])
         for number in (bisect_right(starts, told[1].start) - 1,)
     ]
     return SectionLines(found, [one.solution is not None for one in followed], turns, mains, goals)

@@ -3,7 +3,7 @@ belongs to the nearest code that has none.
 
 A FEN is the start, whatever its turn and number, if it stands in a PGN tag, in the code's fence or macro, before the
 code or directly behind it. It is a later position if printed moves, or words such as "after", stand between code and
-FEN, and its men are a part of the code's.
+FEN, and its men are a part of the code's. It is the position of a twin if that is announced between code and FEN.
 """
 
 from gbr_lsp.base.lazy_regex import regex
@@ -20,6 +20,10 @@ _LATER = regex(
     r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
     r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
 )
+_TWIN = regex(
+    r"(?:^|(?<=[\s(;,.]))\(?(?:[b-h]|II|III|IV)\)\s|(?<![^\W_])(?i:twins?|zwillinge?|jumeaux?|gemell[io]|близнец)(?![^\W_])"
+)
+"""What announces another position of the same study: "b) wKb6 to c5"."""
 _FARTHEST = 4000
 """How many code points an unreadable FEN may stand from its code."""
 
@@ -54,6 +58,8 @@ def is_later(section: list[Block], study: Study, owned: OwnedBoard) -> bool:
         return False
     men = men_said(study.occurrence, study.conventions.nine)
     between = _between(section, study.place(study.occurrence.span), owned.place)
+    if between is not None and owned.bond is Bond.CLOSE and _TWIN.search(between):
+        return True
     return between is not None and _LATER.search(between) is not None and _is_part(placement.men, men)
 
 
