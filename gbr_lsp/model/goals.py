@@ -20,6 +20,16 @@ _BY_WHITE = regex(r"(?:white|wei(?:ß|ss)|(?:les )?blancs|белые|(?:il )?bia
 _ENDS = regex(r"\s*(?:[.!;]|\Z)|[^\S\n]*\n")
 
 
+_OPENING = regex(
+    r"(?:\A|\n[^\S\n]*\n|[^\w\s,;][^\S\n]*\n)"
+    r"(?:[\s>|*_#(\[-]|(?:[a-dA-D]|I{1,3}|[0-9]{1,3})\))*"
+    r"(?:(?:solution|main line|lösung|solución|soluzione|oplossing|решение)[ \t]*[:.][*_]*\s*)?"
+    r"1\s*\.(?:\s*\.\.|\s*…)?\s*\Z",
+    re.IGNORECASE,
+)
+_BEFORE = 80
+
+
 class WrongGoal(NamedTuple):
     """A code that claims one goal, and words behind its solution that tell of another."""
 
@@ -49,6 +59,14 @@ def goal_behind(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | N
     if goal is None or not _ENDS.match(text, end):
         return None
     return goal, Span(link.end(), end)
+
+
+def opens_paragraph(text: str, pos: int) -> bool:
+    """Whether the first move of a line, at an offset, begins a paragraph, so that no words say what line it is.
+
+    A try or another version is announced by words; "Solution:" is none of them.
+    """
+    return _OPENING.search(text[max(0, pos - _BEFORE) : pos]) is not None
 
 
 def contradicts(study: Study, told: Goal) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place, shown
 from gbr_lsp.model.finding import Fix, write
-from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind
+from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind, opens_paragraph
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.printed import MainLine, followed_in, positions_of, prose_of
 from gbr_lsp.model.solutions import NamedPlace
@@ -124,7 +124,7 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
 
 def _goal_behind(text: str, main: MainLine) -> tuple[Goal, Span] | None:
     """What the words behind a main line that ends with them tell of the goal, and where they stand."""
-    last = main.line.moves[-1]
-    if not main.line.complete or len(main.line.moves) < _SURE:
+    first, last = main.line.moves[0], main.line.moves[-1]
+    if not main.line.complete or len(main.line.moves) < _SURE or not opens_paragraph(text, first.span.start):
         return None
     return goal_behind(text, last.span.end, by_white=last.before[3])
