@@ -10,7 +10,7 @@ from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.directory.entries import NumberedStudies
 from gbr_lsp.cli.listing import Files, listed, with_solutions
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.output import emit, readable
 
 _FORMATS = ("text", "markdown", "latex", "csv", "json")
 
@@ -67,11 +67,12 @@ def command(paths: tuple[str, ...], output_format: str, directory: str | None, s
     collection = NumberedStudies()
     codes: list[dict[str, Any]] = []
     for source, document in files:
-        found = listed(source, document)
         if output_format == "json":
-            codes += with_solutions(document, found)
+            codes += with_solutions(document, listed(source, document))
+        elif document.host.holds_records:
+            collection.add_games(readable(source.name), document)
         else:
-            collection.add(document, found)
+            collection.add(document, listed(source, document))
     if output_format == "json":
         emit([json.dumps(codes, indent=2)])
     else:

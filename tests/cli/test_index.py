@@ -296,6 +296,16 @@ def test_files_are_read_as_their_settings_say(folder: Path) -> None:
     assert run("search", "c2a1", ".", cwd=folder).status == 1
 
 
+@given(texts)
+def test_games_have_the_lines_that_they_have_as_a_whole(content: str) -> None:
+    """Of a document of games no more than the lines is kept."""
+    document = Document.of(content, host_for("a.pgn"))
+    whole, by_chunk = NumberedStudies(), NumberedStudies()
+    whole.add(document, listed(Source("a.pgn", content), document))
+    by_chunk.add_games("a.pgn", Document.of(content, host_for("a.pgn")))
+    assert by_chunk.lines() == [line._replace(listed=None) for line in whole.lines()]
+
+
 @given(texts, texts, st.sampled_from(("a.txt", "a.md", "a.tex", "a.pgn")))
 def test_any_text_has_a_directory_and_is_compared_with_any(studies: str, written: str, name: str) -> None:
     """Nothing is raised, each study has a line, and each difference a place."""
