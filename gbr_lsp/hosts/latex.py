@@ -50,6 +50,7 @@ _LAYOUT = regex(
 )
 """Macros and signs that stand between moves or for parts of them."""
 _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
+_LONGEST_VARIATION = 4_000
 _BRACE = regex(r"\\.|[{}]", re.DOTALL)
 _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
@@ -110,9 +111,9 @@ def _bracketed(text: str) -> str:
 
 
 def _closing(text: str, start: int) -> int | None:
-    """Where the brace is closed that is open at an offset."""
+    """Where the brace is closed that is open at an offset, unless that is far away."""
     depth = 1
-    for brace in _BRACE.finditer(text, start):
+    for brace in _BRACE.finditer(text, start, start + _LONGEST_VARIATION):
         depth += {"{": 1, "}": -1}.get(brace[0], 0)
         if depth == 0:
             return brace.start()
