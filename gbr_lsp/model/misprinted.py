@@ -66,7 +66,9 @@ class Misprint(NamedTuple):
             return tuple(write(place, f"{self._written(repair.move)} {text}", safe=False) for repair in best)
         sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
         fixes = (write(place, f"{self._written(repair.move)}{sign}", safe=False) for repair in best)
-        return tuple(fix._replace(tied=self.wrong.may_be_of_board) for fix in fixes)
+        # Without a board the squares of the code are followed, which may have the slip as well.
+        tied = self.wrong.may_be_of_board or self.board is None
+        return tuple(fix._replace(tied=tied) for fix in fixes)
 
     def _written(self, move: LegalMove) -> str:
         san = self.wrong.language.foreign(move.san, white=not move.after[3])
