@@ -17,6 +17,8 @@ _LINK = regex(
 )
 _RESULT = regex(r"(?:1-0|1/2-1/2|½-½)(?![^\W_]|[-/])")
 _BY_WHITE = regex(r"(?:white|wei(?:ß|ss)|(?:les )?blancs|белые|(?:il )?bianco|(?:las )?blancas|wit)\s", re.IGNORECASE)
+_EVALUATION = regex(r"[1-8A-Z+#†‡!?]\s+(?=[^\W\d_]{3})")
+"""Between a move and the word behind it."""
 _ENDS = regex(r"\s*(?:[.!;]|\Z)|[^\S\n]*\n")
 
 
@@ -67,6 +69,20 @@ def opens_paragraph(text: str, pos: int) -> bool:
     A try or another version is announced by words; "Solution:" is none of them.
     """
     return _OPENING.search(text[max(0, pos - _BEFORE) : pos]) is not None
+
+
+def is_evaluation(text: str, start: int, words: Span) -> bool:
+    """Whether words stand bare behind a move of a line that starts there, as such words do behind its notes.
+
+    Where notes end in "wins" and "draws" too, the last of them may as well be that of a note.
+    """
+    if text[: words.start].rstrip()[-1:].isalpha() or _BY_WHITE.match(text, words.start):
+        return False
+    return any(
+        read_result(text, before.end(), words.start, after_control=False)
+        for before in _EVALUATION.finditer(text, start, words.start)
+        if before.end() < words.start
+    )
 
 
 def contradicts(study: Study, told: Goal) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place, shown
 from gbr_lsp.model.finding import Fix, write
-from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind, opens_paragraph
+from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind, is_evaluation, opens_paragraph
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.printed import MainLine, followed_in, positions_of, prose_of
 from gbr_lsp.model.solutions import NamedPlace
@@ -129,4 +129,5 @@ def _goal_behind(text: str, main: MainLine) -> tuple[Goal, Span] | None:
     first, last = main.line.moves[0], main.line.moves[-1]
     if not main.line.complete or len(main.line.moves) < _SURE or not opens_paragraph(text, first.span.start):
         return None
-    return goal_behind(text, last.span.end, by_white=last.before[3])
+    told = goal_behind(text, last.span.end, by_white=last.before[3])
+    return None if told and is_evaluation(text, first.span.start, told[1]) else told
