@@ -81,6 +81,8 @@ def _speaks_behind(text: str, token: Span, found: re.Match[str], force: Force, s
         return False  # A number with an exponent: `1234.567e3`.
     if is_anchored_behind(text, found.end(), end, force):
         return True
+    if found["gap"] and found["run"][0].isdigit() and text[token.start] != "0":
+        return False  # The result of a sum, and another number.
     return sign is not None and is_opened(text, start, first) and not _MORE.match(text, found.end(), end)
 
 
