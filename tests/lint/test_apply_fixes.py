@@ -43,7 +43,7 @@ def fixed(text: str, fix: Fix, document: Document) -> str:
 )  # fmt: skip
 def test_a_fix_leaves_a_text_without_findings(name: str, text: str, after: str) -> None:
     document = Document.of(text, host_for(name))
-    ((fix, *_),) = [finding.fixes for _, finding in lint(document) if finding.fixes]
+    fix, *_ = next(finding.fixes for _, finding in lint(document) if finding.fixes)
     assert fixed(text, fix, document) == after
     assert lint(Document.of(after, host_for(name))) == []
 
