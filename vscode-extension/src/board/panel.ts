@@ -109,6 +109,12 @@ export class BoardView implements vscode.Disposable {
       panel.webview.onDidReceiveMessage((message: FromPage) => void this.received(message)),
       panel.onDidChangeViewState(() => panel.visible && this.refresh()),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        // When a window is loaded again, the board may be there before the text beside it.
+        if (this.place) return;
+        this.place = placeOf(editors.find(isFollowed));
+        if (this.place) this.refresh();
+      }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.toString() === this.place?.uri.toString()) this.refresh();
