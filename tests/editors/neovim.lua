@@ -282,45 +282,6 @@ wait_for("return #vim.api.nvim_list_wins() == 1 or nil")
 keys("gg")
 check(wait_for("return #vim.api.nvim_list_wins() == 1 or nil"), "the window", "is closed")
 
--- Moves are offered behind their number, and Enter behind a move makes a line, whether the menu is open or not.
-vim.fn.writefile({ '[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]', "", "" }, "typed.pgn")
-open("typed.pgn")
-wait_for("return #vim.lsp.get_clients({ bufnr = 0 }) == 1 or nil")
-keys("GA1.")
-if newer then
-  check(wait_for("return vim.fn.pumvisible() == 1 or nil"), "the menu of moves", "is open")
-end
-for _, key in ipairs({ "K", "g", "7", "<CR>", "h", "4", "<CR>" }) do
-  local seen = vim.rpcrequest(editor, "nvim_exec_lua", "return vim.fn.getline('.')", {})
-  keys(key)
-  wait_for("return vim.fn.getline('.') ~= ... or nil", seen)
-end
-keys("2.<Esc>")
-local TYPED = "local lines = vim.fn.getline(3, '$') return #lines == 3 and lines[3] == '2.' and lines or nil"
-local made = wait_for(TYPED)
-check(made and made[1] == "1.Kg7" and made[2] == "h4", "Enter behind a move makes a line",
-  vim.inspect(vim.rpcrequest(editor, "nvim_exec_lua", "return vim.fn.getline(3, '$')", {})))
-
--- Formatting is there when it is switched on.
-vim.rpcrequest(editor, "nvim_exec_lua", [[
-  local client = vim.lsp.get_clients({ bufnr = 0 })[1]
-  client.settings = { gbr = { format = true } }
-  client.notify(vim.fn.has("nvim-0.11") == 1 and client or "workspace/didChangeConfiguration",
-    vim.fn.has("nvim-0.11") == 1 and "workspace/didChangeConfiguration" or { settings = client.settings },
-    vim.fn.has("nvim-0.11") == 1 and { settings = client.settings } or nil)
-]], {})
-check(wait_for([[
-  local client = vim.lsp.get_clients({ bufnr = 0 })[1]
-  local supports = client.supports_method
-  if vim.fn.has("nvim-0.11") == 1 then
-    return client:supports_method("textDocument/formatting", 0) or nil
-  end
-  return supports("textDocument/formatting", { bufnr = 0 }) or nil
-]]), "formatting", "is registered")
-keys(":lua vim.lsp.buf.format()<CR>")
-check(wait_for("return vim.fn.getline(3) == '1.Kg7 h4 2.' or nil"), "the game", "is formatted")
-open("collection.pgn")
-
 -- An engine of the user's reads along, for the position at the cursor, until the cursor leaves it.
 local ENGINE = [[#!PYTHON -IS
 import time
@@ -444,6 +405,44 @@ wait_for("return vim.fn.getline('.') == 'g3g1 0323.12 ' or nil")
 keys("<C-o>:LspGbrTypeSquare a3<CR>")
 check(wait_for("return vim.fn.getline('.') == 'g3g1 0323.12 a3' or nil"), ":LspGbrTypeSquare", "types a square")
 keys("<Esc>")
+
+-- Moves are offered behind their number, and Enter behind a move makes a line, whether the menu is open or not.
+vim.fn.writefile({ '[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]', "", "" }, "typed.pgn")
+open("typed.pgn")
+wait_for("return #vim.lsp.get_clients({ bufnr = 0 }) == 1 or nil")
+keys("GA1.")
+if newer then
+  check(wait_for("return vim.fn.pumvisible() == 1 or nil"), "the menu of moves", "is open")
+end
+for _, key in ipairs({ "K", "g", "7", "<CR>", "h", "4", "<CR>" }) do
+  local seen = vim.rpcrequest(editor, "nvim_exec_lua", "return vim.fn.getline('.')", {})
+  keys(key)
+  wait_for("return vim.fn.getline('.') ~= ... or nil", seen)
+end
+keys("2.<Esc>")
+local TYPED = "local lines = vim.fn.getline(3, '$') return #lines == 3 and lines[3] == '2.' and lines or nil"
+local made = wait_for(TYPED)
+check(made and made[1] == "1.Kg7" and made[2] == "h4", "Enter behind a move makes a line",
+  vim.inspect(vim.rpcrequest(editor, "nvim_exec_lua", "return vim.fn.getline(3, '$')", {})))
+
+-- Formatting is there when it is switched on.
+vim.rpcrequest(editor, "nvim_exec_lua", [[
+  local client = vim.lsp.get_clients({ bufnr = 0 })[1]
+  client.settings = { gbr = { format = true } }
+  client.notify(vim.fn.has("nvim-0.11") == 1 and client or "workspace/didChangeConfiguration",
+    vim.fn.has("nvim-0.11") == 1 and "workspace/didChangeConfiguration" or { settings = client.settings },
+    vim.fn.has("nvim-0.11") == 1 and { settings = client.settings } or nil)
+]], {})
+check(wait_for([[
+  local client = vim.lsp.get_clients({ bufnr = 0 })[1]
+  local supports = client.supports_method
+  if vim.fn.has("nvim-0.11") == 1 then
+    return client:supports_method("textDocument/formatting", 0) or nil
+  end
+  return supports("textDocument/formatting", { bufnr = 0 }) or nil
+]]), "formatting", "is registered")
+keys(":lua vim.lsp.buf.format()<CR>")
+check(wait_for("return vim.fn.getline(3) == '1.Kg7 h4 2.' or nil"), "the game", "is formatted")
 
 vim.rpcnotify(editor, "nvim_input", ":qall!<CR>") -- which it does not live to answer
 check(vim.fn.jobwait({ editor }, 5000)[1] == 0, "Neovim ends", "status 0")
