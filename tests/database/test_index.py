@@ -1,5 +1,6 @@
 """The index: what is found with it is what is found without it and what a naive search finds, whatever befalls it."""
 
+import gc
 import io
 import json
 import os
@@ -326,6 +327,13 @@ def test_a_search_with_the_index_imports_nothing_that_reads_texts(home: Path) ->
         ours = {".".join(name.split(".")[1:2]) for name in loaded if name.startswith("gbr_lsp")}
         assert ours == {"", "base", "cli", "collection", "database"}
         assert loaded & {"platformdirs", "pathspec", "tomllib", "multiprocessing", "gbr_lsp.database.read"} == set()
+
+
+def test_what_is_written_of_hits_is_freed_while_a_file_is_read(home: Path, small_chunks: None) -> None:
+    """JSON leaves cycles behind; what reads makes none, and reads without garbage collection."""
+    studies = Studies((str(home / "a.pgn"),), None, jobs=1, cache=False)
+    assert {gc.isenabled() for _ in studies.found(read_query("=").condition)} == {True}
+    assert gc.isenabled()
 
 
 def test_an_edit_is_seen(home: Path) -> None:

@@ -201,7 +201,11 @@ class Studies:
             # There are very many blocks, and none of them is in a cycle.
             gc.disable()
             try:
-                yield from lookup.read_file(self.store, path, key, manner, partial(self._work, os.stat(path).st_size))
+                work = partial(self._work, os.stat(path).st_size)
+                for located in lookup.read_file(self.store, path, key, manner, work):
+                    gc.enable()  # What writes the hits, such as JSON, leaves cycles behind.
+                    yield located
+                    gc.disable()
             finally:
                 gc.enable()
             return
