@@ -319,6 +319,7 @@ local function engine_runs(wanted)
 end
 wait_for([[
   local client = vim.lsp.get_clients({ bufnr = 0 })[1]
+  if not client then return end
   client.settings = { gbr = { engine = ... } }
   client.config.settings = client.settings
   local notify = client.notify
@@ -329,12 +330,12 @@ wait_for([[
   end
   return 1
 ]], engine)
-keys("/1.Kg7<CR>")
+keys("<Esc>gg/1.Kg7<CR>")
 -- The server asks for the setting before it heeds it.
 local lines
-vim.wait(10000, function()
+vim.wait(20000, function()
   keys(":LspGbrAnalyze<CR>")
-  return vim.wait(500, function()
+  return vim.wait(5000, function()
     lines = vim.rpcrequest(editor, "nvim_exec_lua", ANALYSIS, { "1.Kh7 h4 2.Kg6" })
     return lines ~= vim.NIL
   end, 20)

@@ -92,7 +92,9 @@ export async function engine(page, picture, editor, running) {
   await view.locator("#lines button").nth(1).click();
   // The keys are on the board, so the text is not the active editor.
   const inserted = async () =>
-    (await page.locator(".view-line").allTextContents()).find((line) => line.includes("(1.Kh7 h4 2.Kg6)"));
+    (await page.locator(".view-line").allTextContents())
+      .map((line) => line.replaceAll("\u00a0", " "))
+      .find((line) => line.includes("(1.Kh7 h4 2.Kg6)"));
   check(await until("a line is inserted", inserted), "a line is inserted as a variation", await inserted());
   await gone("the edit of the game ends the engine", engines, 5);
   await view.locator("#engine", { hasText: "edited" }).waitFor();
