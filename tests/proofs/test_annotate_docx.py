@@ -71,7 +71,7 @@ def test_a_comment_is_on_what_is_wrong_however_its_runs_are_cut(inside: str, tmp
     assert found == ["2/6"]
     (comment,) = document.comments
     assert comment.author == "gbr-lsp"
-    assert comment.text == "error: The force makes the control 2/5\ncontrol-mismatch"
+    assert comment.text == "error: The force makes the control 2/5\npossible fix: Write 2/5\ncontrol-mismatch"
 
 
 def test_the_formatting_of_a_divided_run_stays(tmp_path: Path) -> None:
