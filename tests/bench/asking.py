@@ -28,7 +28,7 @@ def text(bench: Bench, session: Session) -> Iterator[Figure]:
         yield _asked(bench, session, path, "signature help", ask)
         with unfinished_code(client, sites.typing) as behind:
             ask = _asker(client, "textDocument/completion", [behind], _has_items)
-            yield _asked(bench, session, path, "completion", ask)
+            yield _asked(bench, session, path, "completion", ask, 1.3)
 
 
 def svg(bench: Bench, session: Session) -> Iterator[Figure]:

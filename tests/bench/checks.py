@@ -14,11 +14,11 @@ _CODES = r"[0-9]{4}\.[0-9]{2}[a-h][1-8][a-h][1-8]"
 
 def codes(bench: Bench) -> Iterator[Figure]:
     """Every rule but those that follow moves, and all of them, against pgn-extract; ripgrep beside them."""
-    yield from _against_pgn_extract(bench, (0.30, 0.5), *without_moves(bench.tool))
+    yield from _against_pgn_extract(bench, (0.25, 0.5), *without_moves(bench.tool))
 
 
 def solutions(bench: Bench) -> Iterator[Figure]:
-    yield from _against_pgn_extract(bench, (2.5, 5))
+    yield from _against_pgn_extract(bench, (1.6, 5))
 
 
 def _against_pgn_extract(bench: Bench, limits: tuple[float, float], *options: str) -> Iterator[Figure]:
@@ -55,7 +55,7 @@ def small(bench: Bench) -> Iterator[Figure]:
     in_turn(1, works)
     ours, *others = in_turn(4 * bench.rounds, works)
     if others:
-        yield Figure("", Compared(ours, others[0]).ratio, 0.85, f"{milliseconds(ours)} / {milliseconds(others[0])}")
+        yield Figure("", Compared(ours, others[0]).ratio, 0.7, f"{milliseconds(ours)} / {milliseconds(others[0])}")
     else:
         yield Figure("", statistics.median(ours) * 1000, None, "codespell is not there", "ms")
 
