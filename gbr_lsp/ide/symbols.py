@@ -224,7 +224,7 @@ def _variations(block: Block, start: int) -> list[Symbol]:
     # What reads moves takes a while to import.
     from gbr_lsp.solutions.movetext import OPEN, PartKind, parts_of
 
-    last = max(tag.end for tag in block.found.reading.tags.values())
+    last = max((tag.end for tag in block.found.reading.tags.values()), default=0)
     found: list[Symbol] = []
     opened: list[tuple[int, list[str], Span | None, list[Symbol]]] = []
     for part in parts_of(block.text):

@@ -5,7 +5,7 @@ import json
 import random
 from typing import Any, cast
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lsprotocol import types
 
@@ -75,6 +75,7 @@ def naive(symbol: types.DocumentSymbol) -> dict[str, Any]:
 
 
 @given(st.integers(0, 1 << 32))
+@example(65536).via("a game whose tags are torn")
 def test_the_answers_are_those_of_the_whole_document_after_any_edits(seed: int) -> None:
     """And the change of the tokens makes the new ones of the old ones."""
     random_ = random.Random(seed)
