@@ -13,7 +13,7 @@ test("every picture of the extension's page is data, for an installed extension 
   const shown = page(readme);
   const pictures = [...shown.matchAll(/!\[[^\]]*\]\(([^)]{0,30})/g)].map(([, address]) => address ?? "");
   assert.equal(pictures.length, [...readme.matchAll(/!\[/g)].length);
-  assert.equal(pictures.length, 6);
+  assert.equal(pictures.length, 7);
   // A PNG begins with these letters in base64.
   for (const address of pictures) assert.ok(address.startsWith("data:image/png;base64,iVBORw"), address);
 });
