@@ -27,19 +27,27 @@ async function choose(page, path) {
   });
 }
 
-const gone = (locator) =>
-  locator.waitFor({ state: "hidden", timeout: 3000 }).then(
+/** Chooses a file until something is shown: a dialog that loses the focus to what closes beside it is gone, too. */
+async function chosen(page, path, shown) {
+  await until(`${path} is chosen`, async () => {
+    await choose(page, path);
+    return is(shown, "visible", 10_000);
+  }, 60);
+}
+
+const is = (locator, state, timeout) =>
+  locator.waitFor({ state, timeout }).then(
     () => true,
     () => false,
   );
+const gone = (locator) => is(locator, "hidden", 3000);
 
 /** With the readers: what is found stands in the text, which nobody can change, and the page opens beside it. */
 export async function proofs(page, folder) {
   const path = join(folder, "page.pdf");
   copyFileSync(join(given.examples, "../printed/page.pdf"), path);
   await page.setViewportSize({ width: 1400, height: WINDOW.height });
-  await choose(page, path);
-  await page.locator(".tab", { hasText: "page.pdf" }).first().waitFor();
+  await chosen(page, path, page.locator(".tab", { hasText: "page.pdf" }).first());
   await page.locator(".squiggly-error").nth(2).waitFor();
   check(true, "the findings stand in the text", `${await page.locator(".squiggly-error").count()} squiggles`);
   const view = webView(page);
@@ -63,8 +71,7 @@ export async function proofs(page, folder) {
 export async function refused(page, folder) {
   const path = join(folder, "page.pdf");
   copyFileSync(join(given.examples, "../printed/page.pdf"), path);
-  await choose(page, path);
-  await messages(page).first().waitFor();
+  await chosen(page, path, messages(page).first());
   same(
     await messages(page).allInnerTexts(),
     ["page.pdf needs a reader: pip install 'gbr-lsp[pdf]'"],
@@ -75,8 +82,8 @@ export async function refused(page, folder) {
   same(copied, "pip install 'gbr-lsp[pdf]'", "and it can be copied");
   const word = join(folder, "old.doc");
   writeFileSync(word, "hello");
-  await choose(page, word);
-  await messages(page).first().waitFor();
+  await messages(page).first().waitFor({ state: "hidden" });
+  await chosen(page, word, messages(page).first());
   const said = await messages(page).allInnerTexts();
   same(said, ["old.doc is a file of Word 97; save it as .docx or print it to a PDF"], "a .doc is refused by name");
   await run(page, "Notifications: Clear All Notifications");
