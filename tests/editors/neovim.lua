@@ -363,6 +363,7 @@ keys("<C-w>ku")
 check(wait_for("return vim.fn.search('(1.Kh7', 'nw') == 0 or nil"), "one step", "takes it back")
 keys(":LspGbrAnalyze<CR>")
 check(engine_runs(true), "it", "runs again")
+check(wait_for(ANALYSIS, "depth"), "its window", "is there")
 keys("<C-w>j:quit<CR>")
 check(engine_runs(false), "closing its window", "ends it")
 
