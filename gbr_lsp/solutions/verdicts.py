@@ -4,7 +4,7 @@ Nothing is guessed: where neither the tables nor the rules of the game know, the
 fifty-move rule unless they claim it.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from gbr_lsp.notation.attacks import THREATS, Threats
@@ -168,6 +168,12 @@ class _WasteSearch:
             kept = True
         return kept
 
-    def _strangers_first(self, position: Position) -> Iterable[Position]:
-        nexts = [after for _, after in moves_from(position)]
-        return sorted(nexts, key=lambda after: key_of(after) in self.main)
+    def _strangers_first(self, position: Position) -> Iterator[Position]:
+        """The positions behind White's moves, made one by one, for the first that leads elsewhere ends the search."""
+        known = []
+        for _, after in moves_from(position):
+            if key_of(after) in self.main:
+                known.append(after)
+            else:
+                yield after
+        yield from known
