@@ -57,14 +57,15 @@ def nothing_read(selected: frozenset[str]) -> Coverage:
 def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
     """What was read of a document that has been linted with a selection of rules."""
     codes = boards = solutions = 0
+    are_followed = bool(selected & _ON_SOLUTIONS)
     for chunk in document.chunks:
         games = clean_games(chunk, selected)
-        if games:
+        codes += len(games)
+        boards += len(games)
+        if games and are_followed:
             # What reads moves takes a while to import.
             from gbr_lsp.solutions.movetext import has_moves
 
-            codes += len(games)
-            boards += len(games)
             # No bracket stands behind the tags of a clean record.
             solutions += sum(has_moves(game.text, game.text.rfind("[")) for game in games)
         for study, is_solved in studies_read(chunk, selected):
@@ -72,7 +73,7 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
             boards += next(study.placements, None) is not None
             solutions += is_solved
     proved = tuple(_proved(document)) if document.conventions.tables and selected & _BY_TABLES else ()
-    return Coverage(codes, boards, solutions if selected & _ON_SOLUTIONS else None, proved)
+    return Coverage(codes, boards, solutions if are_followed else None, proved)
 
 
 def _proved(document: Document) -> Iterator[ProvedStudy]:

@@ -226,7 +226,9 @@ def _lint_moves(
     """The findings in the solutions of a section, and whether each study has one that was followed."""
     following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
     judging = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.JUDGED_SOLUTION]
-    asks_turns, asks_goals = TURN_MISMATCH in selected, STIPULATION_MISMATCH in selected
+    asks_turns = TURN_MISMATCH in selected
+    # What is said behind the moves of a game is its result, which the rule reads by itself.
+    asks_goals = STIPULATION_MISMATCH in selected and not relevant[0].host.holds_records
     if not following and not judging and not asks_turns and not asks_goals:
         return [], _NONE
     # What follows moves takes a while to import.

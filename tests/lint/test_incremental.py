@@ -171,3 +171,21 @@ def asked(documents: Documents, reports: diagnostics.JsonReports) -> list[Any]:
     assert frame
     items: list[Any] = json.loads(frame.partition(b"\r\n\r\n")[2])["result"]["items"]
     return items
+
+
+def test_a_rule_that_reads_the_result_of_a_game_follows_no_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In prose `stipulation-mismatch` reads the words behind the moves, and follows these to find them."""
+
+    def refuse(*_: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr("gbr_lsp.model.solutions.solutions_of", refuse)
+    game = (
+        '[White "x"]\n[Black "(=0000.11h8a6)"]\n[Result "1-0"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n1.Kg7 1-0\n'
+    )
+    selected = frozenset({"stipulation-mismatch"})
+    assert [item.finding.rule for item in lint(Document.of(game, host_for("a.pgn")), selected)] == [*selected]
+    with pytest.raises(AssertionError):
+        lint(
+            Document.of("=0000.11h8a6 `7K/8/k1P5/7p/8/8/8/8 w - - 0 1`\n\n1.Kg7 h4 2.Kf6\n", host_for("a.md")), selected
+        )
