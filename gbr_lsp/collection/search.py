@@ -24,7 +24,6 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.conditions import (
-    Arises,
     Cell,
     Condition,
     Every,
@@ -97,11 +96,6 @@ class Query(NamedTuple):
     def model(self) -> str | None:
         """The squares that hits are to be near, as `like:` asks; the nearest are shown first."""
         return next((found.squares for found in leaves(self.condition) if isinstance(found, Resembles)), None)
-
-    @property
-    def is_about_play(self) -> bool:
-        """Whether a solution must be replayed."""
-        return any(isinstance(found, Arises) for found in leaves(self.condition))
 
 
 def leaves(condition: Condition) -> list[Condition]:

@@ -57,8 +57,6 @@ class Syzygy:
 
     def __init__(self, folders: tuple[str, ...]) -> None:
         self.folders = folders
-        self.probes = 0
-        """How many positions were looked up in a table, and not remembered."""
         self._opening = Lock()
         self._tables: Any = None
         self._names: list[str] | None = None
@@ -93,7 +91,6 @@ class Syzygy:
         return self._known[key]
 
     def _probe(self, position: "Position") -> Outcome | None:
-        self.probes += 1
         try:
             wdl = self._opened().probe_wdl(_board(position))
         except Exception:
