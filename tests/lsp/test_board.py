@@ -21,9 +21,7 @@ GAME = """[White "Réti=R"]
 @pytest.fixture(params=["utf-8", "utf-16", "utf-32"])
 def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]:
     with_games = Session(tmp_path, request.param)
-    with_games.text = GAME
-    with_games.uri = (tmp_path / "a.pgn").as_uri()
-    with_games.wire.open(with_games.uri, "pgn", GAME)
+    with_games.show((tmp_path / "a.pgn").as_uri(), "pgn", GAME)
     with with_games.wire:
         yield with_games
 
@@ -236,29 +234,19 @@ def actions(session: Session, needle: str, within: int = 0, trigger: int = 1) ->
     return {one["title"]: one["edit"]["documentChanges"][0]["edits"] for one in found}
 
 
-def changed(session: Session, edits: list[dict[str, Any]]) -> str:
-    """The text after edits, by the slow conversion that the tests have of their own."""
-    text = session.text
-    places = [slow_position(text, at, session.encoding) for at in range(len(text) + 1)]
-    for edit in reversed(edits):
-        start, end = (places.index(edit["range"][key]) for key in ("start", "end"))
-        text = text[:start] + edit["newText"] + text[end:]
-    return text
-
-
 def test_variations_are_promoted_and_games_laid_out(session: Session) -> None:
     found = actions(session, "f6 {")
-    lines = changed(session, found["Promote the variation 1…Kb6"]).split("\n")
+    lines = session.applied(found["Promote the variation 1…Kb6"]).split("\n")
     assert lines[4] == "{🎉♔é} 1.Kg7 {🎉} 1...Kb6 (1...h4 2.Kf6) 2.Kf6 {é} h4 (2...Kxc6 3.Kg5) *"
     assert "Lay out this game" not in found
-    exported = changed(session, found["Write this game in full export format"])
+    exported = session.applied(found["Write this game in full export format"])
     assert exported.startswith('[Event "?"]\n')
     assert "1... Kb6 2. Kf6 { é } 2... h4 (2... Kxc6 3. Kg5)" in exported
     assert "Write this game in full export format" not in actions(session, "f6 {", trigger=2)
     session.text = GAME.replace("h4 (", "h4\n(")
     whole = {"contentChanges": [{"text": session.text}], "textDocument": {"uri": session.uri, "version": 2}}
     session.wire.notify("textDocument/didChange", whole)
-    assert changed(session, actions(session, "Kg7")["Lay out this game"]) == GAME
+    assert session.applied(actions(session, "Kg7")["Lay out this game"]) == GAME
 
 
 def test_glyphs_and_numbers_are_hinted(session: Session) -> None:

@@ -128,6 +128,20 @@ class Session:
     def open(self) -> None:
         self.wire.open(self.uri, "markdown", self.text)
 
+    def show(self, uri: str, language: str, text: str) -> None:
+        """Opens another text, in which the places of what is asked then are."""
+        self.uri, self.text = uri, text
+        self.wire.open(uri, language, text)
+
+    def applied(self, edits: list[dict[str, Any]]) -> str:
+        """The text after edits, by the slow conversion that the tests have of their own."""
+        text = self.text
+        places = [slow_position(text, at, self.encoding) for at in range(len(text) + 1)]
+        for edit in reversed(edits):
+            start, end = (places.index(edit["range"][key]) for key in ("start", "end"))
+            text = text[:start] + edit["newText"] + text[end:]
+        return text
+
     def at(self, needle: str, within: int = 0) -> dict[str, Any]:
         position = slow_position(self.text, self.text.index(needle) + within, self.encoding)
         return {"textDocument": {"uri": self.uri}, "position": position}

@@ -7,7 +7,6 @@ import pytest
 
 from gbr_lsp.base.text import Encoding
 from tests.lsp.test_features import CAPABILITIES, DYNAMIC, Session
-from tests.random.edits import slow_position
 
 METHODS = {"textDocument/formatting", "textDocument/rangeFormatting"}
 GAME = """[White "Réti=R"]
@@ -30,20 +29,8 @@ def _able(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _session(folder: Path, encoding: Encoding = "utf-16", section: dict[str, Any] | None = None) -> Session:
     session = Session(folder, encoding, section)
-    session.text = GAME
-    session.uri = (folder / "a.pgn").as_uri()
-    session.wire.open(session.uri, "pgn", GAME)
+    session.show((folder / "a.pgn").as_uri(), "pgn", GAME)
     return session
-
-
-def _applied(session: Session, edits: list[dict[str, Any]]) -> str:
-    """The text after edits, by the slow conversion that the tests have of their own."""
-    text = session.text
-    places = [slow_position(text, at, session.encoding) for at in range(len(text) + 1)]
-    for edit in reversed(edits):
-        start, end = (places.index(edit["range"][key]) for key in ("start", "end"))
-        text = text[:start] + edit["newText"] + text[end:]
-    return text
 
 
 def _registered(session: Session) -> dict[str, dict[str, Any]]:
@@ -62,10 +49,10 @@ def test_games_are_formatted_when_that_is_switched_on(tmp_path: Path, encoding: 
         for method in METHODS:
             assert found[method]["registerOptions"]["documentSelector"] == [{"language": "pgn"}]
         edits = session.request("textDocument/formatting", {**session.document, "options": OPTIONS})
-        assert _applied(session, edits).endswith(f"\n\n{DONE}")
+        assert session.applied(edits).endswith(f"\n\n{DONE}")
         lines = {**session.document, "range": session.range("h4 (1...Kb6 {é}\n2"), "options": OPTIONS}
         edits = session.request("textDocument/rangeFormatting", lines)
-        assert _applied(session, edits) == GAME.replace("{é}\n", "{é} ")
+        assert session.applied(edits) == GAME.replace("{é}\n", "{é} ")
         session.section = {}
         session.wire.notify("workspace/didChangeConfiguration", {"settings": None})
         gone: set[str] = set()

@@ -19,9 +19,7 @@ GAME = """[White "Réti=R"]
 @pytest.fixture(params=["utf-8", "utf-16", "utf-32"])
 def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]:
     games = Session(tmp_path, request.param)
-    games.text = GAME
-    games.uri = (tmp_path / "a.pgn").as_uri()
-    games.wire.open(games.uri, "pgn", GAME)
+    games.show((tmp_path / "a.pgn").as_uri(), "pgn", GAME)
     with games.wire:
         yield games
 

@@ -114,19 +114,25 @@ local function follow(client)
   end)
 end
 
+-- Opens a window for what the server says, of a width or height that stays; the cursor stays where it is.
+local function open_window(split, fixed, name)
+  local window = vim.api.nvim_get_current_win()
+  vim.cmd(split)
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = "nofile", "wipe", false
+  vim.bo.modifiable = false
+  vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn, vim.wo.linebreak = false, false, "no", true
+  vim.wo[fixed] = true
+  pcall(vim.api.nvim_buf_set_name, buffer, name)
+  vim.api.nvim_set_current_win(window)
+  return buffer
+end
+
 local function open_follower()
   if follower.buffer and vim.api.nvim_buf_is_valid(follower.buffer) then
     return
   end
-  local window = vim.api.nvim_get_current_win()
-  vim.cmd("botright 46vnew")
-  follower.buffer = vim.api.nvim_get_current_buf()
-  vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = "nofile", "wipe", false
-  vim.bo.modifiable = false
-  vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn, vim.wo.linebreak = false, false, "no", true
-  vim.wo.winfixwidth = true
-  pcall(vim.api.nvim_buf_set_name, follower.buffer, "gbr-lsp board")
-  vim.api.nvim_set_current_win(window)
+  follower.buffer = open_window("botright 46vnew", "winfixwidth", "gbr-lsp board")
   local group = vim.api.nvim_create_augroup("gbr_lsp_follow", { clear = true })
   vim.api.nvim_create_autocmd({ "CursorMoved", "CursorMovedI", "TextChanged", "BufEnter" }, {
     group = group,
@@ -319,10 +325,10 @@ local function show_analysis(report)
   if known(report.problem) then
     table.insert(lines, report.problem)
   end
-  if analysis.window and vim.api.nvim_buf_is_valid(analysis.window) then
-    vim.bo[analysis.window].modifiable = true
-    vim.api.nvim_buf_set_lines(analysis.window, 0, -1, false, lines)
-    vim.bo[analysis.window].modifiable = false
+  if analysis.buffer and vim.api.nvim_buf_is_valid(analysis.buffer) then
+    vim.bo[analysis.buffer].modifiable = true
+    vim.api.nvim_buf_set_lines(analysis.buffer, 0, -1, false, lines)
+    vim.bo[analysis.buffer].modifiable = false
   end
 end
 
@@ -350,26 +356,18 @@ local function insert_line()
 end
 
 local function open_analysis()
-  if analysis.window and vim.api.nvim_buf_is_valid(analysis.window) then
+  if analysis.buffer and vim.api.nvim_buf_is_valid(analysis.buffer) then
     return
   end
-  local window = vim.api.nvim_get_current_win()
-  vim.cmd("botright 6new")
-  analysis.window = vim.api.nvim_get_current_buf()
-  vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = "nofile", "wipe", false
-  vim.bo.modifiable = false
-  vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn, vim.wo.linebreak = false, false, "no", true
-  vim.wo.winfixheight = true
-  pcall(vim.api.nvim_buf_set_name, analysis.window, "gbr-lsp analysis")
-  vim.keymap.set("n", "<CR>", insert_line, { buffer = analysis.window, desc = "insert the line" })
+  analysis.buffer = open_window("botright 6new", "winfixheight", "gbr-lsp analysis")
+  vim.keymap.set("n", "<CR>", insert_line, { buffer = analysis.buffer, desc = "insert the line" })
   vim.api.nvim_create_autocmd("BufWipeout", {
-    buffer = analysis.window,
+    buffer = analysis.buffer,
     callback = function()
-      analysis.window = nil
+      analysis.buffer = nil
       stop_analysis()
     end,
   })
-  vim.api.nvim_set_current_win(window)
 end
 
 -- Ends the engine where the cursor of the text stands at another position.
