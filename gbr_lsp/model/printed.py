@@ -4,7 +4,7 @@ In a PGN game it is the main line of the moves. In prose a solution belongs to t
 half-moves or the whole of it; where two boards claim one line, to the one from which more of it runs.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -191,13 +191,12 @@ def _early_misprint(
 
 def near_starts(text: ProseText, offset: int) -> list[int]:
     """The beginnings near an offset, the nearest first."""
-    places = [text.items[start].span.start for start in text.starts]
-    return [text.starts[number] for number in nearest(places, offset)]
+    return [text.starts[number] for number in nearest(text.places, offset)]
 
 
 def nearest(places: list[int], offset: int) -> list[int]:
-    """The numbers of the places of beginnings that are near an offset, the nearest first."""
-    near = (number for number, place in enumerate(places) if abs(place - offset) < _NEAR)
+    """The numbers of the places of beginnings, in order, that are near an offset, the nearest first."""
+    near = range(bisect_right(places, offset - _NEAR), bisect_left(places, offset + _NEAR))
     return sorted(near, key=lambda number: abs(places[number] - offset))[:_MOST_STARTS]
 
 

@@ -12,17 +12,30 @@ from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import LineEnd
 
 
+class ProseSection:
+    """The text of a section, as its moves are shown, for all the main lines in it."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.text = "".join(map(readable, blocks))
+        self._blocks = blocks
+        self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
+
+    def place(self, span: Span) -> Place:
+        """The place of a span of the section."""
+        number = bisect_right(self._starts, span.start) - 1
+        return Place(self._blocks[number], span.shift(-self._starts[number]))
+
+
 class ProseMoves:
     """A main line without its variations. Spans count from the start of the section."""
 
     has_variations = False
     """What stands in brackets is not known."""
 
-    def __init__(self, section: Sequence[Block], followed: MainLine) -> None:
-        self._blocks = section
-        self._starts = list(accumulate((len(block.text) for block in section), initial=0))
+    def __init__(self, section: ProseSection, followed: MainLine) -> None:
         self._followed = followed
-        self.text = "".join(map(readable, section))
+        self.text = section.text
+        self.place = section.place
         self.language = followed.language
 
     @property
@@ -43,11 +56,6 @@ class ProseMoves:
     def ends(self) -> list[LineEnd]:
         """The end of the line, as if its moves were marked and as if they were not."""
         return [LineEnd(self._followed.line.moves[-1].after, is_tried=is_tried) for is_tried in (False, True)]
-
-    def place(self, span: Span) -> Place:
-        """The place of a span of the section."""
-        number = bisect_right(self._starts, span.start) - 1
-        return Place(self._blocks[number], span.shift(-self._starts[number]))
 
     def _without_signs(self, span: Span) -> Span:
         return Span(span.start, span.start + len(self.text[span.start : span.end].rstrip("!?")))

@@ -49,6 +49,7 @@ class ProseText:
         self.stretches: list[MoveStretch] = stretches_of(self.items)
         self._numbers = {stretch.items[0]: number for number, stretch in enumerate(self.stretches)}
         self.starts = [start for start in starts_in(self.items) if start in self._numbers]
+        self.places = [self.items[start].span.start for start in self.starts]
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
 
     def stretch_at(self, start: int) -> int:

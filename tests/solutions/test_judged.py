@@ -17,8 +17,10 @@ import pytest
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.printed import readable
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Goal
@@ -254,3 +256,17 @@ def test_duals_are_named_and_waste_of_time_is_not(seed: int, count: int) -> None
             wasted += any(wastes(behind(board, move), goal, positions, 4) for move in others)
         assert told(game) == expected, game
     assert (named and wasted) or count < LINES, "nothing is a dual, or nothing a waste of time"
+
+
+def test_a_section_is_read_once_for_all_lines_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Block] = []
+
+    def counted(block: Block) -> str:
+        read.append(block)
+        return readable(block)
+
+    monkeypatch.setattr("gbr_lsp.model.prose_moves.readable", counted)
+    fen = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
+    document = Document.of(f"=0000.11h8a6 `{fen}`\n\n1.Kg7 h4 2.Kf6 Kb6 3.Ke5 h3 draws.\n\n" * 9, host_for("a.md"))
+    lint(document)
+    assert 0 < len(read) <= len(list(document.blocks))
