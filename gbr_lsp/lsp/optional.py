@@ -5,7 +5,7 @@ then, and unregistered when it is off again. What is for one language alone cann
 registered where the client can take that.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -15,25 +15,25 @@ from gbr_lsp.lsp.state.options import ClientOptions
 
 
 class OptionalFeature(NamedTuple):
-    """A method with its handler, whether it is on, and what the client can do with it."""
+    """A method of `textDocument/`, its handler, and the key in the client's configuration that switches it on."""
 
     method: str
-    answer: Callable[[Any], Any]
-    is_on: Callable[[ClientOptions], bool]
-    capability: Callable[[types.TextDocumentClientCapabilities], Any]
+    answer: Callable[[Any], Awaitable[Any]]
+    switch: str
     language: str | None = None
     """The only language that it is for."""
 
 
 def register_optional(server: Server, feature: OptionalFeature) -> None:
-    """Registers a feature, now or later, as the options of the client say."""
+    """Registers a feature, now or later, as the options of the client say. While it is off, the result is null."""
+    server.switches.add(feature.switch)
 
     def initializing(_: types.InitializeParams) -> None:
-        if feature.is_on(server.options) and not (feature.language and _can_register(server, feature)):
-            server.feature(feature.method)(feature.answer)
+        if feature.switch in server.options.on and not (feature.language and _can_register(server, feature)):
+            _handle(server, feature)
 
     def initialized() -> None:
-        if feature.is_on(server.options) and feature.method not in server.protocol.fm.features:
+        if feature.switch in server.options.on and feature.method not in server.protocol.fm.features:
             _add(server, feature)
 
     server.events.initializing.append(initializing)
@@ -41,8 +41,15 @@ def register_optional(server: Server, feature: OptionalFeature) -> None:
     server.events.options_changed.append(lambda before: _switch(server, feature, before))
 
 
+def _handle(server: Server, feature: OptionalFeature) -> None:
+    async def answer(params: Any) -> Any:
+        return await feature.answer(params) if feature.switch in server.options.on else None
+
+    server.feature(feature.method)(answer)
+
+
 def _switch(server: Server, feature: OptionalFeature, before: ClientOptions) -> None:
-    was_on, is_on = feature.is_on(before), feature.is_on(server.options)
+    was_on, is_on = feature.switch in before.on, feature.switch in server.options.on
     if was_on == is_on or not _can_register(server, feature):
         return
     if is_on:
@@ -53,14 +60,19 @@ def _switch(server: Server, feature: OptionalFeature, before: ClientOptions) -> 
 
 
 def _can_register(server: Server, feature: OptionalFeature) -> bool:
-    text_document = server.client_capabilities.text_document
-    capability = text_document and feature.capability(text_document)
+    """Whether the client takes the registration of a method after `initialize`.
+
+    Its capabilities are called by the methods: `textDocument.codeLens` is that of `textDocument/codeLens`.
+    """
+    words = feature.method.partition("/")[2]
+    name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in words)
+    capability = getattr(server.client_capabilities.text_document, name, None)
     return bool(capability and capability.dynamic_registration)
 
 
 def _add(server: Server, feature: OptionalFeature) -> None:
     if feature.method not in server.protocol.fm.features:
-        server.feature(feature.method)(feature.answer)
+        _handle(server, feature)
     selector = [types.TextDocumentFilterLanguage(feature.language)] if feature.language else None
     options = types.TextDocumentRegistrationOptions(selector)
     server.register_dynamically(_number(feature), feature.method, options)

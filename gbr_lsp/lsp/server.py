@@ -106,6 +106,8 @@ class Server(LanguageServer):
         )
         self.events = Events()
         self.events.closed.append(self.lint_jobs.forget)
+        self.switches: set[str] = set()
+        """The keys of a client's configuration that switch a feature on, as the features name them."""
         self.options = ClientOptions()
         self.client_name = ""
         """The name of the client in small letters; empty where it has none."""
@@ -133,7 +135,7 @@ class Server(LanguageServer):
 
     def set_options(self, section: object) -> None:
         """Takes what a client is configured to show, the section `gbr` of its configuration."""
-        self.options = options_of(section)
+        self.options = options_of(section, self.switches)
         self.configuration.client = self.options.settings
 
     def reconfigure(self) -> None:

@@ -12,12 +12,14 @@ from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.model.study import Study
 
+_SWITCH = "codeLens"
+
 
 def register(server: Server) -> None:
     async def answer(params: types.CodeLensParams) -> Any:
         uri = params.text_document.uri
         snapshot = server.snapshot(uri)
-        if snapshot is None or not server.options.code_lens:
+        if snapshot is None:
             return []
         counts = await queried(server, lambda catalog: catalog.counts())
 
@@ -29,9 +31,7 @@ def register(server: Server) -> None:
 
         return await answered_beside(server, uri, made)
 
-    method = types.TEXT_DOCUMENT_CODE_LENS
-    feature = OptionalFeature(method, answer, lambda options: options.code_lens, lambda client: client.code_lens)
-    register_optional(server, feature)
+    register_optional(server, OptionalFeature(types.TEXT_DOCUMENT_CODE_LENS, answer, _SWITCH))
     server.events.indexed.append(lambda: _refresh(server))
     server.events.configured.append(lambda: _refresh(server))
 
@@ -47,5 +47,5 @@ def _refresh(server: Server) -> None:
     """Has the client ask again."""
     workspace = server.client_capabilities.workspace
     capability = workspace and workspace.code_lens
-    if server.options.code_lens and capability and capability.refresh_support:
+    if _SWITCH in server.options.on and capability and capability.refresh_support:
         server.workspace_code_lens_refresh(None)

@@ -13,6 +13,7 @@ from gbr_lsp.lsp.convert import to_diagnostic
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
+from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS
 from gbr_lsp.lsp.state.reports import MANY, related_blocks, report, result_id, shown
 from gbr_lsp.lsp.transport.plain_json import answer_with
 from gbr_lsp.model.block import Place
@@ -39,7 +40,8 @@ def register(server: Server) -> None:
         """Diagnostics are pulled by a client that does, else pushed; never both."""
         text_document = params.capabilities.text_document
         if text_document and text_document.diagnostic:
-            options = types.DiagnosticOptions(False, server.options.workspace_diagnostics, identifier="gbr-lsp")
+            has_workspace = WORKSPACE_DIAGNOSTICS in server.options.on
+            options = types.DiagnosticOptions(False, has_workspace, identifier="gbr-lsp")
             server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(_pull(server))
             reports = JsonReports(server.documents, server.lint_jobs, server.unstructure)
 

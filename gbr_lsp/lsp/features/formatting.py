@@ -10,7 +10,6 @@ from gbr_lsp.lsp.convert import to_text_edits
 from gbr_lsp.lsp.offload import answered_in_part, beside
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.lsp.state.options import ClientOptions
 from gbr_lsp.model.document import Document
 
 _LARGEST = 1_000_000
@@ -20,14 +19,14 @@ _LARGEST = 1_000_000
 def register(server: Server) -> None:
     def whole(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
         snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None or not server.options.format or _LARGEST < snapshot.document.length:
+        if snapshot is None or _LARGEST < snapshot.document.length:
             return None
         return to_text_edits(snapshot.positions, formatting(snapshot.document))
 
     async def lines(params: types.DocumentRangeFormattingParams) -> Any:
         snapshot = server.snapshot(params.text_document.uri)
         span = snapshot and snapshot.positions.span(params.range)
-        if snapshot is None or span is None or not server.options.format:
+        if snapshot is None or span is None:
             return None
 
         def edits(part: Document, start: int) -> list[types.TextEdit]:
@@ -37,18 +36,8 @@ def register(server: Server) -> None:
 
         return await answered_in_part(server, snapshot, span, edits)
 
-    def is_on(options: ClientOptions) -> bool:
-        return options.format
-
-    register_optional(
-        server,
-        OptionalFeature(
-            types.TEXT_DOCUMENT_FORMATTING, beside(server, whole), is_on, lambda client: client.formatting, "pgn"
-        ),
-    )
-    register_optional(
-        server,
-        OptionalFeature(
-            types.TEXT_DOCUMENT_RANGE_FORMATTING, lines, is_on, lambda client: client.range_formatting, "pgn"
-        ),
-    )
+    for method, answer in (
+        (types.TEXT_DOCUMENT_FORMATTING, beside(server, whole)),
+        (types.TEXT_DOCUMENT_RANGE_FORMATTING, lines),
+    ):
+        register_optional(server, OptionalFeature(method, answer, "format", language="pgn"))

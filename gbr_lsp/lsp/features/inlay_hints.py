@@ -18,7 +18,7 @@ def register(server: Server) -> None:
     async def answer(params: types.InlayHintParams) -> Any:
         snapshot = server.snapshot(params.text_document.uri)
         span = snapshot and snapshot.positions.span(params.range)
-        if snapshot is None or span is None or not server.options.inlay_hints:
+        if snapshot is None or span is None:
             return []
 
         def hints(part: Document, start: int) -> list[types.InlayHint]:
@@ -34,9 +34,7 @@ def register(server: Server) -> None:
             raise JsonRpcContentModified
         return found
 
-    method = types.TEXT_DOCUMENT_INLAY_HINT
-    feature = OptionalFeature(method, answer, lambda options: options.inlay_hints, lambda client: client.inlay_hint)
-    register_optional(server, feature)
+    register_optional(server, OptionalFeature(types.TEXT_DOCUMENT_INLAY_HINT, answer, "inlayHints"))
 
 
 def _to_hint(hint: Inlay, position: types.Position) -> types.InlayHint:

@@ -11,6 +11,7 @@ from gbr_lsp.lint.engine import lint_steps, rules_of
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import Opened
+from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS
 from gbr_lsp.lsp.state.reports import SESSION, diagnostics, report, result_id
 from gbr_lsp.lsp.state.workspace_index import in_slices
 from gbr_lsp.model.document import Document
@@ -36,9 +37,10 @@ def register(server: Server) -> None:
 
     def initializing(params: types.InitializeParams) -> None:
         text_document = params.capabilities.text_document
-        if text_document and text_document.diagnostic and server.options.workspace_diagnostics:
+        if text_document and text_document.diagnostic and WORKSPACE_DIAGNOSTICS in server.options.on:
             server.feature(types.WORKSPACE_DIAGNOSTIC)(answer)
 
+    server.switches.add(WORKSPACE_DIAGNOSTICS)
     server.events.initializing.append(initializing)
 
 

@@ -1,57 +1,44 @@
 """What a client has in its own configuration, section `gbr`: what is shown, and settings where no file has any."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-_OWN = {
-    "inlayHints",
-    "codeLens",
-    "format",
-    "links",
-    "workspaceDiagnostics",
-    "path",
-    "trace",
-    "board",
-    "trusted",
-    "supportHtml",
-    "supportAnalysis",
-    "background",
-    "engine",
-}
-"""Keys of the clients that are no settings of the project: `path`, `trace` and `board` are read by extensions alone,
-`trusted`, `supportHtml` and `supportAnalysis` in the initialization options alone."""
+_OWN = {"links", "path", "trace", "board", "trusted", "supportHtml", "supportAnalysis", "background", "engine"}
+"""Keys of the clients that are neither settings of the project nor switches: `path`, `trace` and `board` are read by
+extensions alone, `trusted`, `supportHtml` and `supportAnalysis` in the initialization options alone."""
+
+WORKSPACE_DIAGNOSTICS = "workspaceDiagnostics"
+"""The switch of `workspace/diagnostic`, which the capability of `textDocument/diagnostic` announces."""
 
 
 class ClientOptions(NamedTuple):
-    """What is off unless a client switches it on, and the addresses that positions are linked to, by name."""
+    """What a client has switched on, how it shows text, and its settings."""
 
-    inlay_hints: bool = False
-    code_lens: bool = False
-    workspace_diagnostics: bool = False
+    on: Set[str] = frozenset()
+    """The names of the switches that are on; all are off at first."""
     links: Mapping[str, str] = MappingProxyType({})
+    """The addresses that positions are linked to, by name."""
     settings: Mapping[str, Any] = MappingProxyType({})
     dark: bool = False
     """Whether the client shows text on a dark background, which exchanges the figures of White and Black."""
-    format: bool = False
-    """Whether the movetext of PGN is laid out when the client asks for formatting."""
     engine: str = ""
     """The path of a chess engine, as it was written; empty where none is named."""
 
 
-def options_of(section: Any) -> ClientOptions:
-    """The options in what a client sent; whatever has another shape is ignored."""
+def options_of(section: Any, switches: Set[str]) -> ClientOptions:
+    """The options in what a client sent; whatever has another shape is ignored.
+
+    `switches` are the keys that switch a feature on: `true`, or `{"enable": true}`.
+    """
     if not isinstance(section, dict):
         return ClientOptions()
     links = section.get("links")
     return ClientOptions(
-        _is_on(section.get("inlayHints")),
-        _is_on(section.get("codeLens")),
-        _is_on(section.get("workspaceDiagnostics")),
+        frozenset(name for name in switches if _is_on(section.get(name))),
         {str(name): text for name, text in links.items() if isinstance(text, str)} if isinstance(links, dict) else {},
-        {key: value for key, value in section.items() if key not in _OWN},
+        {key: value for key, value in section.items() if key not in _OWN and key not in switches},
         section.get("background") == "dark",
-        _is_on(section.get("format")),
         engine if isinstance(engine := section.get("engine"), str) else "",
     )
 
