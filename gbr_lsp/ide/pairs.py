@@ -1,0 +1,26 @@
+"""From a code to the boards that it is compared with, and from a board to the codes that it belongs to."""
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.ide.support.cursor import owners_of, pointed_at
+from gbr_lsp.model.document import Document
+
+
+def boards_of_code_at(document: Document, offset: int) -> list[Span]:
+    """The boards that belong to the code at an offset, in their order; none where no code stands there."""
+    pointed = pointed_at(document, offset)
+    if pointed is None or pointed.study is None:
+        return []
+    owned = [one for one in pointed.study.boards if one.board.kind is not BoardKind.CODE]
+    starts = document.offsets_of({one.block for one in owned})
+    return sorted(one.board.span.shift(starts[one.block]) for one in owned)
+
+
+def codes_of_board_at(document: Document, offset: int) -> list[Span]:
+    """The codes that the board at an offset belongs to, in their order; none where no board stands there."""
+    pointed = pointed_at(document, offset)
+    if pointed is None or pointed.board is None:
+        return []
+    studies = owners_of(document, pointed.number, pointed.board)
+    starts = document.offsets_of({study.block for study in studies})
+    return sorted(study.occurrence.span.shift(starts[study.block]) for study in studies)
