@@ -1,8 +1,9 @@
-"""Requests about a document, as the pages of tests/lsp/requests specify them: a new feature is a page, and no test code.
+"""Requests about a document, as the pages of tests/lsp/requests specify them; a new one needs a page and no test code.
 
 The first fence is a document with `<|>` at the position that is asked about, or at the start and end of a range. Behind
 its kind stands the method, and behind that the switches of the client that are on. The fence under it is the result:
-each range of this document as a caret line with what else is said of it, or the JSON of a result without ranges.
+each range of this document as a caret line with what else is said of it, the JSON of a result without ranges, `nothing`
+for an empty one, or `not offered` where the server has no such method.
 
 A real server answers, and in each position encoding the same must come out.
 """
@@ -23,6 +24,8 @@ from tests.support.wire import Wire, encodings
 
 CURSOR = "<|>"
 PAGES = sorted((Path(__file__).parent / "requests").glob("*.md"))
+METHOD_NOT_FOUND = -32601
+"""JSON-RPC 2.0, section 5.1."""
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 REQUEST = re.compile(
     r"^(?P<marks>`{3,})(?P<kind>\w+) (?P<method>\w+/[\w/]+)(?P<switches>(?: \w+)*)\n(?P<text>.*?)^(?P=marks)\n\n"
@@ -108,6 +111,8 @@ class Servers:
         asked = Asked(uri, "".join(parts), offsets, encoding)
         wire.open(uri, request["kind"], asked.text)
         answer = wire.request(request["method"], asked.params)
+        if answer.get("error", {}).get("code") == METHOD_NOT_FOUND:
+            return "not offered\n"
         assert "error" not in answer, answer
         return asked.shown(answer["result"])
 
