@@ -63,19 +63,18 @@ class Asked(NamedTuple):
             return annotate(self.text, found)
         return json.dumps(result, ensure_ascii=False, indent=1) + "\n" if result else "nothing\n"
 
-    def _ranges(self, part: Any) -> Iterator[tuple[Span, str]]:
-        """All ranges of a result, each with what the object around it says besides."""
-        if isinstance(part, list):
+    def _ranges(self, part: Any, name: str = "") -> Iterator[tuple[Span, str]]:
+        """All ranges of a result, each under its name there, with what the object around it says besides."""
+        if _is_range(part):
+            yield self._span(part), name
+        elif isinstance(part, list):
             for one in part:
-                yield from self._ranges(one)
+                yield from self._ranges(one, name)
         elif isinstance(part, dict):
             said = {key: value for key, value in part.items() if value != self.uri and not _is_nested(value)}
             label = ", ".join(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in said.items())
             for key, value in part.items():
-                if _is_range(value):
-                    yield self._span(value), f"{key} ({label})" if label else key
-                else:
-                    yield from self._ranges(value)
+                yield from self._ranges(value, f"{key} ({label})" if label and _is_range(value) else key)
 
     def _span(self, range_: dict[str, Any]) -> Span:
         places = [slow_position(self.text, offset, self.encoding) for offset in range(len(self.text) + 1)]
