@@ -36,6 +36,8 @@ _MARKER = regex(r"[^ \t>]")
 _QUOTE = "\"'“”"
 _MACRO = regex(r"\\[A-Za-z@]+")
 _BOARD_MACRO = regex(r"\\(?:fen|fenboard|pieces|chessboard|newgame|newchessgame)(?![A-Za-z@])")
+_BRACKET = regex(r"[()\[\]{}]")
+_CALL = regex(r"#[A-Za-z_][\w.-]*\Z")
 _FRAME = regex(r"[ \t]*XI+Y[ \t]*\Z")
 
 
@@ -134,7 +136,7 @@ def _before_fence(block: Block, board: Board, written: str, end: str) -> Edit | 
 def _in_text(block: Block, board: Board, written: str, end: str) -> Edit | None:
     """Before a FEN, on a line of its own where the FEN has one; not within a quoted string, as data have them."""
     start = board.span.start
-    while start and block.text[start - 1] == "`":
+    while start and block.text[start - 1] in "`~":
         start -= 1
     if block.text[max(0, start - 1) : start] in tuple(_QUOTE):
         return None
@@ -166,10 +168,30 @@ def _before_macro(block: Block, board: Board, written: str, end: str) -> Edit | 
     return None if starts else Edit(Span(start, start), written + " ")
 
 
+def _before_call(block: Block, board: Board, written: str, end: str) -> Edit | None:
+    """Before the outermost call such as `#board(…)` that the board stands in, on a line of its own where it has one."""
+    opened: list[int] = []
+    for bracket in _BRACKET.finditer(block.text, 0, board.span.start):
+        if bracket[0] in "([{":
+            opened.append(bracket.start())
+        elif opened:
+            opened.pop()
+    calls = (found for at in opened if (found := _CALL.search(block.text, max(0, at - 80), at)))
+    call = next(calls, None)
+    if call is None:
+        return _in_text(block, board, written, end)
+    line = block.lines.line_span(block.lines.line_at(call.start()))
+    indent = block.text[line.start : call.start()]
+    if indent.strip():
+        return Edit(Span(call.start(), call.start()), written + " ")
+    return Edit(Span(line.start, line.start), indent + written + end)
+
+
 _CODE_PLACES = {
     CodePlace.TAG: _in_tag,
     CodePlace.BEFORE_MACRO: _before_macro,
     CodePlace.BEFORE_FENCE: _before_fence,
+    CodePlace.BEFORE_CALL: _before_call,
     CodePlace.IN_TEXT: _in_text,
 }
 
@@ -181,7 +203,8 @@ def _may_stand_behind(study: Study) -> bool:
     if place is CodePlace.BEFORE_MACRO:
         # Where in the arguments of a macro a board may stand is not known.
         return not any(group.covers(span) for group in block.found.groups)
-    return place is not CodePlace.IN_TEXT or block.text[span.end : span.end + 1] not in tuple(_QUOTE)
+    in_text = place in (CodePlace.IN_TEXT, CodePlace.BEFORE_CALL)
+    return not in_text or block.text[span.end : span.end + 1] not in tuple(_QUOTE)
 
 
 def _filled(template: BoardTemplate, study: Study, position: Placement) -> list[str]:

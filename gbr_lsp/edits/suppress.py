@@ -26,7 +26,6 @@ class _Spot(NamedTuple):
     number: int
     span: Span
     """In the document."""
-    mark: str
     adjoins: bool = False
 
     @property
@@ -43,24 +42,21 @@ class _Spot(NamedTuple):
         return self.span.shift(-self.start)
 
 
-def ignored_here(
-    document: Document, span: Span, rule: str, mark: str = "", *, adjoins: bool = False
-) -> tuple[Edit, ...] | None:
+def ignored_here(document: Document, span: Span, rule: str, *, adjoins: bool = False) -> tuple[Edit, ...] | None:
     """The edits that ignore a rule where it finds something; None where no comment can stand without harm.
 
-    `mark` is what begins a comment line where the host has no comments of its own: `#`, `//`, `..`, or nothing.
     `adjoins` is whether the finding depends on the lines beside it: then no comment may come between them.
     """
     if document.host.comments.place is CommentPlace.NOWHERE:
         return None
-    spot = _Spot(document, document.block_number(span.start), span, mark, adjoins)
+    spot = _Spot(document, document.block_number(span.start), span, adjoins)
     for edits in (*_named_too(spot, rule), *_ways(spot, rule)):
         if _serves(spot, edits, rule):
             return edits
     return None
 
 
-def ignored_in_file(document: Document, rule: str, mark: str = "") -> tuple[Edit, ...] | None:
+def ignored_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
     """The edits that ignore a rule in the whole document; None where no comment can stand without harm."""
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
@@ -69,12 +65,12 @@ def ignored_in_file(document: Document, rule: str, mark: str = "") -> tuple[Edit
         if ignore.reach is Reach.FILE and ignore.listed:
             at = offsets[ignore.listed.block] + ignore.listed.span.end
             return (Edit(Span(at, at), f", {rule}"),)
-    comment = _comment(document, f"ignore-file[{rule}]", mark)
+    comment = _comment(document, f"ignore-file[{rule}]")
     in_game = document.host.comments.place is CommentPlace.BEFORE_MOVES
     edits = (_in_first_game(document, comment) if in_game else _on_top(document, comment),)
     number = document.block_number(edits[0].span.start)
     start = document.starts[number]
-    spot = _Spot(document, number, Span(start, start), mark)
+    spot = _Spot(document, number, Span(start, start))
     return edits if _serves(spot, edits, rule) else None
 
 
@@ -97,10 +93,10 @@ def end_of_header(text: str) -> int:
     return at
 
 
-def _comment(document: Document, words: str, mark: str) -> str:
+def _comment(document: Document, words: str) -> str:
     """A comment as the host writes it; in plain text it must have a line of its own."""
     comments = document.host.comments
-    opening = comments.openings[0] if comments.openings else f"{mark} " if mark else ""
+    opening = comments.openings[0] if comments.openings else ""
     return f"{opening}gbr: {words}{comments.closing}"
 
 
@@ -123,7 +119,7 @@ def _ways(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     """The possible edits in this host, the usual one first."""
     place, block = spot.document.host.comments.place, spot.block
     if place is CommentPlace.BEFORE_MOVES:
-        yield (_in_game(spot, _comment(spot.document, f"ignore[{rule}]", "")),)
+        yield (_in_game(spot, _comment(spot.document, f"ignore[{rule}]")),)
     elif place is CommentPlace.OWN_LINE and spot.adjoins:
         text = block.text
         first = len(text) - len(text.lstrip(" \t\r\n"))
@@ -147,7 +143,7 @@ def _behind_line(spot: _Spot, words: str) -> Edit:
     lines = spot.block.lines
     line = lines.line_span(lines.line_at(spot.inner.start))
     text = spot.block.text[line.start : line.end]
-    comment = _comment(spot.document, words, "")
+    comment = _comment(spot.document, words)
     comments = spot.document.host.comments
     if comments.place is CommentPlace.LINE_END:
         end = line.end
@@ -172,7 +168,7 @@ def _own_line(spot: _Spot, at: int, words: str) -> Edit:
     """A line before the one that starts at an offset of the block, as far indented."""
     blanks = re.compile(r"[ \t]*").match(spot.block.text, at)
     indent = blanks[0] if blanks else ""
-    comment = indent + _comment(spot.document, words, spot.mark) + line_end_of(spot.document)
+    comment = indent + _comment(spot.document, words) + line_end_of(spot.document)
     return Edit(Span(at, at).shift(spot.start), comment)
 
 
@@ -182,7 +178,7 @@ def _around(spot: _Spot, rule: str) -> tuple[Edit, ...]:
     whole = _whole(spot)
     first, last = lines.line_span(lines.line_at(whole.start)), lines.line_span(lines.line_at(whole.end))
     end = line_end_of(spot.document)
-    closing = end + _comment(spot.document, "ignore-end", spot.mark)
+    closing = end + _comment(spot.document, "ignore-end")
     return (
         _own_line(spot, first.start, f"ignore-start[{rule}]"),
         Edit(Span(last.end, last.end).shift(spot.start), closing),
@@ -196,7 +192,7 @@ def _within_line(spot: _Spot, rule: str) -> tuple[Edit, ...]:
     before_it = spot.block.text[lines.line_span(lines.line_at(whole.start)).start : whole.start]
     if not before_it.strip(" \t>") or before_it.count("`") % 2:
         return ()
-    before, behind = (_comment(spot.document, words, "") for words in (f"ignore-start[{rule}]", "ignore-end"))
+    before, behind = (_comment(spot.document, words) for words in (f"ignore-start[{rule}]", "ignore-end"))
     return (
         Edit(Span(whole.start, whole.start).shift(spot.start), before + " "),
         Edit(Span(whole.end, whole.end).shift(spot.start), " " + behind),
@@ -220,7 +216,7 @@ def _around_fence(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
     quoted = _QUOTED.match(text)
     prefix = quoted[0] if quoted else ""
     first, last = spot.start, spot.start + len(text.rstrip())
-    start, stop = (_comment(spot.document, words, "") for words in (f"ignore-start[{rule}]", "ignore-end"))
+    start, stop = (_comment(spot.document, words) for words in (f"ignore-start[{rule}]", "ignore-end"))
     yield Edit(Span(first, first), prefix + start + end), Edit(Span(last, last), end + prefix + stop)
 
 
@@ -238,7 +234,7 @@ def _in_game(spot: _Spot, comment: str) -> Edit:
 def _in_first_game(document: Document, comment: str) -> Edit:
     number = next((n for n, block in enumerate(document.blocks) if "[" in block.text), 0)
     start = document.starts[number]
-    return _in_game(_Spot(document, number, Span(start, start), ""), comment)
+    return _in_game(_Spot(document, number, Span(start, start)), comment)
 
 
 def _on_top(document: Document, comment: str) -> Edit:

@@ -1,6 +1,20 @@
 """The kinds of documents that codes stand in: found by language id, else by file name, else plain text."""
 
-from gbr_lsp.hosts import delimited, html, json, latex, markdown, pgn, plain, proof, yaml
+from gbr_lsp.hosts import (
+    asciidoc,
+    delimited,
+    html,
+    json,
+    latex,
+    markdown,
+    org,
+    pgn,
+    plain,
+    proof,
+    restructuredtext,
+    typst,
+    yaml,
+)
 from gbr_lsp.hosts.protocol import Host
 
 HOSTS = (
@@ -9,6 +23,10 @@ HOSTS = (
     latex.HOST,
     proof.HOST,
     plain.HOST,
+    restructuredtext.HOST,
+    asciidoc.HOST,
+    org.HOST,
+    typst.HOST,
     html.HOST,
     delimited.HOST,
     json.HOST,
@@ -30,8 +48,3 @@ def host_for(name: str, language: str | None = None) -> Host:
         # Some clients announce every file of a project with the language of the first one.
         return by_name
     return _BY_LANGUAGE.get((language or "").lower(), by_name)
-
-
-def comment_mark(language: str | None) -> str:
-    """The mark of a comment line in a language whose host has no comments of its own; empty if unknown."""
-    return plain.COMMENT_MARKS.get((language or "").lower(), "")

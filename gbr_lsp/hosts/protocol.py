@@ -87,6 +87,7 @@ class CodePlace(Enum):
     IN_TEXT = "before the board"
     BEFORE_FENCE = "before the fence that the board stands in, else before the board"
     BEFORE_MACRO = "on a line before the outermost macro that the board stands in"
+    BEFORE_CALL = "on a line before the call that the board stands in, else before the board"
     TAG = "in the Black tag of the game"
 
 

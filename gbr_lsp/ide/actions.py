@@ -60,14 +60,12 @@ def actions(
     span: Span,
     findings: Sequence[Placed],
     only: Collection[ActionKind] = tuple(ActionKind),
-    mark: str | None = "",
     form: Form | None = None,
     *,
     asked: bool = True,
 ) -> list[Action]:
     """What can be done at a span, an empty one for a cursor; `findings` are those of the whole document.
 
-    `mark` is what begins a comment line in a document whose host has no comments of its own, None where none can stand.
     Codes are offered in the preferred `form` first. What takes long is left out where nobody has `asked` for actions.
     """
     if not document.blocks or span.start < 0:
@@ -90,7 +88,7 @@ def actions(
         if asked and not pointed:
             found += _positions(document, span.start, form)
     if ActionKind.IGNORE in only:
-        found += _silence(document, here, mark)
+        found += _silence(document, here)
     if ActionKind.FIX_ALL in only and (whole := fix_all(document, findings)):
         found.append(whole)
     return found
@@ -190,19 +188,19 @@ def _positions(document: Document, offset: int, form: Form | None) -> Iterator[A
         yield Action(f"Insert {what} of the position behind this move", ActionKind.INSERT, edits)
 
 
-def _silence(document: Document, here: list[Placed], mark: str | None) -> Iterator[Action]:
+def _silence(document: Document, here: list[Placed]) -> Iterator[Action]:
     """Three ways to ignore a finding; there is none for findings about ignore comments."""
     told: set[str] = set()
     for span, finding in here:
         if RULES[finding.rule].over is Over.IGNORES:
             continue
-        edits = None if mark is None else ignored_here(document, span, finding.rule, mark, adjoins=_adjoins(finding))
+        edits = ignored_here(document, span, finding.rule, adjoins=_adjoins(finding))
         if edits:
             yield Action(f"Ignore {finding.rule} here", ActionKind.IGNORE, edits, finding)
         if finding.rule in told:
             continue
         told.add(finding.rule)
-        edits = None if mark is None else ignored_in_file(document, finding.rule, mark)
+        edits = ignored_in_file(document, finding.rule)
         if edits:
             yield Action(f"Ignore {finding.rule} in this file", ActionKind.IGNORE, edits, finding)
         yield Action(f"Ignore {finding.rule} in the settings", ActionKind.IGNORE, (), finding, setting=finding.rule)

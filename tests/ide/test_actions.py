@@ -33,9 +33,8 @@ from tests.support.strategies import kinds, placements, texts
 
 HERE = Path(__file__).parent
 CURSOR = "<|>"
-_NAMES = {"text": "a.txt", "markdown": "a.md", "latex": "a.tex", "pgn": "a.pgn"}
 _FIXTURE = re.compile(
-    r"^(?P<marks>`{3,})(?P<kind>text|markdown|latex|pgn) (?P<what>\w+)(?P<options>[^\n]*)\n(?P<text>.*?)^(?P=marks)\n\n"
+    r"^(?P<marks>`{3,})(?P<kind>\w+) (?P<what>\w+)(?P<options>[^\n]*)\n(?P<text>.*?)^(?P=marks)\n\n"
     r"(?P<more>`{3,})told\n(?P<told>.*?)^(?P=more)$",
     re.MULTILINE | re.DOTALL,
 )
@@ -44,12 +43,11 @@ _FIXTURE = re.compile(
 def shown_actions(document: Document, offset: int, options: list[str]) -> Iterator[str]:
     """The titles with their kinds; of one that is asked for, the lines that it changes as they are then."""
     text = document.text
-    found = actions(document, Span(offset, offset), lint(document), mark=None if "unmarked" in options else "")
-    wanted = [option for option in options if option != "unmarked"]
+    found = actions(document, Span(offset, offset), lint(document))
     for action in found:
-        if not wanted:
+        if not options:
             yield f"{action.kind.value}{' !' if action.preferred else ''}: {action.title}"
-        elif any(word in action.title.split() for word in wanted):
+        elif any(word in action.title.split() for word in options):
             yield from [action.title, *changed(text, apply_edits(text, action.edits))]
 
 
@@ -114,7 +112,7 @@ TOLD: dict[str, Callable[[Document, int, list[str]], Iterator[str]]] = {
 def told(fixture: re.Match[str]) -> str:
     offset = max(0, fixture["text"].find(CURSOR))
     text = fixture["text"].replace(CURSOR, "")
-    document = Document.of(text, host_for(_NAMES[fixture["kind"]]))
+    document = Document.of(text, host_for("a.txt", fixture["kind"]))
     lines = list(TOLD[fixture["what"]](document, offset, fixture["options"].split()))
     return "".join(line + "\n" for line in lines or ["nothing"])
 

@@ -4,12 +4,10 @@ import pickle
 
 import pytest
 
-from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import HOSTS
+from gbr_lsp.hosts.protocol import Host
 
-_NAMES = ("a.txt", "a.md", "a.tex", "a.pgn", "a.html", "a.csv", "a.json", "a.yaml", "a.olv", "a.typ", "a.adoc")
 
-
-@pytest.mark.parametrize("name", _NAMES)
-def test_a_host_can_be_sent_to_another_process(name: str) -> None:
-    host = host_for(name)
+@pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.name)
+def test_a_host_can_be_sent_to_another_process(host: Host) -> None:
     assert pickle.loads(pickle.dumps(host)).name == host.name

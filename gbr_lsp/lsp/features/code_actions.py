@@ -8,7 +8,6 @@ from lsprotocol import types
 
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex
-from gbr_lsp.hosts import comment_mark
 from gbr_lsp.ide.actions import Action, ActionKind, actions
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.lsp.convert import to_workspace_edit
@@ -40,13 +39,12 @@ def register(server: Server) -> None:
         span = snapshot and snapshot.positions.span(params.range)
         if state is None or snapshot is None or span is None or state[0].document is not snapshot.document:
             return []
-        comment = comment_mark(snapshot.opened.language)
         form = snapshot.opened.settings.form
         asked = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
 
         def made(document: Document, start: int, findings: list[Placed]) -> list[types.CodeAction]:
             """Those that the part of the document has that starts there."""
-            found = actions(document, span.shift(-start), findings, only, comment, form, asked=asked)
+            found = actions(document, span.shift(-start), findings, only, form, asked=asked)
             shifted = [
                 action._replace(edits=tuple(Edit(span.shift(start), text) for span, text in action.edits))
                 for action in found

@@ -1,0 +1,27 @@
+"""AsciiDoc: paragraphs and headings are blocks; a heading opens a section."""
+
+from functools import partial
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
+from gbr_lsp.hosts.protocol import BoardTemplate, Host
+from gbr_lsp.hosts.tables import BARS, tables_of_lines
+
+_HEADING = regex(r"={1,6}[ \t]")
+
+HOST = Host(
+    "asciidoc",
+    False,
+    partial(headed_step, heading=_HEADING),
+    partial(headed_opens, heading=_HEADING),
+    read,
+    languages=("asciidoc", "asciidoctor"),
+    endings=("adoc", "asciidoc"),
+    walked=("adoc",),
+    comments=comment_lines("//"),
+    templates=(
+        BoardTemplate("the FEN", ("`{fen}`",)),
+        BoardTemplate("the board in figures", ("....", "{figures}", "....")),
+    ),
+    tables=partial(tables_of_lines, separator=BARS),
+)

@@ -1,0 +1,29 @@
+"""reStructuredText: paragraphs are blocks; a title, which is underlined, opens a section."""
+
+from functools import partial
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, read, step
+from gbr_lsp.hosts.protocol import BoardTemplate, Host
+from gbr_lsp.hosts.tables import BARS, tables_of_lines
+
+_LINE = r"[!-/:-@\[-`{-~]"
+_TITLE = regex(
+    rf"(?:(?P<over>{_LINE})(?P=over){{2,}}+[ \t]*(?:\r\n|\r|\n)[ \t]*)?(?=\S)[^\r\n]*+(?:\r\n|\r|\n)"
+    rf"(?P<under>{_LINE})(?P=under){{2,}}+[ \t]*(?:[\r\n]|\Z)"
+)
+"""One line over a line of one sign, and perhaps under such a line too."""
+
+HOST = Host(
+    "restructuredtext",
+    False,
+    step,
+    partial(headed_opens, heading=_TITLE),
+    read,
+    languages=("restructuredtext", "rst"),
+    endings=("rst",),
+    walked=("rst",),
+    comments=comment_lines(".."),
+    templates=(BoardTemplate("the FEN", ("``{fen}``",)),),
+    tables=partial(tables_of_lines, separator=BARS),
+)
