@@ -41,10 +41,6 @@ class PrintedMoves(Protocol):
     text."""
 
     @property
-    def has_variations(self) -> bool:
-        """Whether the variations of the line are known, so that a move that is not among them is not printed."""
-
-    @property
     def text(self) -> str: ...
     @property
     def line(self) -> Line: ...
@@ -53,6 +49,9 @@ class PrintedMoves(Protocol):
     @property
     def ends(self) -> list[LineEnd] | None:
         """The ends of the lines that are judged, if they are known without the lines."""
+
+    def mentions(self, node: Node, san: str) -> bool:
+        """Whether the text names another move in the place of a printed one, though it is none of its variations."""
 
     def place(self, span: Span) -> Place: ...
 
@@ -77,7 +76,6 @@ class JudgedSolution:
         self.verdicts = Verdicts(aim.goal, study.conventions.tables, aim.fifty)
         self.is_cooked = bool(study.occurrence.flags & COOKED_FLAGS)
         """Whether it is known that there is a second solution."""
-        self.has_variations = moves.has_variations
 
     @property
     def goal(self) -> str:
@@ -153,6 +151,7 @@ class JudgedSolution:
             for move in self.keeping(node)
             if key_of(move.after) not in known
             and not _promotes_alike(move.after, node.after)
+            and not self.moves.mentions(node, move.san)
             and not self.wastes_time(move.after)
         ]
 
@@ -224,13 +223,13 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
 
 
 def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedSolution]:
-    """The same for the main lines of a section of prose, where code and board do not contradict each other."""
+    """The same for the printed lines of a section of prose, where code and board do not contradict each other."""
     prose: ProseSection | None = None
     for study, followed in lines:
         aim = aim_of(study)
         if aim and not study.occurrence.sic and not judgement(study).disputes:
             prose = prose or ProseSection(section)
-            yield JudgedSolution(study, ProseMoves(prose, followed), aim)
+            yield JudgedSolution(study, ProseMoves(prose, followed, aim.goal), aim)
 
 
 def _owns(study: Study, solution: Solution) -> bool:

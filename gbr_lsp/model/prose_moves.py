@@ -1,13 +1,17 @@
-"""The main line of a study in prose, as the rules that measure solutions by their goal take it."""
+"""The solution of a study in prose, as the rules that measure solutions by their goal take it."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.bracketed import ReadProse, add_variations, core_of, moves_named
 from gbr_lsp.model.printed import MainLine, readable
+from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.line import Line, Node
+from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import LineEnd
 
@@ -27,26 +31,25 @@ class ProseSection:
 
 
 class ProseMoves:
-    """A main line without its variations. Spans count from the start of the section."""
+    """A main line with the variations in brackets behind its moves. Spans count from the start of the section."""
 
-    has_variations = False
-    """What stands in brackets is not known."""
-
-    def __init__(self, section: ProseSection, followed: MainLine) -> None:
+    def __init__(self, section: ProseSection, followed: MainLine, goal: Goal) -> None:
         self._followed = followed
         self.text = section.text
         self.place = section.place
         self.language = followed.language
+        self._prose = ReadProse(section.text, followed.items, followed.language, goal)
 
-    @property
+    @cached_property
     def line(self) -> Line:
-        """The moves, and behind them the one that fails, if one does."""
+        """The moves with their variations, and behind them the one that fails, if one does."""
         made, behind = self._followed.line.moves, self._followed.line.behind
         half = self._followed.half
         nodes = [
-            Node(self._without_signs(move.span), move.san, half + number, move.before, move.after, None, [])
+            Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after, None, [])
             for number, move in enumerate(made)
         ]
+        add_variations(self._prose, nodes, [move.item for move in made])
         if not self._followed.line.complete:
             span = behind.span if behind else Span(made[-1].span.end, made[-1].span.end)
             nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE, []))
@@ -54,8 +57,18 @@ class ProseMoves:
 
     @property
     def ends(self) -> list[LineEnd]:
-        """The end of the line, as if its moves were marked and as if they were not."""
-        return [LineEnd(self._followed.line.moves[-1].after, is_tried=is_tried) for is_tried in (False, True)]
+        """The ends of the lines, each as if its moves were marked and as if they were not."""
+        lines, ends = [self.line], list[Position]()
+        while lines:
+            line = lines.pop()
+            ends += [node.after for node in line if node.after][-1:]
+            lines += [variation for node in line for variation in node.variations]
+        return [LineEnd(end, is_tried=is_tried) for end in ends for is_tried in (False, True)]
 
-    def _without_signs(self, span: Span) -> Span:
-        return Span(span.start, span.start + len(self.text[span.start : span.end].rstrip("!?")))
+    @cached_property
+    def _named(self) -> set[tuple[int | None, str]]:
+        return moves_named(self._followed.items, self.language)
+
+    def mentions(self, node: Node, san: str) -> bool:
+        """Whether the text names a move in the place of a printed one, or where nobody knows."""
+        return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(self._named)

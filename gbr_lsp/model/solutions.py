@@ -39,8 +39,6 @@ class Solution:
     `offset` is where the text starts in the block. Spans of nodes count from the start of the text.
     """
 
-    has_variations = True
-
     def __init__(
         self, block: Block, span: Span, tags: Mapping[str, Span], start: Start, board: NamedPlace | None
     ) -> None:
@@ -57,6 +55,10 @@ class Solution:
     def place(self, span: Span) -> Place:
         """The place of a span of the text."""
         return Place(self.block, span.shift(self._span.start))
+
+    def mentions(self, node: Node, san: str) -> bool:
+        """Whether the text names a move beside those of its tree; comments are not read."""
+        return False
 
     def written(self, node: Node) -> str:
         """The text of a node."""

@@ -6,7 +6,7 @@ In the main line of a study each move of White should be the only one. Off unles
 solution other moves are usual. Not reported are the last move of White, moves that are printed as variations, the same
 promotion to another man, and moves that only waste time: those behind which Black forces a position of the main line,
 whatever White plays (within four half-moves). A line is reported once, at its first such move. Records with the flags
-`U1` to `U5` are left alone, and so is prose, of which only the main line is known.
+`U1` to `U5` are left alone. In prose no move is reported that the text names anywhere as a move in that place.
 
 ## Example
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @rule(Severity.HINT, Over.JUDGED_SOLUTION)
 def dual(solution: "JudgedSolution") -> Iterator[Finding]:
-    if solution.is_cooked or not solution.has_variations:
+    if solution.is_cooked:
         return
     for node in solution.only_moves[:-1]:
         others = solution.others(node)

@@ -1,0 +1,1 @@
+"""Solutions drawn from tablebases, sound ones and spoiled ones, for the rules that measure moves by them."""
