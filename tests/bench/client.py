@@ -48,7 +48,9 @@ def frame(message: dict[str, Any]) -> bytes:
 class Client:
     """A server process, as an editor sees it that has one document open."""
 
-    def __init__(self, command: Sequence[str], *, pulls: bool = True, images: bool = False) -> None:
+    def __init__(
+        self, command: Sequence[str], *, pulls: bool = True, images: bool = False, options: dict[str, Any] | None = None
+    ) -> None:
         self.pulls = pulls
         self._number = self._version = 0
         self._uri = ""
@@ -68,6 +70,8 @@ class Client:
         }
         capabilities = {"textDocument": text_document, "general": {"positionEncodings": ["utf-16"]}}
         params = {"processId": None, "rootUri": None, "capabilities": capabilities}
+        if options:
+            params["initializationOptions"] = options
         if images:
             params["clientInfo"] = {"name": _CLIENT}
         self.answer(self.ask("initialize", params))

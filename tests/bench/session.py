@@ -1,6 +1,7 @@
 """Servers that are kept while rows are measured, each with one document open and scanned."""
 
 from pathlib import Path
+from typing import Any
 
 from .bench import Bench, floor_command
 from .client import Client, Opening, opening_of
@@ -39,9 +40,11 @@ class Session:
             ours.diagnostics()
         return ours, floor
 
-    def start(self, kind: str, *, images: bool = False, pulls: bool = True) -> Client:
+    def start(
+        self, kind: str, *, images: bool = False, pulls: bool = True, options: dict[str, Any] | None = None
+    ) -> Client:
         """A server without a document: `ours` or `floor`."""
-        return Client(self._commands[kind], images=images, pulls=pulls)
+        return Client(self._commands[kind], images=images, pulls=pulls, options=options)
 
     def keep(self, kind: str, path: Path, client: Client) -> None:
         """Keeps a server that has a document open and scanned for other rows."""

@@ -21,6 +21,8 @@ from tests.bench.database import Record, records, size_of, write_in_script
 from tests.bench.goals import ROWS
 from tests.bench.page import page, told
 from tests.bench.session import Session
+from tests.support.requests import OPTIONS, requests_about
+from tests.support.wire import PULLS, Wire
 
 SIZE = 50_000
 
@@ -147,6 +149,21 @@ def test_the_page_of_the_project_has_every_row() -> None:
     text = (Path(__file__).parents[2] / "docs" / "performance.md").read_text(encoding="utf-8")
     missing = [row.work for row in ROWS if f"| {row.work} |" not in text]
     assert not missing, "write it anew: python -m tests.bench --write"
+
+
+def test_hovers_are_measured_beside_every_request_that_the_server_answers() -> None:
+    """A new request or command belongs into the table, so that somebody sees whether it holds the event loop."""
+    with Wire(initialize=False) as wire:
+        options = {**OPTIONS, "workspaceDiagnostics": True}
+        params = {"processId": None, "capabilities": PULLS, "initializationOptions": options}
+        offered = wire.request("initialize", params)["result"]["capabilities"]
+    asked = {request.name for request in requests_about("untitled:a.pgn", {"line": 0, "character": 0}, 1)}
+    assert set(offered["executeCommandProvider"]["commands"]) == {name for name in asked if name.startswith("gbr.")}
+    methods = {name.replace("/", "").lower() for name in asked}
+    for name in offered.keys() - {"executeCommandProvider"}:
+        word = name.removesuffix("Provider").removeprefix("document").lower()
+        assert not name.endswith("Provider") or any(word in method for method in methods), name
+    assert {f"textDocument/semanticTokens/{kind}" for kind in ("full", "full/delta", "range")} <= asked
 
 
 @pytest.mark.long

@@ -23,6 +23,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.records import Record
 from tests.support.commands import Ran, run
+from tests.support.wire import HANG
 
 WRONG = "a2f1 0411.56 10/9 Win\n"
 RIGHT = "f1h1 0001.04 2/5 Win\n"
@@ -335,7 +336,7 @@ def started(*arguments: str, cwd: Path) -> "subprocess.Popen[str]":
         [sys.executable, "-m", "gbr_lsp", "check", *arguments],
         cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
-    timer = threading.Timer(60, process.kill)
+    timer = threading.Timer(HANG, process.kill)
     timer.daemon = True
     timer.start()
     return process

@@ -12,9 +12,7 @@ import pytest
 
 from tests.support.commands import run
 from tests.support.follow import put_program
-
-_PATIENCE = 30
-"""Seconds after which a shell that has not answered never will."""
+from tests.support.wire import HANG
 
 
 @pytest.fixture
@@ -52,7 +50,7 @@ class Terminal:
         """What appears, up to a text that must appear."""
         seen = ""
         while text not in seen:
-            ready, _, _ = select.select([self._screen], [], [], _PATIENCE)
+            ready, _, _ = select.select([self._screen], [], [], HANG)
             assert ready, f"{text!r} does not appear after {seen!r}"
             seen += os.read(self._screen, 4096).decode("utf-8", "replace")
         return seen

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.lsp.test_features import Session
-from tests.lsp.test_workers import answer, ask, wait_until
+from tests.lsp.test_workers import answer, ask, child_of, wait_until
 from tests.proofs.making import Maker, family_named
 from tests.proofs.test_hostile import pdf_with
 
@@ -82,10 +82,3 @@ def test_a_request_that_is_cancelled_ends_the_processes_that_read(tmp_path: Path
 
 def is_gone(process: int) -> bool:
     return not Path(f"/proc/{process}").exists()
-
-
-def child_of(process: int) -> int:
-    """The process that another one has started, once there is one."""
-    children = Path(f"/proc/{process}/task/{process}/children")
-    wait_until(lambda: bool(children.read_text().split()))
-    return int(children.read_text().split()[0])

@@ -189,11 +189,21 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def child_of(process: int) -> int:
+    """The process that another one has started, once there is one."""
+    children: list[str] = []
+
+    def is_there() -> bool:
+        children[:] = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+        return bool(children)
+
+    wait_until(is_there)
+    return int(children[0])
+
+
 def worker_of(wire: Wire) -> int:
     """The process that does the work of a server, once there is one."""
-    children = Path(f"/proc/{wire.process.pid}/task/{wire.process.pid}/children")
-    wait_until(lambda: bool(children.read_text().split()))
-    return int(children.read_text().split()[0])
+    return child_of(wire.process.pid)
 
 
 def ask(wire: Wire, method: str, params: Any) -> None:

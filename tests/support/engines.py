@@ -160,9 +160,9 @@ def engine_that_is(behavior: str, folder: Path) -> str:
     return str(path)
 
 
-def processes_of(folder: Path) -> list[int]:
-    """The processes that run and have a folder in their command line."""
-    found = []
+def processes_of(folder: Path) -> dict[int, bytes]:
+    """The processes that run and have a folder in their command line, with that line as it was when it was read."""
+    found = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit() and int(entry) != os.getpid():
             try:
@@ -170,7 +170,7 @@ def processes_of(folder: Path) -> list[int]:
             except OSError:
                 continue
             if os.fsencode(str(folder)) in command:
-                found.append(int(entry))
+                found[int(entry)] = command
     return found
 
 

@@ -152,9 +152,7 @@ def test_an_engine_ends_with_the_process_that_speaks_with_it(folder: Path, behav
     """Even where that is killed, and even where the engine reads nothing."""
     one = asked(folder, behavior, seconds=HANG)
     wait_until(lambda: len(processes_of(folder)) == 2, "both processes run")
-    speaking = [
-        one for one in processes_of(folder) if b"gbr_lsp.uci.child" in Path(f"/proc/{one}/cmdline").read_bytes()
-    ]
+    speaking = [process for process, command in processes_of(folder).items() if b"gbr_lsp.uci.child" in command]
     for process in speaking:
         os.kill(process, signal.SIGKILL)
     assert one.all()[-1].problem == "The process that speaks with the engine has ended"
