@@ -15,7 +15,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
-from gbr_lsp.notation.grammar import BLANK, NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
+from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
 from gbr_lsp.notation.read import control_in, tail_behind
 from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part
 
@@ -30,21 +30,19 @@ _PAIR = rf"(?:(?P<white>{SQUARE}){_LINK}(?P<black>{SQUARE})|{_NAMED})"
 _ENDS_SQUARES = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 
 _MARKS = r"[*_`~$'\"“”„«»(\[{}\])]"
-_STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?"
-_CELL = regex(rf"(?:\s|{_MARKS}|{_STYLE})*{_PAIR}(?:\s|,|{_MARKS})*")
-_ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{_STYLE}|[#.,;:])*")
+_CELL = regex(rf"(?:\s|{_MARKS}|{STYLE})*{_PAIR}(?:\s|,|{_MARKS})*")
+_ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
 _SINGLE = regex(rf"(?:\s|{_MARKS})*{_KING}?(?P<square>{SQUARE})(?:\s|,|{_MARKS})*")
 
-_CLOSING = r"(?:[*_`]{1,3}|\}|</\w{1,12}>)"
-_OPENING = rf"(?:[*_`]{{1,3}}|\{{|<\w{{1,12}}>|{_STYLE})"
-_SPACE = rf"(?:{BLANK}|\\(?:q?quad|enspace|enskip|thinspace|hfill)(?![A-Za-z])[ \t]*)"
+_SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
+_WIDE = rf"{BLANK}*{WIDE_BLANK}"
 _EMPHASIZED_BEHIND = regex(
-    rf"(?={_CLOSING}|{_SPACE}*{_OPENING}|{BLANK}*\\(?:q?quad|ens|thin|hfill)){_CLOSING}*{_SPACE}*{_OPENING}*"
+    rf"(?={CLOSING}|{_SPACE}*{OPENING}|{_WIDE}){CLOSING}*{_SPACE}*{OPENING}*"
     rf"(?P<white>{SQUARE})(?P<black>{SQUARE}){NO_WORD_AFTER}(?![/.-])"
 )
 _EMPHASIZED_BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<white>{SQUARE})(?P<black>{SQUARE})"
-    rf"(?={_CLOSING}|{_SPACE}*{_OPENING}|{BLANK}*\\(?:q?quad|ens|thin|hfill)){_CLOSING}*{_SPACE}*{_OPENING}*\Z"
+    rf"(?={CLOSING}|{_SPACE}*{OPENING}|{_WIDE}){CLOSING}*{_SPACE}*{OPENING}*\Z"
 )
 _LOOSE_BEHIND = regex(
     rf"{BLANK}*(?:\((?P<white>{SQUARE})[/–-]?(?P<black>{SQUARE})\)|(?P<white2>{SQUARE})[/–-](?P<black2>{SQUARE}))"
@@ -52,7 +50,7 @@ _LOOSE_BEHIND = regex(
 )
 _NAMED_BEHIND = regex(rf"{BLANK}*[(\[]?{_NAMED}{NO_WORD_AFTER}")
 _NAMED_BEFORE = regex(rf"{NO_WORD_BEFORE}{_NAMED}[)\]]?[,:;]?{BLANK}*\Z")
-_CLOSED = regex(rf"{_CLOSING}+|[)\]]")
+_CLOSED = regex(rf"{CLOSING}+|[)\]]")
 _WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
 """What parts the words of a key: `white_king`, `whiteKing`."""
 _WINDOW = 48
@@ -75,7 +73,34 @@ _SAYS_OTHER = regex(
 
 
 def joined(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None) -> list[Occurrence]:
-    """The codes of a text, those without kings with the kings that stand apart from them, in order of offset."""
+    """The codes of a text, in order of offset, with the kings, the control and the goal that stand apart from them."""
+    whole = _with_kings_apart(text, codes, tables)
+    if "<" not in text:
+        return whole
+    # Spans that are read end at tags.
+    return [_with_tail(text, code, _limit(whole, number, len(text))) for number, code in enumerate(whole)]
+
+
+def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
+    """A code with the control and the goal that a tag parts from it."""
+    if code.code.kings is None or code.form not in (Form.CAPTION, Form.FULL) or code.code.control:
+        return code
+    last = max(part.span.end for part in code.parts if part.kind is not Kind.RESULT)
+    tail, said = tail_behind(text, last, end, code.code.stipulation)
+    if not tail:
+        return code
+    parts = (*(part for part in code.parts if part.kind is not Kind.RESULT), *tail)
+    return code._replace(
+        code=code.code._replace(stipulation=said, control=control_in(text, tail)),
+        span=Span(code.span.start, max(part.span.end for part in parts)),
+        parts=parts,
+        apart=True,
+    )
+
+
+def _with_kings_apart(
+    text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None
+) -> list[Occurrence]:
     alone = [number for number, code in enumerate(codes) if _is_alone(code)]
     if not alone or not _ENDS_SQUARES.search(text):
         return codes

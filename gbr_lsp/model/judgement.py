@@ -101,6 +101,12 @@ def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
     return forces
 
 
+def control_differs(study: Study) -> bool:
+    """Whether no men that the digits allow make the control, so that one of the two is wrong."""
+    force, control = study.code.force, study.code.control
+    return force is not None and control is not None and not any(control_fits(force, control, nine) for nine in Nine)
+
+
 def own_boards(study: Study) -> list[_Shown]:
     """The boards that a square list is to show; none where it may be the list of another version of the same force."""
     boards = [(owned, placement) for owned, placement in study.placements if owned.bond is not Bond.SHARED]
@@ -135,7 +141,7 @@ def _who_counts_wrong(study: Study, said: Force, boards: list[_Shown], apart: li
     if _by_different_means(apart, lambda board: board.men):
         return Blamed.CODE
     confirmed = control is not None and control == control_of(men)
-    if control is not None and not any(control_fits(said, control, nine) for nine in Nine):
+    if control_differs(study):
         return Blamed.CODE if confirmed else Blamed.NOBODY
     fits, fits_board = list_fits(study, men_of(said)), list_fits(study, men)
     if fits_board and fits is False:

@@ -9,13 +9,19 @@ from collections.abc import Sequence
 
 from gbr_lsp.model.finding import Fix, Replacement
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.near import classes_near, undoubled
+from gbr_lsp.notation.spell import placement_of
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
 
-_MOST = 2
+_FEW = 2
+"""Among so many classes nobody needs the order of the squares to choose."""
+_MOST = 3
 """So many classes are offered; more are no help."""
+_MOST_OF_LOST = 5
+"""So many where a digit is lost or too many, for then nothing else can be wrong."""
 
 
 def class_fixes(study: Study) -> tuple[Fix, ...]:
@@ -27,9 +33,9 @@ def class_fixes(study: Study) -> tuple[Fix, ...]:
     certain = witnessed and len(near) == 1 and len(near[0]) <= len(written)
     if not witnessed:
         near = undoubled(written)
-    elif _MOST < len(near) and _listed(study):
-        near = [force for force in near if _is_sorted(study, force)]
-    if _MOST < len(near):
+    elif _FEW < len(near) and _listed(study):
+        near = [force for force in near if _is_sorted(study, force)] or near
+    if (_MOST if study.code.force else _MOST_OF_LOST) < len(near):
         return ()
     place = study.place(span)
     return tuple(Fix(f"Write {force}", (Replacement(place, force),), safe=False, tied=not certain) for force in near)
@@ -48,6 +54,9 @@ def _agrees(study: Study, written: str) -> bool:
     if study.code.pieces is None:
         return True
     if len(listed) != sum(men) or (pawns and len(pawns) != sum(men[8:])):
+        return False
+    spelled = placement_of(study.code._replace(force=force_from(written)), tuple(men))
+    if spelled and impossible(spelled, study.code.stipulation.turn):
         return False
     # On the first and the last rank no pawn stands.
     return all(part.square is None or 8 <= part.square < 56 for part in listed[sum(men[:8]) :])

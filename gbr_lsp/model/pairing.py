@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gbr_lsp.notation.men import Division, force_of
+from gbr_lsp.notation.near import recolored
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
@@ -47,7 +48,7 @@ def is_close(code: Code, placement: Placement) -> bool:
     """Whether a code differs from a board by one slip only: up to two digits, a digit too many or too few, all colors,
     one king, or exchanged kings."""
     if code.kings == placement.kings:
-        slip = code.force is None or _recolored(code.force) in _forces(placement)
+        slip = code.force is None or recolored(code.force) in _forces(placement)
         return slip or _digits_apart(code, placement) <= _MOST_DIGITS
     if code.force not in _forces(placement):
         return False
@@ -217,7 +218,7 @@ def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
         return
     for two in combinations(range(len(force)), _MOST_DIGITS):
         yield kings, tuple(None if place in two else digit for place, digit in enumerate(force))
-    yield kings, frozenset((force, _recolored(force)))
+    yield kings, frozenset((force, recolored(force)))
     if None in kings:
         # Which of the kings a lone square is of, nobody can tell.
         yield from ((force, color, square) for color in _COLORS for square in kings if square is not None)
@@ -230,14 +231,6 @@ def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
 
 
 _COLORS = ("white", "black")
-_EXCHANGED = (0, 3, 6, 1, 4, 7, 2, 5, 8, 9)
-"""The digit for the same men in the other color."""
-
-
-def _recolored(force: Force) -> Force:
-    """The force of the men if each had the other color."""
-    queens, rooks, bishops, knights, white, black = force
-    return Force(_EXCHANGED[queens], _EXCHANGED[rooks], _EXCHANGED[bishops], _EXCHANGED[knights], black, white)
 
 
 def _forces(placement: Placement) -> set[Force]:

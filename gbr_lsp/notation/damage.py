@@ -31,8 +31,9 @@ _MEANT = str.maketrans(
 )
 
 _POINT = rf"(?:{BLANK}\.|\.\.|\.{BLANK}|[.,:;·‧•∙⋅_/．，：；・–—-]|(?:{BLANK})?)"
+_ALIKE = rf"(?:{DIGIT_ALIKE}|\|)"
 _SHAPE = (
-    rf"(?P<token>(?P<pieces>{DIGIT_ALIKE}(?:{DIGIT_ALIKE}|\|){{3}})(?P<point>{_POINT})(?P<pawns>(?:{DIGIT_ALIKE}|\|){DIGIT_ALIKE})"
+    rf"(?P<token>(?P<pieces>(?:{DIGIT_ALIKE}|(?<=\w )\|){_ALIKE}{{3}})(?P<point>{_POINT})(?P<pawns>{_ALIKE}{{2}})"
     r"|[0-9]{3}\.[0-9]{2}|[0-9]{5}\.[0-9]{2}|[0-9]{4}\.[0-9]|[0-9]{4}\.[0-9]{3})"
 )
 """Four and two digits with something wrong in or between them, or one digit too many or too few."""
@@ -148,8 +149,19 @@ def _candidates(text: str, start: int, end: int, sound: list[Token]) -> Iterator
     ends = [token.end for token in sound]
     for match in _look_alikes(text, start, end):
         behind = bisect_right(ends, match.start("token"))
-        if not (behind < len(sound) and sound[behind].start < match.end("token")):
+        if not (behind < len(sound) and sound[behind].start < match.end("token")) and not _is_cell(text, match):
             yield match
+
+
+def _is_cell(text: str, token: re.Match[str]) -> bool:
+    """Whether a bar at the start or end of a token parts the cells of a table, and is no 1."""
+    written = token["token"]
+    if "|" not in (written[0], written[-1]):
+        return False
+    start, end = token.span("token")
+    low = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    line = re.compile(r"[^\r\n]*").match(text, end)
+    return "|" in text[low:start] + (line[0] if line else "")
 
 
 def _look_alikes(text: str, start: int, end: int) -> Iterator[re.Match[str]]:

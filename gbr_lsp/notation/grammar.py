@@ -38,6 +38,14 @@ NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
 GAP0 = rf"(?:{BLANK}*+(?:{NEWLINE}{BLANK}*+)?+)"
 GAP = rf"(?:{BLANK}++(?:{NEWLINE}{BLANK}*+)?+|{NEWLINE}{BLANK}*+)"
 
+STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?"
+"""What begins emphasis in LaTeX."""
+CLOSING = r"(?:[*_`]{1,3}|\}|</\w{1,12}>|\[/\w{1,8}\])"
+OPENING = rf"(?:[*_`]{{1,3}}|\{{|<\w{{1,12}}(?:[ ][^<>\r\n]{{0,80}})?>|\[\w{{1,8}}\]|{STYLE})"
+"""What ends and begins emphasis in Markdown, LaTeX, HTML, AsciiDoc, reST and BBCode."""
+WIDE_BLANK = r"\\(?:q?quad|enspace|enskip|thinspace|hfill)(?![A-Za-z])[ \t]*"
+"""A wide blank of LaTeX."""
+
 NO_WORD_BEFORE = r"(?<![^\W_])"
 NO_WORD_AFTER = r"(?![^\W_])"
 

@@ -37,6 +37,8 @@ _RUN_BEHIND = regex(rf"(?P<dot>\.)?(?P<gap>{GAP0})(?P<run>(?:{SQUARE}){{2,}})(?P
 _PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
 _TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?\Z')
 _MORE = regex(rf"{BLANK}+{SQUARE}")
+_SPELLED = ("/", "-", "–")
+"""What may stand between kings behind a class."""
 _ORDERS = ("frfr", "rffr", "frrf", "rfrf", "ffrr")
 """The orders in which the files and ranks of two squares are written, the right one first."""
 _WINDOW = 24
@@ -74,6 +76,8 @@ def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[D
     if _PAIR_BEFORE.search(text, low, token.start) or _has_pair_behind(text, token, total_of(force), end):
         return []
     behind = _BEHIND.match(text, token.end, end)
+    if behind and behind["parting"] in _SPELLED and not (behind["rest"] or behind["dot"]):
+        return []  # `c1/a1` is a spelling of its own.
     squares = behind and meant(behind["kings"], behind["parting"] or "")
     if behind and squares and squares != behind["kings"] and _speaks_behind(text, token, behind, force, start, end):
         return list(_edits(behind, squares))

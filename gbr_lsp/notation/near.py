@@ -1,12 +1,16 @@
-"""The classes one slip away from a written one: a digit that is another, lost or too many, two that are transposed."""
+"""The classes one slip away from a written one: a digit that is another, lost or too many, two that are transposed, all
+men in the other color."""
 
 from collections.abc import Iterator
 
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.token import force_from
+from gbr_lsp.notation.values import Force
 
 _PIECE_DIGITS, _PAWN_DIGITS = 4, 2
 _DIGITS = "012345678"
+_EXCHANGED = (0, 3, 6, 1, 4, 7, 2, 5, 8, 9)
+"""The digit for the same men in the other color."""
 
 
 def classes_near(written: str) -> list[str]:
@@ -15,6 +19,7 @@ def classes_near(written: str) -> list[str]:
     lost = (_PIECE_DIGITS - len(pieces), _PAWN_DIGITS - len(pawns))
     if lost == (0, 0):
         found = [f"{near}.{pawns}" for near in _exchanged(pieces)] + [f"{pieces}.{near}" for near in _exchanged(pawns)]
+        found.append(str(recolored(force_from(written))))
     elif lost in ((1, 0), (-1, 0)):
         found = [f"{near}.{pawns}" for near in _of_other_length(pieces, lost[0])]
     elif lost in ((0, 1), (0, -1)):
@@ -47,3 +52,9 @@ def _of_other_length(digits: str, lost: int) -> Iterator[str]:
         yield from (digits[:at] + digit + digits[at:] for at in range(len(digits) + 1) for digit in _DIGITS)
     else:
         yield from (digits[:at] + digits[at + 1 :] for at in range(len(digits)))
+
+
+def recolored(force: Force) -> Force:
+    """The force of the men if each had the other color."""
+    queens, rooks, bishops, knights, white, black = force
+    return Force(_EXCHANGED[queens], _EXCHANGED[rooks], _EXCHANGED[bishops], _EXCHANGED[knights], black, white)

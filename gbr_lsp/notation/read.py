@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -10,6 +11,7 @@ from gbr_lsp.notation.claims import KingsLink
 from gbr_lsp.notation.evidence import evidence_for, words_before
 from gbr_lsp.notation.grammar import (
     BLANK,
+    CLOSING,
     FLAG,
     GAP,
     GAP0,
@@ -17,9 +19,11 @@ from gbr_lsp.notation.grammar import (
     MATHS,
     NO_WORD_AFTER,
     NO_WORD_BEFORE,
+    OPENING,
     SIGN,
     SQUARE,
     TURN_BEFORE,
+    WIDE_BLANK,
     is_opened,
 )
 from gbr_lsp.notation.men import men_of
@@ -28,7 +32,16 @@ from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read
 from gbr_lsp.notation.token import Token
 from gbr_lsp.notation.values import SQUARES, Code, Control, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation
 
-CONTROL = regex(rf"{GAP}(?P<white>1[0-6]|[1-9])[/+](?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{BLANK}?[0-9]){NO_WORD_AFTER}")
+_NUMBERS = rf"(?P<white>1[0-6]|[1-9])[/+](?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{BLANK}?[0-9]){NO_WORD_AFTER}"
+CONTROL = regex(rf"{GAP}{_NUMBERS}")
+
+_SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
+_STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*+[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
+_AFTER_CONTROL = regex(rf"{CLOSING}*+[:,;]?{_SPACE}+{OPENING}?")
+_STYLED_GAP = regex(rf"{CLOSING}*+{_SPACE}+{OPENING}?")
+"""What parts a code from its control or result where one of the two is emphasized; in plain text it is `GAP`."""
+_STYLED = regex(rf"{CLOSING}|{OPENING}")
+_STYLED_END = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
 
 _PREFIX = regex(rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z")
 _NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")
@@ -244,18 +257,23 @@ def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipula
     """The control and the result behind a code, and the stipulation with them."""
     parts, told = tail_behind(text, pos, place.end, said, full=form is Form.FULL)
     own = form in (Form.CAPTION, Form.FULL)
-    if not own and parts and parts[0].kind is Kind.RESULT and _ends_with_sign(text, parts[0].span, place.end, said):
+    if (
+        not own
+        and parts
+        and parts[0].kind is Kind.RESULT
+        and _is_last_sign(text, Result(*parts[0].span, told), place.end)
+        and said.goal is None
+    ):
         return parts, told
-    if not own and not ({part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT} and said.goal):
+    if not own and not {part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT}:
         # Other forms have neither; numbers behind them are pages, and words are prose.
         return [], said
     return parts, told
 
 
-def _ends_with_sign(text: str, span: Span, end: int, said: Stipulation) -> bool:
-    """Whether a result is a sign that ends its line, cell or bracket, behind a code without one before it."""
-    is_sign = text[span.start : span.end] in ("+", "=")
-    return is_sign and said.goal is None and _SIGN_ENDS.match(text, span.end, end) is not None
+def _is_last_sign(text: str, result: Result, end: int) -> bool:
+    """Whether a result is a sign that ends its line, cell or bracket."""
+    return text[result.start : result.end] in ("+", "=") and _SIGN_ENDS.match(text, result.end, end) is not None
 
 
 def tail_behind(
@@ -263,9 +281,10 @@ def tail_behind(
 ) -> tuple[list[Part], Stipulation]:
     """The control and the result between two offsets, right behind the first, and what is said with them."""
     parts: list[Part] = []
-    control = CONTROL.match(text, pos, end)
+    control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end)
     behind = control.end() if control else pos
     result = _result(text, behind, end, after_control=control is not None, full=full)
+    result = result or _styled_result(text, behind, end, after_control=control is not None)
     if control:
         parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end())))
     if result:
@@ -273,6 +292,31 @@ def tail_behind(
         goal, turn = result.stipulation
         said = Stipulation(said.goal or goal, turn if said.turn is None else said.turn)
     return parts, said
+
+
+def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
+    """A control behind closing emphasis, or emphasized itself; it ends its line or cell, or a result follows it."""
+    found = _STYLED_CONTROL.match(text, pos, end)
+    if found is None:
+        return None
+    behind = found.end("black")
+    ends = _STYLED_END.match(text, behind, end) is not None
+    said = _result(text, behind, end, after_control=True, full=False)
+    return found if ends or said or _styled_result(text, behind, end, after_control=True) else None
+
+
+def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
+    """A result behind closing emphasis, or emphasized itself."""
+    gap = (_AFTER_CONTROL if after_control else _STYLED_GAP).match(text, pos, end)
+    return read_result(text, gap.end(), end, after_control=after_control) if gap else None
+
+
+def is_styled(text: str, parts: list[Part]) -> bool:
+    """Whether emphasis ends or begins between a code and its control or result; `parts` are in order of offset."""
+    return any(
+        behind.kind in (Kind.CONTROL, Kind.RESULT) and _STYLED.search(text, before.span.end, behind.span.start)
+        for before, behind in pairwise(parts)
+    )
 
 
 def control_in(text: str, parts: Iterable[Part]) -> Control | None:
@@ -287,7 +331,7 @@ def _result(text: str, pos: int, end: int, *, after_control: bool, full: bool) -
     if text.startswith(("$", "\\("), stop):
         stop += 1 if text[stop] == "$" else 2
     result = read_result(text, stop, end, after_control=after_control)
-    if result is None or (stop == pos and not (full or after_control)):
+    if result is None or (stop == pos and not (full or after_control or _is_last_sign(text, result, end))):
         return None
     if re.search(r"[\r\n]", text[pos:stop]):
         # The result of a caption ends its line; on the next line it must be all there is.
@@ -325,6 +369,7 @@ def _occurrence(
         frozenset(flags[1].split()) if flags else frozenset(),
         words_before(text, place.start, span.start),
         _SIC.match(text, span.end) is not None,
+        is_styled(text, parts),
     )
 
 

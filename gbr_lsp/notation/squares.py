@@ -10,6 +10,7 @@ from gbr_lsp.notation.values import SQUARES
 
 _CHUNK = regex(rf"{GAP0}(?P<run>{RUN.pattern})")
 _POINT = regex(rf"{GAP0}(?P<point>\.)")
+_LINE_ENDS = regex(r"[.)]?[ \t]*(?=[\r\n]|\Z)")
 _CONTROL_AHEAD = regex(rf"{GAP0}(?:1[0-6]|[1-9])/(?:1[0-6]|[1-9]){NO_WORD_AFTER}(?![-/])")
 
 
@@ -58,10 +59,15 @@ def read_dotted(text: str, pos: int, end: int, pieces: int | None, pawns: int | 
     chosen = _fitting(chunks, (None if pieces is None else pieces + 2,)) or _wordy(chunks)
     point = _POINT.match(text, chosen[-1].end, end)
     behind = _chunks(text, point.end(), end) if point and pawns != 0 else []
-    if point and behind and (_fitting(behind, (pawns,)) or 1 < len(_split(behind[:1]))):
+    if point and behind and (_fitting(behind, (pawns,)) or _are_pawns(text, behind, pawns)):
         behind = _fitting(behind, (pawns,)) or _wordy(behind)
         return SquareList(_split(chosen), Span(*point.span("point")), _split(behind), behind[-1].end)
     return SquareList(_split(chosen), None, [], chosen[-1].end)
+
+
+def _are_pawns(text: str, behind: list[Span], pawns: int | None) -> bool:
+    """Whether squares behind a point are pawns, however many the digits say: several, or all that is left of a line."""
+    return 1 < len(_split(behind[:1])) or (pawns is None and _LINE_ENDS.match(text, behind[0].end) is not None)
 
 
 def read_compact(text: str, pos: int, end: int, men: int | None) -> SquareList:

@@ -6,7 +6,8 @@ The control counts all men of each side, the king and the pawns included. It is 
 code that disagrees with it has either a wrong digit or a wrong control. Both have been printed: EG 190 has
 `a2f1 0411.56 10/9 Win`, where the class should be `0411.67`, and `h5g7 4010.67 9/8 Draw`, where the control should
 be `9/9`. Where no board or square list tells which of the two is wrong, the control that the digits make is offered,
-and the one or two classes that make the control; neither is applied by itself.
+and the classes one slip away that make the control, if they are three at most; none is applied by itself. A board that
+has the digits tells how many men stand behind a 9.
 
 ## Example
 
@@ -20,19 +21,25 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.judgement import judgement, list_fits
+from gbr_lsp.model.judgement import forces_shown, judgement, list_fits
 from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
+from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.men import control_fits, control_of, force_of, is_possible, men_of
 from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def control_mismatch(study: Study) -> Iterator[Finding]:
     force, control, nine = study.code.force, study.code.control, study.conventions.nine
-    if force is None or control is None or control_fits(force, control, nine) or judgement(study).force:
+    if force is None or control is None or judgement(study).force:
         # Where a board tells of other digits, force-mismatch says so.
+        return
+    right = control_of(men_of(force)) or _behind_nine(study, force)
+    if control_fits(force, control, nine):
+        if right and right != control:
+            yield _with_board(study, Finding(study.place(_control(study)), ""), right)
         return
     if any(control_fits(force, control, other) for other in Nine) and not _is_known(study, force):
         # What is wrong is the 9: that is nine-convention.
@@ -43,11 +50,19 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
         yield Finding(place, message, class_fixes(study), (Related("the control", study.place(_control(study))),))
         return
     place = study.place(_control(study))
-    right = control_of(men_of(force))
     if right:
         yield _with_board(study, Finding(place, f"The force makes the control {right}"), right)
     else:
         yield Finding(place, f"No men behind the 9 make the control {control}")
+
+
+def _behind_nine(study: Study, force: Force) -> Control | None:
+    """The control of the boards that have the kings and the force of the code, and so show the men behind a 9."""
+    boards = [board for owned, board in study.placements if owned.bond is not Bond.SHARED]
+    if any(board.kings != study.code.kings for board in boards):
+        return None
+    shown = {control_of(board.men) for board in boards if force in forces_shown(force, board, study.conventions.nine)}
+    return shown.pop() if len(shown) == len({board.men for board in boards}) == 1 else None
 
 
 def _with_board(study: Study, finding: Finding, right: Control) -> Finding:
@@ -57,15 +72,28 @@ def _with_board(study: Study, finding: Finding, right: Control) -> Finding:
     )
     shown = placement and control_of(placement.men)
     fix = write(finding.place, _written(study, right), safe=False)
-    if owned is None or shown is None:
-        tied = (fix._replace(tied=True), *(each._replace(tied=True) for each in class_fixes(study)))
-        return finding._replace(fixes=(fix,) if _is_convicted(study) else tied)
+    if owned is None or placement is None or shown is None:
+        of_control = () if _is_impossible(study) else (fix,)
+        tied = tuple(each._replace(tied=True) for each in (*of_control, *class_fixes(study)))
+        return finding._replace(fixes=of_control if of_control and _is_convicted(study) else tied)
     name = owned.board.name
     related = (Related(f"the {name}", owned.place),)
     if shown == right:
         message = f"The force and the {name} make the control {right}"
-        return finding._replace(message=message, fixes=(fix,), related=related)
+        # A man behind a 9 that is missing on the board is seen by nobody else.
+        doubtful = (
+            study.code.force is not None and None in men_of(study.code.force) and not list_fits(study, placement.men)
+        )
+        return finding._replace(message=message, fixes=(fix._replace(tied=doubtful),), related=related)
     return finding._replace(message=f"{finding.message}, the {name} {shown}", related=related)
+
+
+def _is_impossible(study: Study) -> bool:
+    """Whether no study has the digits, or the position that they and the squares spell: then the digits are wrong."""
+    spelled = study.spelled
+    if not is_possible(study.code.force):
+        return True
+    return spelled is not None and impossible(spelled, study.code.stipulation.turn) is not None
 
 
 def _is_convicted(study: Study) -> bool:

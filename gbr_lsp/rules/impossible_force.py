@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.judgement import control_differs, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import Men
@@ -36,8 +36,8 @@ def impossible_force(study: Study) -> Iterator[Finding]:
     known = [count for count in men if count is not None]
     if len(known) == len(men) and max(sum(known[0::2]), sum(known[1::2])) <= 8:
         return  # There are pawns enough for all of them.
-    if judgement(study).force:
-        return  # A board tells which digit is wrong.
+    if judgement(study).force or control_differs(study):
+        return  # A board tells which digit is wrong, or the control that one is.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     # A square that a board convicts tells nothing of the color of a bishop.
     extra = least_promoted(men, None if judgement(study).squares else study.position)

@@ -22,7 +22,7 @@ A code that is known to show an illegal position says so with the flag `U5`.
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.judgement import are_adjacent, judgement
+from gbr_lsp.model.judgement import are_adjacent, control_differs, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.grammar import ANY_POSITION
@@ -37,7 +37,7 @@ def impossible_position(study: Study) -> Iterator[Finding]:
     spelled = study.spelled
     if spelled and are_adjacent(spelled.kings):
         return  # So each king checks the other, and adjacent-kings says it.
-    if spelled and (reason := impossible(spelled, stated)):
+    if spelled and not control_differs(study) and (reason := impossible(spelled, stated)):
         yield Finding(study.place(study.occurrence.span), reason)
     for owned, placement in study.placements:
         turn = stated if owned.board.turn is None else owned.board.turn

@@ -301,7 +301,7 @@ SLIPS: dict[str, tuple[str, _Slip]] = {
     "king turned 4fe6": ("kings", _outside_in),
     "kings fe46": ("kings", _files_first),
     "kings f4 e6": ("kings", lambda text, rng: f"{text[:2]} {text[2:]}"),
-    "kings f4-e6": ("kings", lambda text, rng: f"{text[:2]}{rng.choice('-/,')}{text[2:]}"),
+    "kings f4,e6": ("kings", lambda text, rng: f"{text[:2]},{text[2:]}"),
     "kings F4E6": ("kings", lambda text, rng: text.upper()),
     "look-alike in kings": ("kings", _letter(_SQUARE_ALIKES)),
     "king off the board": ("kings", _king_off_board),
