@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import line_ends
-from gbr_lsp.lint.incremental import clean_games, studies_read
+from gbr_lsp.lint.incremental import LintCache, clean_games, studies_read
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -72,6 +72,7 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
             codes += 1
             boards += next(study.placements, None) is not None
             solutions += is_solved
+        solutions += chunk.cached(LintCache).followed.get(selected, 0)
     proved = tuple(_proved(document)) if document.conventions.tables and selected & _BY_TABLES else ()
     return Coverage(codes, boards, solutions if are_followed else None, proved)
 

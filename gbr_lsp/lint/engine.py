@@ -95,7 +95,7 @@ def lint_steps(
     if document.host.has_placed_boards:
         late += _of_boards(document, rules, found)
         yield True
-        late += _of_solutions(document, rules, found)
+        late += _of_solutions(document, rules, selected, found)
     against = [rule for rule in rules if rule.over is Over.PROOF] if proof else []
     if against:
         from gbr_lsp.model.comparison import ProofComparison
@@ -156,7 +156,9 @@ def _of_boards(document: Document, rules: list[Rule], found: list[ChunkFindings]
     ]
 
 
-def _of_solutions(document: Document, rules: list[Rule], found: list[ChunkFindings]) -> list[Finding]:
+def _of_solutions(
+    document: Document, rules: list[Rule], selected: frozenset[str], found: list[ChunkFindings]
+) -> list[Finding]:
     """What rules say of the solutions in a proof: of all pages at once, for a solution may go on on the next one."""
     in_prose = [rule for rule in rules if rule.name in ABOUT_PROSE]
     if not in_prose:
@@ -164,7 +166,9 @@ def _of_solutions(document: Document, rules: list[Rule], found: list[ChunkFindin
     from gbr_lsp.model.misprinted import lines_of
 
     studies = [study for one in found for study in one.studies]
-    return run(in_prose, lines_of(list(document.blocks), studies).misprints)
+    lines = lines_of(list(document.blocks), studies)
+    document.chunks[0].cached(LintCache).followed[selected] = sum(lines.runs)
+    return run(in_prose, lines.misprints)
 
 
 def _settled(

@@ -80,13 +80,15 @@ class _SectionFindings(NamedTuple):
 class LintCache:
     """The cache of a chunk: its findings by selection of rules, its sections and its clean records by block."""
 
-    __slots__ = ("clean", "found", "sections")
+    __slots__ = ("clean", "followed", "found", "sections")
 
     def __init__(self) -> None:
         self.found: dict[frozenset[str], ChunkFindings] = {}
         self.sections: dict[Block, _SectionFindings] = {}
         self.clean: dict[frozenset[str], dict[Block, int]] = {}
         """The record hashes of games that are clean under a selection."""
+        self.followed: dict[frozenset[str], int] = {}
+        """How many solutions of a proof were followed, over all its pages; the first chunk of the proof knows it."""
 
     def inherit(self, other: "LintCache") -> None:
         """Takes over, from the cache of a chunk that has some of the same blocks, everything except the totals."""

@@ -22,6 +22,7 @@ from gbr_lsp.proofs.page import Box, Glyph, Page
 _NEAR = 0.2
 """The share of a square by which a cell may lie beside its place."""
 _GLANCE = 2_000
+_NARROW = 0.3
 _SQUARE = 0.8
 """Squares are at least so wide, as a share of the size of their font."""
 _MOST_ALIKE = 0.6
@@ -60,37 +61,62 @@ class SquareSign(NamedTuple):
     color: str
 
 
-def font_boards(pages: Sequence[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, Net]]]:
-    """The boards of all chess fonts in a document, and those of fonts that no family knows."""
-    by_font: dict[str, dict[int, list[Glyph]]] = defaultdict(lambda: defaultdict(list))
+def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, Net]]]:
+    """The boards of all chess fonts in a document, and those of fonts that no family knows.
+
+    The pages are looked through several times, each by itself.
+    """
+    fonts = _fonts_of_squares(pages)
+    read: dict[str, list[tuple[Family, list[PageBoard]]]] = {
+        font: [(family, []) for family in FAMILIES] for font in fonts
+    }
+    for page, font, glyphs in _set_in(fonts, pages):
+        for family, boards in read[font]:
+            boards += _lattices(family, page, glyphs)
+    found: list[PageBoard] = []
+    unknown = []
+    for font, by_family in read.items():
+        boards, is_clear = most_read(font, by_family, lambda board: board.fen)
+        found += boards if is_clear else [board._replace(fen=None, problem=ONE_OF_SEVERAL) for board in boards]
+        unknown += [] if boards else [font]
+    by_page: dict[int, list[int]] = defaultdict(list)
+    for number, board in enumerate(found):
+        by_page[board.page].append(number)
+    for one in pages if found else ():
+        for number in by_page.get(one.number, ()):
+            found[number] = _checked(found[number], one)
+    return found, _signed_boards(unknown, pages)
+
+
+def _fonts_of_squares(pages: Iterable[Page]) -> list[str]:
+    """The fonts many of whose glyphs are of one width, as squares are, told at a glance."""
+    widths: dict[str, Counter[float]] = defaultdict(Counter)
+    seen: Counter[str] = Counter()
     for page in pages:
         for glyph in page.glyphs:
-            by_font[glyph.font][page.number].append(glyph)
-    found = []
-    signed: list[tuple[PageBoard, Net]] = []
-    for font, glyphs in by_font.items():
-        if _may_be_squares([glyph for glyphs_of_page in glyphs.values() for glyph in glyphs_of_page]):
-            boards = _boards_of(font, glyphs)
-            found += boards
-            signed += [] if boards else _signed_boards(font, glyphs)
-    return [_checked(board, pages) for board in found], signed
+            if seen[glyph.font] < _GLANCE:
+                seen[glyph.font] += 1
+                width = glyph.width / glyph.size
+                if _NARROW < width:
+                    widths[glyph.font][round(width, 1)] += 1
+    return [font for font in seen if _may_be_squares(widths[font])]
 
 
-def _may_be_squares(glyphs: list[Glyph]) -> bool:
-    """Whether many glyphs of a font are of one width, as squares are, told at a glance."""
-    widths = Counter(round(glyph.width / glyph.size, 1) for glyph in glyphs[:_GLANCE] if 0.3 < glyph.width / glyph.size)
+def _may_be_squares(widths: Counter[float]) -> bool:
     width, count = widths.most_common(1)[0] if widths else (0.0, 0)
     return _MOST_OF_A_BOARD <= count and _SQUARE <= width and 0.5 * widths.total() <= count
 
 
-def _boards_of(font: str, by_page: dict[int, list[Glyph]]) -> list[PageBoard]:
-    """The boards of a font, read by the family that reads the most of them."""
-    read = (
-        (family, [board for page, glyphs in by_page.items() for board in _lattices(family, page, glyphs)])
-        for family in FAMILIES
-    )
-    boards, is_clear = most_read(font, read, lambda board: board.fen)
-    return boards if is_clear else [board._replace(fen=None, problem=ONE_OF_SEVERAL) for board in boards]
+def _set_in(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tuple[int, str, list[Glyph]]]:
+    """The glyphs of each page that are set in some fonts, by number of page and font."""
+    for page in pages if fonts else ():
+        by_font: dict[str, list[Glyph]] = {font: [] for font in fonts}
+        for glyph in page.glyphs:
+            if glyph.font in by_font:
+                by_font[glyph.font].append(glyph)
+        for font, glyphs in by_font.items():
+            if glyphs:
+                yield page.number, font, glyphs
 
 
 def most_read(
@@ -110,14 +136,14 @@ def most_read(
     return best, is_clear
 
 
-def _signed_boards(font: str, by_page: dict[int, list[Glyph]]) -> list[tuple[PageBoard, Net]]:
-    """The boards of a font that no family reads, as nets: what its characters mean is learned as outlines are.
+def _signed_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[PageBoard, Net]]:
+    """The boards of fonts that no family reads, as nets: what their characters mean is learned as outlines are.
 
     All 64 squares have to be there. On light squares and on dark ones, the character that stands on most is an empty
     square.
     """
-    boards: list[tuple[PageBoard, dict[Place, SquareSign]]] = []
-    for page, glyphs in by_page.items():
+    boards: dict[str, list[tuple[PageBoard, dict[Place, SquareSign]]]] = {font: [] for font in fonts}
+    for page, font, glyphs in _set_in(fonts, pages):
         cells = {
             (round(glyph.x), round(glyph.y)): SquareSign(
                 glyph.x, glyph.y, glyph.width, f"{glyph.text} {glyph.code}", "?"
@@ -125,26 +151,24 @@ def _signed_boards(font: str, by_page: dict[int, list[Glyph]]) -> list[tuple[Pag
             for glyph in glyphs
             if glyph.is_upright
         }
-        boards += [
+        boards[font] += [
             (PageBoard(page, box, None, "its font is not known", font), squares)
             for box, squares in _boards_in(list(cells.values()), blank=False)
             if len(squares) == len(_SQUARES)
         ]
+    return [signed for of_font in boards.values() for signed in _as_nets(of_font)]
+
+
+def _as_nets(boards: list[tuple[PageBoard, dict[Place, SquareSign]]]) -> Iterator[tuple[PageBoard, Net]]:
+    """Boards of one font with what stands on their squares."""
     signs = [
         Counter(squares[x, y].man for _, squares in boards for x, y in _SQUARES if (x + y) % 2 == color)
         for color in (0, 1)
     ]
     empty = [max(counts, key=lambda sign: counts[sign], default="") for counts in signs]
-    return [
-        (
-            board,
-            Net(
-                board.box,
-                {(x, y): _shape(squares[x, y].man) for x, y in _SQUARES if squares[x, y].man != empty[(x + y) % 2]},
-            ),
-        )
-        for board, squares in boards
-    ]
+    for board, squares in boards:
+        shown = {(x, y): squares[x, y].man for x, y in _SQUARES if squares[x, y].man != empty[(x + y) % 2]}
+        yield board, Net(board.box, {place: _shape(sign) for place, sign in shown.items()})
 
 
 def _shape(sign: str) -> Shape:
@@ -322,11 +346,10 @@ def decoded(family: Family, squares: dict[Place, SquareSign]) -> tuple[str | Non
     return (None, wrong) if wrong else (Placement(fen).fen, None)
 
 
-def _checked(board: PageBoard, pages: Sequence[Page]) -> PageBoard:
+def _checked(board: PageBoard, page: Page) -> PageBoard:
     """A board, unread if something lies on its squares that is not of its font."""
     if board.fen is None:
         return board
-    page = pages[board.page - pages[0].number]
     fonts: Counter[str] = Counter()
     inside = []
     inner = _inside(board.box)

@@ -1,5 +1,7 @@
 """The lines of a page, cut at gaps: glyphs of one baseline that a reader takes in at once."""
 
+from array import array
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from gbr_lsp.proofs.page import Box, Glyph
@@ -13,17 +15,18 @@ _SMALLER, _RAISED = 0.8, 0.15
 _GAP = 1.0
 """A gap as wide as the font's size parts pieces that may belong to two columns."""
 _ASCENT, _DESCENT = 0.8, 0.22
+_FAR = 32_000
 
 
 class Piece(NamedTuple):
-    """A piece of a line: its text, and for each code point of it where it begins and ends, in points."""
+    """A piece of a line: its text, and for each code point of it where it begins and ends, in tenths of a point."""
 
     box: Box
     baseline: float
     size: float
     text: str
-    lefts: tuple[float, ...]
-    rights: tuple[float, ...]
+    lefts: "array[int]"
+    rights: "array[int]"
 
 
 def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
@@ -79,7 +82,12 @@ def _piece(glyphs: list[Glyph]) -> Piece | None:
     size = max(glyph.size for glyph in glyphs)
     baseline = glyphs[0].y
     box = Box(lefts[0], baseline - _ASCENT * size, max(rights), baseline + _DESCENT * size)
-    return Piece(box, baseline, size, text, tuple(lefts), tuple(rights))
+    return Piece(box, baseline, size, text, tenths(lefts), tenths(rights))
+
+
+def tenths(places: Iterable[float]) -> "array[int]":
+    """Places in points as tenths, those far away at the ends of what can be said."""
+    return array("h", [max(-_FAR, min(_FAR, round(x * 10))) for x in places])
 
 
 def _is_shadow(first: Glyph, second: Glyph) -> bool:

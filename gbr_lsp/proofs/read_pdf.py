@@ -11,6 +11,7 @@ from gbr_lsp.proofs.learning import placements_of
 from gbr_lsp.proofs.nets import Net, nets_of
 from gbr_lsp.proofs.page import Box, Page
 from gbr_lsp.proofs.pdf import pages_of
+from gbr_lsp.proofs.shelf import Shelf
 from gbr_lsp.proofs.text import PlacedText, text_of
 from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage
 
@@ -20,34 +21,38 @@ _SMALLEST, _LARGEST, _SKEW = 50.0, 400.0, 0.2
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
     """Reads a PDF; `announce` is told how many pages it has. Raises Unreadable."""
-    pages: list[Page] = []
+    pages: Shelf[Page] = Shelf()
+    outlined: list[tuple[PageBoard, Net]] = []
+    images: list[tuple[int, Box]] = []
+    words: list[ProofPage] = []
     for item in pages_of(path):
         if isinstance(item, int):
             announce(item)
         else:
-            pages.append(item)
+            outlined += [
+                (PageBoard(item.number, net.box, None, "its men are drawn"), net) for net in nets_of(item.outlines)
+            ]
+            images += [(item.number, box) for box in dict.fromkeys(item.images)]
+            words.append(_word_on(item))
+            pages.add(item._replace(outlines=[]))
     boards, drawn = font_boards(pages)
-    drawn += [
-        (PageBoard(page.number, net.box, None, "its men are drawn"), net)
-        for page in pages
-        for net in nets_of(page.outlines)
-    ]
-    by_number = {page.number: page for page in pages}
-    boards = [_from_white(board, by_number[board.page]) for board in boards]
-    nets = [net.turned if is_from_black(by_number[board.page], net.box) else net for board, net in drawn]
+    drawn += outlined
+    boards = [_from_white(board, pages[board.page - 1]) for board in boards]
+    nets = [net.turned if is_from_black(pages[board.page - 1], net.box) else net for board, net in drawn]
     unlearned = [board for board, _ in drawn]
-    pictures = _pictures(pages, boards + unlearned)
+    pictures = _pictures(images, boards + unlearned)
     placed = text_of(pages, boards + unlearned + pictures)
-    boards += _learned(placed, boards, unlearned, nets)
-    boards = _turned(placed, boards)
+    codes = codes_in(placed.text, placed.place)
+    boards += _learned(codes, boards, unlearned, nets)
+    boards = _turned(codes, boards)
     return Proof(
         "page",
         placed.text,
         placed.lines,
         placed.lefts,
         placed.rights,
-        with_places(placed, boards, pictures),
-        [_word_on(page) for page in pages],
+        with_places(placed, codes, boards, pictures),
+        words,
     )
 
 
@@ -56,11 +61,12 @@ def _from_white(board: PageBoard, page: Page) -> PageBoard:
     return board._replace(fen=board.fen[::-1]) if board.fen and is_from_black(page, board.box) else board
 
 
-def _learned(placed: PlacedText, boards: list[PageBoard], drawn: list[PageBoard], nets: list[Net]) -> list[PageBoard]:
+def _learned(
+    codes: list[place.PlacedCode], boards: list[PageBoard], drawn: list[PageBoard], nets: list[Net]
+) -> list[PageBoard]:
     """The boards that are drawn, read with what the captions of the document say of them."""
     if not drawn:
         return []
-    codes = codes_in(placed.text, placed.place)
     boxes = [place.BoardBox(board.page, board.box, None) for board in boards]
     boxes += [
         place.BoardBox(board.page, board.box, None, {column + 8 * (7 - row) for column, row in net.shapes})
@@ -75,14 +81,13 @@ def _learned(placed: PlacedText, boards: list[PageBoard], drawn: list[PageBoard]
     return [board._replace(fen=fen, problem=problem) for board, (fen, problem) in zip(drawn, read, strict=True)]
 
 
-def _pictures(pages: Iterable[Page], boards: list[PageBoard]) -> list[PageBoard]:
-    """The pictures that may be diagrams: as wide as high, of the size of one, and where no other board is."""
+def _pictures(images: Iterable[tuple[int, Box]], boards: list[PageBoard]) -> list[PageBoard]:
+    """The images, by page, that may be diagrams: about square, of their size, and where no other board is."""
     found = []
-    for page in pages:
-        for box in dict.fromkeys(page.images):
-            is_square = _SMALLEST <= box.width <= _LARGEST and abs(box.width - box.height) <= _SKEW * box.width
-            if is_square and not any(board.page == page.number and _overlap(board.box, box) for board in boards):
-                found.append(PageBoard(page.number, box, None, A_PICTURE))
+    for page, box in images:
+        is_square = _SMALLEST <= box.width <= _LARGEST and abs(box.width - box.height) <= _SKEW * box.width
+        if is_square and not any(board.page == page and _overlap(board.box, box) for board in boards):
+            found.append(PageBoard(page, box, None, A_PICTURE))
     return found
 
 
@@ -90,10 +95,9 @@ def _overlap(one: Box, other: Box) -> bool:
     return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
 
 
-def _turned(placed: PlacedText, boards: list[PageBoard]) -> list[PageBoard]:
+def _turned(codes: list[place.PlacedCode], boards: list[PageBoard]) -> list[PageBoard]:
     """The boards, those that are seen from Black's side turned round."""
     boxes = _boxes(boards)
-    codes = codes_in(placed.text, placed.place)
     found = list(boards)
     for pair in captions(boxes, codes):
         placement = boxes[pair.board].placement
@@ -112,14 +116,15 @@ def _word_on(page: Page) -> ProofPage:
     return ProofPage(page.number, page.label, has_text, bool(page.images or page.outlines or page.glyphs))
 
 
-def with_places(placed: PlacedText, boards: list[PageBoard], pictures: list[PageBoard]) -> list[ProofBoard]:
+def with_places(
+    placed: PlacedText, codes: list[place.PlacedCode], boards: list[PageBoard], pictures: list[PageBoard]
+) -> list[ProofBoard]:
     """The boards in order of the text, with the captions and counts that place shows.
 
     A picture is a board that cannot be read if a code stands at it that no other board has for its caption.
     """
-    text = placed.text
     boxes = _boxes(boards)
-    codes, counts = codes_in(text, placed.place), _counts_in(placed, text)
+    counts = _counts_in(placed, placed.text)
     beside = captions(boxes, codes)
     chosen = {
         pair.board: (codes[pair.item].start, codes[pair.item].end) for pair in place.trusted(boxes, codes, beside)

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from gbr_lsp.proofs.columns import Item, gutters_of, in_reading_order
 from gbr_lsp.proofs.font_boards import PageBoard
-from gbr_lsp.proofs.lines import Piece, pieces_of
+from gbr_lsp.proofs.lines import Piece, pieces_of, tenths
 from gbr_lsp.proofs.page import Box, Glyph, Page
+from gbr_lsp.proofs.shelf import Shelf
 from gbr_lsp.proofs.value import TextLine
 
 _TENTHS = 10
@@ -31,16 +32,17 @@ class PlacedText:
     def text(self) -> str:
         return "".join(self.parts)
 
-    def add(self, text: str, lefts: Iterable[float], rights: Iterable[float]) -> None:
-        """Adds characters with their ends in points."""
+    def add(self, text: str, lefts: "array[int]", rights: "array[int]") -> None:
+        """Adds characters with their ends in tenths of a point."""
         self.parts.append(text)
         self.length += len(text)
-        self.lefts.extend(_tenths(x) for x in lefts)
-        self.rights.extend(_tenths(x) for x in rights)
+        self.lefts += lefts
+        self.rights += rights
 
     def add_blank(self, text: str, at: float) -> None:
-        """Adds characters that nobody sees."""
-        self.add(text, [at] * len(text), [at] * len(text))
+        """Adds characters that nobody sees, at a place in points."""
+        nowhere = tenths([at] * len(text))
+        self.add(text, nowhere, nowhere)
 
     def line(self, page: int, top: float, bottom: float) -> None:
         """Begins a line."""
@@ -81,7 +83,7 @@ def boxes_of(
     return found
 
 
-def text_of(pages: list[Page], boards: list[PageBoard]) -> PlacedText:
+def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
     """The text of a document: a line for each row of a column, a form feed before each page but the first.
 
     A board stands on an empty line of its own; the characters it is made of are no text.
@@ -90,15 +92,15 @@ def text_of(pages: list[Page], boards: list[PageBoard]) -> PlacedText:
     by_page: dict[int, list[int]] = {}
     for number, board in enumerate(boards):
         by_page.setdefault(board.page, []).append(number)
-    all_items = []
+    all_items: Shelf[list[Item]] = Shelf()
     for page in pages:
         numbers = by_page.get(page.number, [])
         glyphs = [glyph for glyph in page.glyphs if not any(_is_of(glyph, boards[number]) for number in numbers)]
         items = [Item(piece.box, piece) for piece in pieces_of(glyphs)]
-        all_items.append(items + [Item(boards[number].box, None, number) for number in numbers])
+        all_items.add(items + [Item(boards[number].box, None, number) for number in numbers])
     gutters = gutters_of(all_items)
-    for page, items in zip(pages, all_items, strict=True):
-        _add_page(placed, page, in_reading_order(items, gutters))
+    for page_number, items in enumerate(all_items, 1):
+        _add_page(placed, page_number, in_reading_order(items, gutters))
     return placed
 
 
@@ -110,8 +112,8 @@ def _is_of(glyph: Glyph, board: PageBoard) -> bool:
     return box.left - beside <= x <= box.right + beside and box.top - beside <= y <= box.bottom + beside
 
 
-def _add_page(placed: PlacedText, page: Page, rows: list[list[Item]]) -> None:
-    placed.line(page.number, 0.0, 0.0)
+def _add_page(placed: PlacedText, page: int, rows: list[list[Item]]) -> None:
+    placed.line(page, 0.0, 0.0)
     if placed.length:
         placed.add_blank("\f", 0.0)
     before: Piece | None = None
@@ -120,7 +122,7 @@ def _add_page(placed: PlacedText, page: Page, rows: list[list[Item]]) -> None:
             for item in row:
                 if item.board is None:
                     continue
-                placed.line(page.number, item.box.top, item.box.bottom)
+                placed.line(page, item.box.top, item.box.bottom)
                 placed.anchors[item.board] = placed.length
                 placed.add_blank("\n", item.box.left)
             before = None
@@ -128,16 +130,12 @@ def _add_page(placed: PlacedText, page: Page, rows: list[list[Item]]) -> None:
         pieces = [item.piece for item in row if item.piece is not None]
         first = pieces[0]
         if before is not None and not -2 * first.size < first.baseline - before.baseline < _PARAGRAPH * first.size:
-            placed.line(page.number, first.box.top, first.box.top)
+            placed.line(page, first.box.top, first.box.top)
             placed.add_blank("\n", first.box.left)
-        placed.line(page.number, min(piece.box.top for piece in pieces), max(piece.box.bottom for piece in pieces))
+        placed.line(page, min(piece.box.top for piece in pieces), max(piece.box.bottom for piece in pieces))
         for number, piece in enumerate(pieces):
             if number:
                 placed.add_blank("   ", piece.box.left)
             placed.add(piece.text, piece.lefts, piece.rights)
         placed.add_blank("\n", first.box.right)
         before = first
-
-
-def _tenths(x: float) -> int:
-    return max(-32_000, min(32_000, round(x * _TENTHS)))

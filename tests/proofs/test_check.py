@@ -46,6 +46,12 @@ def test_a_book_without_mistakes(tmp_path: Path) -> None:
     assert (result.status, result.out) == (0, f"No findings in 1 file\n{read}")
 
 
+def test_the_solutions_that_were_followed_are_counted(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT[:2], extra="1.Nd8 g4 2.Nxe6 f3 3.Nf4 g3 4.Nxh3")
+    read = "2 codes, 2 with a board, 1 with a solution, in 1 file"
+    assert check(tmp_path, "book.pdf").out.splitlines()[-1] == read
+
+
 def test_a_caption_is_held_against_the_board_over_it(tmp_path: Path) -> None:
     """Two digits and a king are wrong: only its place shows which board it belongs to."""
     book(tmp_path, *RIGHT[:-1], "0103.05 f2h1")

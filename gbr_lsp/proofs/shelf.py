@@ -1,0 +1,42 @@
+"""Values put away packed: what is read of all the pages of a long book is more than the memory holds."""
+
+import pickle
+import zlib
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+_OPEN = 64
+"""So many are not packed: most documents are short, and packing takes time."""
+_FAST = 1
+
+
+class Shelf(Generic[T]):
+    """A sequence of which only the first members are kept as they are, and the one behind them that was asked for last.
+
+    The others are packed bytes.
+    """
+
+    def __init__(self) -> None:
+        self._open: list[T] = []
+        self._packed: list[bytes] = []
+        self._last: tuple[int, Any] = (-1, None)
+
+    def add(self, value: T) -> None:
+        """Puts a value behind the others."""
+        if len(self._open) < _OPEN:
+            self._open.append(value)
+        else:
+            self._packed.append(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), _FAST))
+
+    def __getitem__(self, number: int) -> T:
+        if number < _OPEN:
+            return self._open[number]
+        if self._last[0] != number:
+            self._last = (-1, None)
+            self._last = number, pickle.loads(zlib.decompress(self._packed[number - _OPEN]))
+        value: T = self._last[1]
+        return value
+
+    def __iter__(self) -> Iterator[T]:
+        return (self[number] for number in range(len(self._open) + len(self._packed)))
