@@ -129,7 +129,7 @@ def clean_record(text: str, *, replay: bool) -> Record | None:
     if text.rsplit(None, 1)[-1] not in (result, NO_RESULT) and last_result(text):
         return None
     if replay:
-        ends = clean_ends(text, Start(Placement(game.shown), game.turn, game.castling, game.passant))
+        ends = clean_ends(text, Start(Placement(game.shown), game.turn, game.castling, game.passant), game.end)
         if ends is None or may_be_wrong(ends, Goal(game.sign)):
             return None
     return least_mirror(game.shown), game.turn

@@ -1,10 +1,10 @@
 """All legal moves of a position, and what each is called."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gbr_lsp.notation.attacks import THREATS
-from gbr_lsp.notation.checks import ALL, attackers
+from gbr_lsp.notation.attacks import THREATS, Threats
+from gbr_lsp.notation.checks import ALL, Side, attackers
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
 from gbr_lsp.solutions.san import CASTLING, MOVES, Move
@@ -34,7 +34,44 @@ def checks(position: Position) -> bool:
 
 def can_move(position: Position) -> bool:
     """Whether the side that is to move has a legal move."""
-    return next(moves_from(position), None) is not None
+    return _goes_on(position) or next(moves_from(position), None) is not None
+
+
+def _goes_on(position: Position) -> bool:
+    """Whether a game certainly goes on, found quickly: where this says no, all moves are tried.
+
+    Either the king steps to an empty square, or he is not in check and another man steps beside himself, who is not in
+    line with the king and so shields nothing.
+    """
+    us, them, _, turn = position
+    king, own, others = us[KING], us[ALL], them[ALL]
+    threats = THREATS[turn]
+    _, _, ring, straight, diagonal = threats[king]
+    moved, steps = us.copy(), ring & ~(own | others)
+    while steps:
+        step = steps & -steps
+        steps ^= step
+        moved[KING], moved[ALL] = step, own ^ king | step
+        if not attackers(moved, them, turn):
+            return True
+    men = (own ^ king) & ~(straight | diagonal)
+    return bool(men) and _steps(us, others, men, threats, turn) and not attackers(us, them, turn)
+
+
+def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn: bool) -> bool:
+    """Whether one of some men, of whom none is the king, can step to a square beside him, or jump."""
+    pawns = us[PAWN] & men
+    if (pawns << 8 if turn else pawns >> 8) & ~(us[ALL] | others):
+        return True
+    men ^= pawns
+    while men:
+        man = men & -men
+        men ^= man
+        _, jumps, ring, straight, diagonal = threats[man]
+        steps = ring & (straight if us[ROOK] & man else diagonal if us[BISHOP] & man else ring)
+        if (jumps if us[KNIGHT] & man else steps) & ~us[ALL]:
+            return True
+    return False
 
 
 def is_mate(position: Position) -> bool:
@@ -54,9 +91,10 @@ def meant(position: Position, san: str) -> list[LegalMove]:
         return []
     found = []
     for origin in _bits(move.origin & position[0][move.piece_type]):
-        after = play(position, move._replace(origin=origin))
+        one = move.of(move.piece_type, origin, captures=move.captures)
+        after = play(position, one)
         if after:
-            found.append(LegalMove(san_of(position, move._replace(origin=origin)), after))
+            found.append(LegalMove(san_of(position, one), after))
     return found
 
 
@@ -86,7 +124,7 @@ def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
 def _pawn(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
     if move.to & _BACK_RANKS:
         for promotion in _PROMOTIONS:
-            yield from _tried(position, move._replace(promotion=promotion))
+            yield from _tried(position, Move(PAWN, move.to, move.origin, promotion, captures=move.captures))
     else:
         yield from _tried(position, move)
 

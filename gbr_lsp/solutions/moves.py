@@ -47,27 +47,28 @@ def position_of(placement: Placement, turn: bool, castling: str) -> Position:
 def play(position: Position, move: Move) -> Position | None:
     """The position behind a move: None where it is illegal, AMBIGUOUS where two men of a kind could make it."""
     us, them, en_passant, turn = position
-    piece_type, to, origin, promotion, captures = move
+    piece_type, to = move.piece_type, move.to
     if piece_type < PAWN:
         return _special(position, move)
-    origin &= us[piece_type]
+    origin = move.origin & us[piece_type]
     if not origin or us[0] & to:
         return None
-    if piece_type == PAWN and captures != (0 != them[0] & to):
-        if not captures or to != en_passant:
+    if piece_type == PAWN and move.captures != (0 != them[0] & to):
+        if not move.captures or to != en_passant:
             return None
         them = _without(them, to >> 8 if turn else to << 8)
     if origin & (origin - 1):
         return _one_of(position, move, origin)
-    path = 0 if piece_type == KING else BETWEEN[origin | to]
+    ends = origin | to
+    path = 0 if piece_type == KING else BETWEEN[ends]
     if path and path & (us[0] | them[0]):
         return None
     moved = us.copy()
-    moved[0] ^= origin | to
-    moved[piece_type] ^= origin | to
-    if promotion:
+    moved[0] ^= ends
+    moved[piece_type] ^= ends
+    if move.promotion:
         moved[PAWN] ^= to
-        moved[promotion] ^= to
+        moved[move.promotion] ^= to
     if them[0] & to:
         them = _without(them, to)
     if us[7]:
@@ -106,7 +107,7 @@ def _one_of(position: Position, move: Move, origins: int) -> Position | None:
     while origins:
         origin = origins & -origins
         origins ^= origin
-        after = play(position, move._replace(origin=origin))
+        after = play(position, move.of(move.piece_type, origin, captures=move.captures))
         if after and found:
             return AMBIGUOUS
         found = after or found

@@ -36,13 +36,15 @@ _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
 _SIGNS = r"=(?:/\+)?+ | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
 """Signs that say nothing about a move and are no PGN."""
 
-# The lookahead says that no move begins here, which spares all the alternatives; the order is that of frequency.
+# The lookahead says that no move, number or result begins here, which spares all the alternatives; the order is that
+# of frequency, and the first move is one that most are.
 _TOKENS = regex(
-    rf"""(?:
-      (?=[^KQRBNa-dfgh()?]) (?: [ \n\r\t.!\#+]++ | {_SIGNS} | [\s…\ufeff]++ | (?!{_MISTAKE}){_SKIPPED} | {_RESULT} )
+    rf"""[ \n\r\t.!\#+]*+(?:
+      (?=[^KQRBNa-dfgh1-9()?]) (?: [ \n\r\t.!\#+]++ | {_SIGNS} | [\s…\ufeff]++ | (?!{_MISTAKE}){_SKIPPED} )
+      | {_RESULT}
       | e\.?p\b
     )*+
-    ((?!0)[0-9]{{1,3}}\.(?:\.\.)?+ | {MOVE} | [()] | {_MISTAKE} | .++ | \Z)""",
+    ([KQRBN]x?[a-h][1-8](?=[ \n+]) | [1-9][0-9]{{0,2}}+\.(?:\.\.)?+ | {MOVE} | [()] | {_MISTAKE} | .++ | \Z)""",
     re.VERBOSE | re.DOTALL,
 )
 _PARTS = regex(
@@ -80,9 +82,9 @@ class MovetextPart(NamedTuple):
     span: Span
 
 
-def tokens_of(text: str) -> list[str]:
+def tokens_of(text: str, start: int = 0) -> list[str]:
     """Numbers, moves, brackets and marks of mistakes, and as one token all from what is not understood first."""
-    tokens: list[str] = _TOKENS.findall(text)
+    tokens: list[str] = _TOKENS.findall(text, start)
     while tokens and not tokens[-1]:
         tokens.pop()
     return tokens

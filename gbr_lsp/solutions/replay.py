@@ -44,9 +44,9 @@ class LineEnd(NamedTuple):
     is_tried: bool
 
 
-def clean_ends(text: str, start: Start) -> list[LineEnd] | None:
+def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
     """The ends of the lines of a clean game, but for those that branch off behind a mistake of White; None for a game
-    that is not clean."""
+    that is not clean. `tags` is the end of what is known to be well-formed tags."""
     if start.turn is None or text.count("{") != text.count("}"):
         return None
     now = position_at(start, start.turn)
@@ -56,8 +56,8 @@ def clean_ends(text: str, start: Start) -> list[LineEnd] | None:
     """The half-move that is marked as White's mistake, 0 where none is; -1 where the line branches off behind one."""
     lines: list[tuple[Position, Position, int, int]] = []
     ends: list[LineEnd] = []
-    for token in tokens_of(text):
-        # Most tokens are moves that were met before.
+    for token in tokens_of(text, tags):
+        # Most tokens are moves that were met before, and most others are the number that is due.
         move = MOVES[now[3]].get(token)
         if move is None:
             if token[-1] == ".":

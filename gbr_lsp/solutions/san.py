@@ -47,17 +47,27 @@ class Spelling(NamedTuple):
     """0 for none."""
 
 
-class Move(NamedTuple):
+class Move:
     """What a spelling asks: a man of a type on one of the squares `origin` goes to the square `to`.
 
-    In castling, `to` is the corner of White's rook. A pawn either captures or moves straight ahead.
+    In castling, `to` is the corner of White's rook. A pawn either captures or moves straight ahead. It is no tuple,
+    because its parts are asked for one by one, for every move of a database.
     """
 
-    piece_type: int
-    to: int = 0
-    origin: int = 0
-    promotion: int = 0
-    captures: bool = False
+    __slots__ = ("captures", "origin", "piece_type", "promotion", "to")
+
+    def __init__(
+        self, piece_type: int, to: int = 0, origin: int = 0, promotion: int = 0, *, captures: bool = False
+    ) -> None:
+        self.piece_type = piece_type
+        self.to = to
+        self.origin = origin
+        self.promotion = promotion
+        self.captures = captures
+
+    def of(self, piece_type: int, origin: int, *, captures: bool = False) -> "Move":
+        """The same by another man."""
+        return Move(piece_type, self.to, origin, self.promotion, captures=captures)
 
 
 def is_move(san: str) -> bool:
@@ -86,13 +96,13 @@ def of_pawn(move: Move, color: bool) -> Move:
         origin = to >> 8 | (to & _RANK_4) >> 16
     else:
         origin = (to << 8 | (to & _RANK_5) << 16) & _BOARD
-    return move._replace(piece_type=PAWN, origin=origin & move.origin)
+    return move.of(PAWN, origin & move.origin, captures=move.captures)
 
 
 def of_piece(move: Move, piece_type: int) -> Move:
     """The move as a piece's; from nowhere if it promotes."""
     origin = 0 if move.promotion else reach(piece_type, move.to)
-    return move._replace(piece_type=piece_type, origin=origin & move.origin, captures=False)
+    return move.of(piece_type, origin & move.origin)
 
 
 def _parsed(san: str, color: bool) -> Move | None:
@@ -104,7 +114,7 @@ def _parsed(san: str, color: bool) -> Move | None:
     if spelt is None:
         return None
     captures = spelt.file not in ("", spelt.to[0])
-    move = Move(spelt.piece_type, 1 << SQUARES[spelt.to], _named(spelt), spelt.promotion, captures)
+    move = Move(spelt.piece_type, 1 << SQUARES[spelt.to], _named(spelt), spelt.promotion, captures=captures)
     if spelt.piece_type == FROM_TO:
         return move
     return of_pawn(move, color) if spelt.piece_type == PAWN else of_piece(move, spelt.piece_type)

@@ -74,7 +74,7 @@ def made_move(before: Position, after: Position) -> MadeMove:
     captured = them[ALL] & ~after[0][ALL]
     promotion = became if became != piece_type else 0
     captures = bool(captured) if piece_type == PAWN else False
-    san = san_of(before, Move(piece_type, come, left, promotion, captures)) + sign
+    san = san_of(before, Move(piece_type, come, left, promotion, captures=captures)) + sign
     name, to = PIECE_NAMES[piece_type], _name(come)
     if captured:
         prey = PIECE_NAMES[piece_type_on(them, captured)]

@@ -4,12 +4,11 @@ Nothing is guessed: where neither the tables nor the rules of the game know, the
 fifty-move rule unless they claim it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.notation.attacks import THREATS, Threats
-from gbr_lsp.notation.checks import ALL, Side, attackers
-from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, ROOK, WHITE, Goal
+from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.values import KING, WHITE, Goal
 from gbr_lsp.solutions.legal import LegalMove, can_move, checks, legal_moves, moves_from
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.replay import LineEnd
@@ -84,50 +83,9 @@ def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
     """
     wins = goal is Goal.WIN
     for position, is_tried in ends:
-        us, them, _, turn = position
         # Mate refutes the side that is to move; stalemate and bare kings refute a win, and do not refute a draw.
-        by_mate, by_draw = turn is not is_tried, wins is not is_tried
-        if not by_mate and not by_draw:
-            continue
-        if (by_mate if attackers(us, them, turn) else by_draw) and not _goes_on(position) and ended(position):
-            return True
-    return False
-
-
-def _goes_on(position: Position) -> bool:
-    """Whether a game certainly goes on, found quickly: where this says no, `ended` knows.
-
-    Either the king steps to an empty square, or he is not in check and another man steps beside himself, who is not in
-    line with the king and so shields nothing.
-    """
-    us, them, _, turn = position
-    king, own, others = us[KING], us[ALL], them[ALL]
-    threats = THREATS[turn]
-    _, _, ring, straight, diagonal = threats[king]
-    if own != king or others != them[KING]:
-        moved, steps = us.copy(), ring & ~(own | others)
-        while steps:
-            step = steps & -steps
-            steps ^= step
-            moved[KING], moved[ALL] = step, own ^ king | step
-            if not attackers(moved, them, turn):
-                return True
-    men = (own ^ king) & ~(straight | diagonal)
-    return bool(men) and _steps(us, others, men, threats, turn) and not attackers(us, them, turn)
-
-
-def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn: bool) -> bool:
-    """Whether one of some men, of whom none is the king, can step to a square beside him, or jump."""
-    pawns = us[PAWN] & men
-    if (pawns << 8 if turn else pawns >> 8) & ~(us[ALL] | others):
-        return True
-    men ^= pawns
-    while men:
-        man = men & -men
-        men ^= man
-        _, jumps, ring, straight, diagonal = threats[man]
-        steps = ring & (straight if us[ROOK] & man else diagonal if us[BISHOP] & man else ring)
-        if (jumps if us[KNIGHT] & man else steps) & ~us[ALL]:
+        by_mate, by_draw = position[3] is not is_tried, wins is not is_tried
+        if (by_mate or by_draw) and ended(position) and (by_mate if checks(position) else by_draw):
             return True
     return False
 
