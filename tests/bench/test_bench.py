@@ -15,7 +15,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
 from tests.bench import manuscript, measure, searching
-from tests.bench.bench import Bench, Figure, known_damages
+from tests.bench.bench import Bench, Figure
 from tests.bench.client import Client, Position, opening_of
 from tests.bench.database import Record, records, size_of, write_in_script
 from tests.bench.goals import ROWS
@@ -33,7 +33,7 @@ def made() -> list[Record]:
 
 
 def found_in(text: str, name: str) -> list[str]:
-    return known_damages(finding.rule for _, finding in lint(Document.of(text, host_for(name))))
+    return [finding.rule for _, finding in lint(Document.of(text, host_for(name)))]
 
 
 def test_a_database_has_its_size_and_exactly_the_damages_it_states(made: list[Record]) -> None:

@@ -47,8 +47,7 @@ class Shown(NamedTuple):
 def endings(random_: random.Random) -> Iterator[Shown]:
     """The records of one tree; a position in which White may castle cannot be mirrored."""
     line: list[Step] = []
-    # A mate would contradict the result of some of the records.
-    while len(line) < _SHORTEST_MAIN_LINE or line[-1].san.endswith("#"):
+    while len(line) < _SHORTEST_MAIN_LINE:
         fens: list[str] = []
         plies = random_.randint(_SHORTEST_MAIN_LINE, _LONGEST_MAIN_LINE)
         line = _grown(random_, random_ending(random_), plies, fens)
@@ -80,7 +79,8 @@ def random_ending(random_: random.Random) -> chess.Board:
             board.set_piece_at(chess.E1, chess.Piece(chess.KING, chess.WHITE))
             board.set_piece_at(chess.H1, chess.Piece(chess.ROOK, chess.WHITE))
             board.castling_rights = chess.BB_H1
-        if board.is_valid() and not board.is_check() and 5 <= chess.popcount(board.occupied):
+        rooks = chess.popcount(board.rooks & board.occupied_co[chess.WHITE])
+        if board.is_valid() and not board.is_check() and rooks < 3 and 5 <= chess.popcount(board.occupied):
             return board
 
 
@@ -97,19 +97,22 @@ def _pieces(random_: random.Random) -> list[chess.PieceType]:
 def _grown(
     random_: random.Random, board: chess.Board, plies: int, fens: list[str] | None = None, depth: int = 0
 ) -> list[Step]:
-    """A line of random moves, with its first positions where they are asked for; the board is left as it was."""
+    """A line of random moves, with its first positions where they are asked for; the board is left as it was.
+
+    It ends before the game would end, for that would contradict the goal of some of the records.
+    """
     line: list[Step] = []
     for _ in range(plies):
         if fens is not None and len(fens) < RECORDS_A_TREE:
             fens.append(board.fen())
         moves = list(board.legal_moves)
-        if not moves:
-            break
         move = random_.choice(moves)
+        if _ends_with(board, move):
+            break
         lines = []
-        if random_.random() < _VARIATIONS[depth] and 1 < len(moves):
+        if random_.random() < _VARIATIONS[depth]:
             other = random_.choice(moves)
-            if other != move:
+            if other != move and not _ends_with(board, other):
                 san = board.san_and_push(other)
                 step = Step(san, _note(random_), [])
                 lines.append([step, *_grown(random_, board, random_.randint(0, 8), depth=depth + 1)])
@@ -118,6 +121,14 @@ def _grown(
     for _ in line:
         board.pop()
     return line
+
+
+def _ends_with(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move ends the game, by mate, stalemate, or with bare kings."""
+    board.push(move)
+    ends = chess.popcount(board.occupied) == 2 or not any(board.legal_moves)
+    board.pop()
+    return ends
 
 
 def _note(random_: random.Random) -> str:
