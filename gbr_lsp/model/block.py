@@ -3,6 +3,7 @@
 Offsets of whatever is found in a block count from the start of that block.
 """
 
+from functools import cache
 from threading import Lock
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.value import Board, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State
 from gbr_lsp.model.cells import joined
+from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Occurrence
 
@@ -70,7 +72,12 @@ class Block:
             if self.given:
                 boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
             groups = groups_in(self.text, self.host, reading) if boards else []
-            codes = joined(self.text, find(reading.shown or self.text, reading.spans), self.host.tables)
+            codes = find(reading.shown or self.text, reading.spans)
+            if codes and self.host.tables:
+                tables = cache(self.host.tables)
+                codes = with_controls(self.text, joined(self.text, codes, tables), tables)
+            elif codes:
+                codes = joined(self.text, codes, None)
             found = Found(codes, boards, groups, reading)
             with _PUBLISHING:
                 # Where two threads have read the block at once, both get what the first one found.

@@ -1,0 +1,94 @@
+r"""Controls in a cell of their own: `| a6h8 0000.11 | 2/2 |`, `0000.11,a6h8,2/2`, `"control": "2/2"`.
+
+Two numbers with a stroke may be a date or a score. So the header must call the column the control, or at least three
+rows, and three in four of those with a code, must hold what the digits make.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import Table
+from gbr_lsp.notation.men import control_fits
+from gbr_lsp.notation.values import Control, Kind, Nine, Occurrence, Part
+
+_FEWEST_ROWS = 3
+_SHARE = 0.75
+_MOST_IN_CELL = 20
+
+_NUMBERS = r"(?P<white>1[0-6]|[1-9])[ \t]*[/+][ \t]*(?P<black>1[0-6]|[1-9])"
+_ANYWHERE = regex(rf"(?<![0-9/.-]){_NUMBERS}(?![0-9/.-])")
+_CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*(?P<control>{_NUMBERS})(?:\s|[*_`~$'\"{{}})\]])*")
+_SAYS_CONTROL = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль|men)\b", re.IGNORECASE)
+
+
+def with_controls(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]]) -> list[Occurrence]:
+    """The codes of a text, which are given in order, with the controls in other cells of their rows."""
+    if _ANYWHERE.search(text) is None:
+        return codes
+    found = list(codes)
+    starts = [code.span for code in codes]
+    for table in tables(text):
+        rows = [(row, number) for row in table.rows if (number := _only_code(row, codes, starts)) is not None]
+        column = _column(text, table, [(row, codes[number]) for row, number in rows]) if rows else None
+        for row, number in rows if column is not None else ():
+            assert column is not None
+            if column < len(row) and (cell := _control_in(text, row[column])):
+                found[number] = _with_control(found[number], *cell)
+    return found
+
+
+def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span]) -> int | None:
+    """The number of the only code of a row, if it has kings and no control."""
+    start, end = row[0].start, row[-1].end
+    first = bisect_left(starts, Span(start, start))
+    if first == len(codes) or end < codes[first].span.end:
+        return None
+    if first + 1 < len(codes) and codes[first + 1].span.start < end:
+        return None
+    code = codes[first].code
+    return first if code.kings and code.force and code.control is None else None
+
+
+def _column(text: str, table: Table, rows: list[tuple[Sequence[Span], Occurrence]]) -> int | None:
+    """The number of the column that holds the controls, if it is certain which one does."""
+    header = table.header
+    if header is None and table.rows[0] is not rows[0][0]:
+        header = tuple(text[cell.start : cell.end] for cell in table.rows[0])
+    named = [at for at, title in enumerate(header or ()) if _SAYS_CONTROL.search(title)]
+    if named:
+        return named[0] if len(named) == 1 else None
+    width = max(len(row) for row, _ in rows)
+    fitting = [at for at in range(width) if _holds_controls(text, rows, at)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _holds_controls(text: str, rows: list[tuple[Sequence[Span], Occurrence]], at: int) -> bool:
+    cells = [(_control_in(text, row[at]) if at < len(row) else None, code) for row, code in rows]
+    fitting = sum(cell is not None and _fits(code, cell[1]) for cell, code in cells)
+    return max(_FEWEST_ROWS, _SHARE * len(rows)) <= fitting
+
+
+def _fits(code: Occurrence, control: Control) -> bool:
+    force = code.code.force
+    return force is not None and any(control_fits(force, control, nine) for nine in Nine)
+
+
+def _control_in(text: str, cell: Span) -> tuple[Span, Control] | None:
+    """The control that is all a cell holds."""
+    if _MOST_IN_CELL < cell.end - cell.start:
+        return None
+    found = _CELL.fullmatch(text, cell.start, cell.end)
+    return (Span(*found.span("control")), Control(int(found["white"]), int(found["black"]))) if found else None
+
+
+def _with_control(code: Occurrence, span: Span, control: Control) -> Occurrence:
+    parts = tuple(sorted((*code.parts, Part(Kind.CONTROL, span)), key=lambda part: part.span))
+    return code._replace(
+        code=code.code._replace(control=control),
+        span=Span(min(code.span.start, span.start), max(code.span.end, span.end)),
+        parts=parts,
+        apart=True,
+    )
