@@ -152,8 +152,35 @@ class LineTree:
 
     @property
     def longest(self) -> Reached | None:
-        """The end of the longest main line; of several, of the first one."""
-        return max((end for end in self.whole if not end.side), key=lambda end: end.half, default=None)
+        """The end of the main line: the longest, of several the first one; no aside that another one goes on behind."""
+        ends = [end for end in self.whole if not end.side]
+        best = max(ends, key=lambda end: end.half, default=None)
+        while best is not None:
+            around = [end for end in ends if self._goes_on_behind(best, end)]
+            if not around:
+                break
+            best = max(around, key=lambda end: end.half)
+        return best
+
+    def _goes_on_behind(self, aside: Reached, line: Reached) -> bool:
+        """Whether all that a line has of its own stands in the text between two moves of another, as in
+        `4.Kc6 Kd8, not 4...Kb8 5.Kb6 Ka8 6.Qb7. 5.Kd6`, and in the same block as the second of them."""
+        if not (aside.made and line.made and aside.made.item < line.made.item):
+            return False
+        theirs = {id(one) for one in aside.back()}
+        own: list[int] = []
+        for one in line.back():
+            if id(one) in theirs:
+                break
+            if one.made:
+                own.append(one.made.item)
+        before = {id(one) for one in line.back()}
+        first = min((one.made.item for one in aside.back() if one.made and id(one) not in before), default=0)
+        behind = [item for item in own if first < item]
+        last = aside.made.item
+        if not first or len(behind) == len(own) or not all(last < item for item in behind):
+            return False
+        return not any(item.kind == "end" for item in self.items[last : behind[-1]])
 
     def _made(self, before: Reached, at: int, item: ProseItem) -> Iterator[Reached]:
         us_to_move = before.position[3]

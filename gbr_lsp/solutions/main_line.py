@@ -46,7 +46,7 @@ class ProseText:
     def __init__(self, text: str, items: list[ProseItem], letters: str = AUTO) -> None:
         self.text = text
         self.items = items
-        self.stretches: list[MoveStretch] = stretches_of(self.items)
+        self.stretches: list[MoveStretch] = stretches_of(text, self.items)
         self._numbers = {stretch.items[0]: number for number, stretch in enumerate(self.stretches)}
         self.starts = [start for start in starts_in(self.items) if start in self._numbers]
         self.places = [self.items[start].span.start for start in self.starts]

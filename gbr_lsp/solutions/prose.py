@@ -19,29 +19,38 @@ from gbr_lsp.solutions.moves import Position
 _LETTER = r"(?:[KК][pр]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟][\ufe0e\u2060]*)"
 _FILE = "[a-hасе]"
 """The file of a square; on a Russian keyboard three of its letters have a twin."""
-_BLACK = "[kqrsntlp]"
+_BLACK = "[kqrsntlpvwjz]"
 """The letters of Black's men where they are lower case, but for those that are files."""
-_LOWER = "[kqrbnsdtlpfac]"
+_LOWER = "[a-wyz]"
+_MAN = rf"{_LETTER}{_FILE}?[1-8]?[-–x:×]?{_FILE}[1-8]"
+_EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
+_GLUED = rf"(?={_EN_PASSANT}|{_MAN}|[1-9][0-9]{{0,2}}[.…])"
+"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Kb52.Kd4`."""
 _ITEMS = regex(
-    rf"""(?P<number>(?<![^\W_])(?<![.,/:+$])[1-9](?:[ ]?[0-9]){{0,2}})
-      (?:(?P<dots>[ ]?(?:\.\.\.|…)|\.[ ]?(?:\.\.\.|…))|[ ]?\.(?![0-9]))
-  | (?P<move>(?<![^\W_])(?<!-)(?:{_LETTER}[ ]?{_FILE}?[1-8]?(?:[-x:×]\u2060*)?{_FILE}[1-8]
+    rf"""(?P<number>(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![.,/:+$])[1-9](?:[ ]?[0-9]){{0,2}})
+      (?:(?P<dots>\s{{0,2}}(?:\.\.\.|…)|\.\s{{0,2}}(?:\.\.\.|…))|[ ]?\.(?![0-9])
+        |(?P<bare>(?=\s{{1,2}}(?:{_MAN}|{_FILE}[1-8x:×]|[O0][-–][O0]))))
+  | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={_LETTER}))(?<!-)(?<![^\W\d_][x:×])
+    (?:{_LETTER}[ ]?{_FILE}?[1-8]?(?:[-–x:×]\u2060*)?{_FILE}[1-8]
       | {_LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
       | {_LETTER}[a-h]\([a-h]\)[1-8] | {_BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
-        (?:{_FILE}[1-8]?[-x:×]?)?{_FILE}[1-8](?:=?{_LETTER}|\({_LETTER}\)|={_LOWER}|=)?
-      | O-O(?:-O)?|0-0(?:-0)?)(?![^\W_])(?P<sign>(?:[ ]?e\.?p\.?)?(?:[ ]?[+#†‡!?]\u2060*)*))
+        (?:{_FILE}[1-8]?[-–x:×]?)?{_FILE}[1-8](?:[:=/]?{_LETTER}|\s?\({_LETTER}\)|[ ]=[ ]?{_LETTER}|={_LOWER}|=)?
+      | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_])|{_GLUED})
+      (?P<sign>(?:[ ]?[+#†‡!?≠]\u2060*|\s?{_EN_PASSANT}|:(?![ ]?[a-h]?[1-8]))*))
   | (?P<any>(?<![^\W_])(?<!-){_LETTER}[ ]?[~∼])
   | (?P<open>[(\[]) | (?P<close>[)\]])
   | (?P<mark>/[ivx]{{1,6}}\b)
-  | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-hA-H])\))
+  | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)""",
     re.VERBOSE,
 )
+_SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
+"""Words that stand behind a move as its check sign does."""
 _RUSSIAN_KING = regex("[KК][pр]")
 _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
 _DUAL = regex(r"\([a-h]\)")
-_PARTS = regex(rf"(?P<letter>{_LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
+_PARTS = regex(rf"(?P<letter>{_LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
 MOST_IN_BRACKETS = 300
 _LANGUAGES_TRIED = 3
 SECOND_MOVE = 4
@@ -77,20 +86,28 @@ def items_of(text: str) -> list[ProseItem]:
         span = Span(*match.span())
         if match["number"]:
             found.append(
-                ProseItem("number", match[0], span, 2 * int(match["number"].replace(" ", "")) + bool(match["dots"]))
+                ProseItem(
+                    "number" if match["bare"] is None else "bare",
+                    match[0],
+                    span,
+                    2 * int(match["number"].replace(" ", "")) + bool(match["dots"]),
+                )
             )
         elif match["move"]:
             move = match["move"][: len(match["move"]) - len(match["sign"] or "")]
             found.append(ProseItem("move", move if move.isascii() and move[1] != "p" else _as_usual(move), span))
-        else:
+        elif kind != "word" or match[0] not in _SIGNS or not found or found[-1].kind != "move":
             found.append(ProseItem(kind, match[0], span))
-    return _with_marks(found) if any(item.kind == "label" for item in found) else found
+    if any(item.kind == "bare" for item in found):
+        found = _with_bare_numbers(found)
+    return _with_marks(text, found) if any(item.kind == "label" for item in found) else found
 
 
-def _with_marks(items: list[ProseItem]) -> list[ProseItem]:
+def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
     """The items with a mark for each label in the middle of a line, which says that a note about its move stands later.
 
-    There the line goes on behind it: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`. Elsewhere a label begins a note.
+    There the line goes on behind it: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`; or words follow a label that stands
+    right behind a move: `1.Kd4 i), a quiet move. 1...Ke6`. Elsewhere a label begins a note.
     """
     found = []
     due: int | None = None
@@ -104,12 +121,53 @@ def _with_marks(items: list[ProseItem]) -> list[ProseItem]:
             open_.append(due)
         elif item.kind == "close":
             due = open_.pop() if open_ else None
-        elif item.kind == "label" and due is not None and _counts_on(items, at + 1, due):
+        elif (
+            item.kind == "label"
+            and due is not None
+            and (_counts_on(items, at + 1, due) or _is_behind_move(text, items, at, due))
+        ):
             item = item._replace(kind="mark", text=f"/{item.text[:-1]}")
         elif item.kind != "mark":
             due = None
         found.append(item)
     return found
+
+
+def _is_behind_move(text: str, items: Sequence[ProseItem], at: int, due: int) -> bool:
+    """Whether a label stands right behind a move and before words, or between the moves of White and Black."""
+    before = items[at - 1]
+    between = text[before.span.end : items[at].span.start]
+    follows = items[at + 1].kind if at + 1 < len(items) else "end"
+    return (
+        before.kind == "move"
+        and not between.strip(" ,;")
+        and (follows in ("word", "open", "end") or (follows == "move" and due % 2 == 1))
+    )
+
+
+def _with_bare_numbers(items: Sequence[ProseItem]) -> list[ProseItem]:
+    """The items of a text that may print its numbers without points: `1 Kd4 Ke6 2 Kd5`.
+
+    They count moves if one of them is followed by the next one; otherwise none is an item.
+    """
+    due: int | None = None
+    open_: list[int | None] = []
+    is_bare = counts = False
+    for item in items:
+        if item.kind in ("number", "bare"):
+            counts = counts or (is_bare and item.half == due)
+            is_bare, due = item.kind == "bare", item.half
+        elif item.kind in ("move", "any"):
+            due = due and due + 1
+        elif item.kind == "open":
+            open_.append(due)
+        elif item.kind == "close":
+            due = open_.pop() if open_ else None
+        elif item.kind == "word":
+            due = None
+    if counts:
+        return [item._replace(kind="number") if item.kind == "bare" else item for item in items]
+    return [item for item in items if item.kind != "bare"]
 
 
 def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
@@ -164,11 +222,13 @@ def _languages_of(words: frozenset[str]) -> list[Language]:
 @lru_cache(maxsize=1 << 14)
 def _letters_of(word: str) -> frozenset[str]:
     """The letters of the men in a printed move; the word itself where it is none that `spelled` knows."""
-    word = word.replace(" ", "")
+    word = "".join(word.split())
     if word[0] in "O0":
         return frozenset()
-    found = _PARTS.fullmatch(word)
-    return frozenset(filter(None, (found["letter"], found["rest"].strip("=()")))) if found else frozenset((word,))
+    found = _PARTS.fullmatch(word[0].upper() + word[1:] if word[0] in _BLACK else word)
+    if found is None:
+        return frozenset((word,))
+    return frozenset(filter(None, (found["letter"], found["rest"].strip(":/=()").upper())))
 
 
 def starts_in(items: Sequence[ProseItem]) -> list[int]:
@@ -241,14 +301,14 @@ def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ..
 @lru_cache(maxsize=1 << 14)
 def _spelled(word: str, name: str) -> str | None:
     language = language_named(name)
-    word = word.replace(" ", "")
+    word = "".join(word.split())
     if word[0] in "O0":
-        return word.replace("0", "O")
+        return word.replace("0", "O").replace("–", "-")
     found = _PARTS.fullmatch(word)
     if found is None:
         return None
     letter = language.letters.get(found["letter"]) if found["letter"] else ""
-    promotion = found["rest"].strip("=()")
+    promotion = found["rest"].strip(":/=()")
     piece = language.letters.get(promotion) if promotion else ""
     if letter is None or piece is None:
         return None

@@ -23,12 +23,13 @@ class MoveStretch(NamedTuple):
     items: tuple[int, ...]
     end: int
     is_note: bool
-    """Whether they stand behind a label such as `i)` or `a)`, or among notes that begin with `i)`."""
+    """Whether they stand behind a label such as `i)` or `a)`, or among notes that begin with `i)`; or are a try, that
+    is, begin with a move of White that is marked `?`."""
 
 
-def stretches_of(items: Sequence[ProseItem]) -> list[MoveStretch]:
+def stretches_of(text: str, items: Sequence[ProseItem]) -> list[MoveStretch]:
     """The stretches of a text, in order."""
-    reader = _RowReader(items)
+    reader = _RowReader(text, items)
     at = 0
     while at < len(items):
         if items[at].kind == "open" and reader.row:
@@ -43,7 +44,8 @@ def stretches_of(items: Sequence[ProseItem]) -> list[MoveStretch]:
 class _RowReader:
     """Puts the items of a text into rows."""
 
-    def __init__(self, items: Sequence[ProseItem]) -> None:
+    def __init__(self, text: str, items: Sequence[ProseItem]) -> None:
+        self.text = text
         self.items = items
         self.found: list[MoveStretch] = []
         self.row: list[int] = []
@@ -53,7 +55,7 @@ class _RowReader:
     def read(self, at: int) -> None:
         item = self.items[at]
         if item.kind == "number":
-            if self.row and not self.goes_on(item.half):
+            if self.row and not self.goes_on(at):
                 self.end(item.half)
             if not self.row and item.half < SECOND_MOVE and not self.labelled:
                 self.in_notes = False
@@ -77,11 +79,30 @@ class _RowReader:
             self.found.append(MoveStretch(following and following - len(row), tuple(row), following or 0, is_note))
             return
         half = next(items[at].half - place for place, at in enumerate(row) if items[at].kind == "number")
-        self.found.append(MoveStretch(half, tuple(row), due, is_note))
+        self.found.append(MoveStretch(half, tuple(row), due, is_note or (half % 2 == 0 and self.is_try(row))))
 
-    def goes_on(self, half: int) -> bool:
-        """Whether a number counts the moves before it; one half-move may be lost, another jump begins another line."""
+    def is_try(self, row: list[int]) -> bool:
+        """Whether the first move of a row is marked as a mistake."""
+        moves = (self.items[at] for at in row if at < len(self.items) and self.items[at].kind != "number")
+        first = next(moves, None)
+        marks = self.text[first.span.start : first.span.end] if first else ""
+        return "?" in marks and "!" not in marks
+
+    def goes_on(self, at: int) -> bool:
+        """Whether a number counts the moves before it; one half-move may be lost, another jump begins another line.
+
+        Behind the end of a sentence a row begins, and so it does at a number that is printed again for Black's move,
+        directly behind White's: before it may stand a move that is only named, as in `5.Bg6, not 5.Bf3. 5...Rg5`. A
+        move of White that is marked as a mistake begins one too.
+        """
+        half, last = self.items[at].half, self.row[-1]
         due = self.due(self.row)
+        if last == at - 1 and self.items[last].kind == "move":
+            between = self.text[self.items[last].span.end : self.items[at].span.start]
+            if half % 2 or "." in between:
+                return False
+        if half % 2 == 0 and self.is_try([at + 1]):
+            return False
         lost = due is not None and due % 2 == 1 and half == due + 1 and self.items[self.row[-1]].kind != "number"
         return half == due or lost
 

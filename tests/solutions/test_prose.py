@@ -39,10 +39,33 @@ def followed(text: str) -> tuple[int, bool, str] | None:
         ("1.Rh3+ Kc4 2.Rh4+ Kc3\n3.Rh3+ Kc4 4.R h 4 + Kc3", 8),
         ("1.Rh3+ i) 1...Kc4 ii) 2.Rh4+ iii) Kc3 iv) 3.Rh3+ Kc4 v)\ni) 1.Kb1? Kb3; ii) 1...Kb4 2.Kb2.", 6),
         ("1...Kb3 2.Rh3+ Kb4 3.Kb2 Kc4 4.Rh4+", 0),
+        ("1 Rh3+ Kc4 2 Rh4+ Kc3 (2 ... Kd3 3 Rh3) 3 Rh3+ Kc4, and White wins.", 6),
+        ("1.Rh3+Kc42.Rh4+Kc33.Rh3+Kc4 wins.", 6),
+        ("1. Rh3 ch, Kc4; 2. Rh4 ch, Kc3; 3. Rh3 dbl ch, Kc4.", 6),
+        ("1.\nRh3+ Kc4 2.Rh4+, a quiet move. 2\n... Kc3 3.Rh3+, so that 3.\n… Kc4", 6),
+        ("1.Rh1–h3+ Kc3–c4 2.Rh3-h4+ Kc4-c3 3.Rh4–h3+ Kc3–c4", 6),
+        ("1.Rh3+ Kc4 i), a quiet move. 2.Rh4+ ii) Kc3 – forced. 3.Rh3+ Kc4\ni) 1...Kb4 2.Kb2. ii) 2.Kb1? Kb3.", 6),
+        ("1.Rh3+ Kc4, not 1...Kb4 2.Kb2 Kc4 3.Rh4+ Kd3 4.Rh3+ Kd4 5.Kc2. 2.Rh4+ Kc3 3.Rh3+ Kc4 wins.", 6),
+        ("1.Rh3+ Kc4 2.Kb2? Kd4 3.Kc2 Ke4 4.Kc3 Kf4 5.Kd3 draws. 2.Rh4+! Kc3 3.Rh3+ Kc4 wins.", 6),
+        ("1.Rh3+ Kc4, or 1...Kb4. 2.Rh4+ Kc3, not 2...Kb3. 3.Rh3+ Kc4", 6),
     ],
 )
 def test_a_line_runs_from_its_board(line: str, plies: int) -> None:
     assert runs_from(ROOK, turn=True, line=line) == (plies, plies != 0)
+
+
+@pytest.mark.parametrize(
+    ("board", "line", "plies"),
+    [
+        ("8/3p4/8/4P3/8/2k5/8/K7", "1.Ka2 d5 2.exd6e.p. Kd4 3.d7 Kd5 4.d8=Q+ Ke4", 8),
+        ("8/3p4/8/4P3/8/2k5/8/K7", "1.Ka2 d5 2.ed6: i. p. Kd4 3.d7 Kd5 4.d8 (Q) + Ke4", 8),
+        ("8/3p4/8/4P3/8/2k5/8/K7", "1.Ka2 d5 2.exd6\nep Kd4 3.d7 Kd5 4.d8/Q+ Ke4", 8),
+        ("8/3P4/8/8/8/2k5/8/K6r", "1.Ka2 th2 2.Kb1 tb2 3.Ka1 td2 4.d8D t×d8", 8),
+        ("8/8/8/8/8/8/1k4p1/7K", "1.Kh2 g1=v 2.K:g1 kc2 3.Kg2 kd2", 6),
+    ],
+)
+def test_captures_promotions_and_signs_are_read_in_many_manners(board: str, line: str, plies: int) -> None:
+    assert runs_from(Placement(board), turn=True, line=line) == (plies, True)
 
 
 def test_a_line_that_stops_at_an_illegal_move_is_not_complete() -> None:
@@ -87,7 +110,7 @@ def test_the_solutions_of_a_printed_issue_are_followed_to_their_end(corpora: Pat
 
 @given(st.data())
 def test_a_block_with_numbered_moves_is_looked_at(data: st.DataObject) -> None:
-    numbers = st.sampled_from(["1.", "12.", "1...", "3…", "2 .", "1 0.", "1. ..."])
+    numbers = st.sampled_from(["1.", "12.", "1...", "3…", "2 .", "1 0.", "1. ...", "2\n…", "Kd43.", "1 Kd4 Kd6 2 "])
     blanks = st.text(alphabet=" \n\t*_'\"“,–", max_size=4)
     moves = st.sampled_from(
         [
