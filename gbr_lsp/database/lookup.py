@@ -14,7 +14,7 @@ from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
 from gbr_lsp.database.store import MOST, WHOLE, Indexed, Listing, Store, state_of
 
 if TYPE_CHECKING:
-    from gbr_lsp.database.read import FilePart, Manner
+    from gbr_lsp.database.read import FilePart, ReadOptions
 
 
 class Stale(ValueError):
@@ -84,7 +84,7 @@ def verify(file: BinaryIO, start: int, chunk: IndexChunk, numbers: Iterable[int]
             last = spot[4:]
 
 
-def read_file(store: Store | None, path: str, key: str, manner: "Manner", work: Work) -> Iterator[Located]:
+def read_file(store: Store | None, path: str, key: str, options: "ReadOptions", work: Work) -> Iterator[Located]:
     """The chunks of a file of games: those that are known from the index, the others read and kept.
 
     Raises OSError, NotText, and ValueError where the file changes meanwhile.
@@ -93,20 +93,20 @@ def read_file(store: Store | None, path: str, key: str, manner: "Manner", work: 
     from gbr_lsp.database.read import FilePart, read_part
 
     before, began = state_of(path), time.time_ns()
-    salt = f"{key} {manner.name.rpartition('.')[2].lower()}".encode("utf-8", "surrogateescape")
+    salt = f"{key} {options.name.rpartition('.')[2].lower()}".encode("utf-8", "surrogateescape")
     with open(path, "rb") as file:
-        cut = cut_file(file, before.size, manner.encoding, salt)
-    manner = manner._replace(encoding=cut.encoding)
+        cut = cut_file(file, before.size, options.encoding, salt)
+    options = options._replace(encoding=cut.encoding)
     known = store.known({stretch.hash for stretch in cut.stretches}) if store else {}
     new = [stretch for stretch in cut.stretches if stretch.hash not in known]
-    made = iter(work(read_part, [FilePart(path, stretch.start, stretch.end, manner) for stretch in new]))
+    made = iter(work(read_part, [FilePart(path, stretch.start, stretch.end, options) for stretch in new]))
     keeper = _Keeper(store)
     listings, row = [], 0
     for stretch in cut.stretches:
         listing = known.get(stretch.hash)
         chunk = store.chunk(listing) if store and listing else None
         if chunk is None:
-            chunk = next(made) if listing is None else read_part(FilePart(path, stretch.start, stretch.end, manner))
+            chunk = next(made) if listing is None else read_part(FilePart(path, stretch.start, stretch.end, options))
             keeper.add(stretch.hash, chunk)
         listings.append(Listing(stretch.hash, chunk.length, chunk.lines, chunk.codes))
         yield Located(chunk, stretch.start, row, None, cut.encoding, True)

@@ -32,8 +32,8 @@ _NO_YEAR = year_of()
 _KINGS = {name: number(square) for name, square in SQUARES.items()}
 
 
-class Manner(NamedTuple):
-    """How a file is read: by which name, encoding and conventions."""
+class ReadOptions(NamedTuple):
+    """What decides how bytes are read: the name of the file, which has its host, the encoding, and the conventions."""
 
     name: str
     encoding: str
@@ -46,13 +46,13 @@ class FilePart(NamedTuple):
     path: str
     start: int
     end: int
-    manner: Manner
+    options: ReadOptions
 
 
-def key_of(manner: Manner) -> str:
-    """How settings say that a file is read, in a few words."""
-    nine, bare, letters, _, _ = manner.conventions
-    return f"{nine.value} {bare:d} {letters} {manner.encoding}"
+def key_of(options: ReadOptions) -> str:
+    """The options as text, which is part of the keys of the index."""
+    nine, bare, letters, _, _ = options.conventions
+    return f"{nine.value} {bare:d} {letters} {options.encoding}"
 
 
 def read_part(part: FilePart) -> IndexChunk:
@@ -62,18 +62,18 @@ def read_part(part: FilePart) -> IndexChunk:
         data = file.read(part.end - part.start)
     if len(data) != part.end - part.start:
         raise ValueError("changes while it is read")
-    return read_games(data, part.manner)
+    return read_games(data, part.options)
 
 
-def read_games(data: bytes, manner: Manner) -> IndexChunk:
+def read_games(data: bytes, options: ReadOptions) -> IndexChunk:
     """The chunk of some whole games. Raises NotText."""
-    found = decode(data, manner.encoding)
-    return _read(found.text, found.codec, len(data), manner)
+    found = decode(data, options.encoding)
+    return _read(found.text, found.codec, len(data), options)
 
 
-def read_text(text: str, codec: str, manner: Manner) -> IndexChunk:
+def read_text(text: str, codec: str, options: ReadOptions) -> IndexChunk:
     """The chunk of a text of whole games; bytes are counted as `encoded` has them."""
-    return _read(text, codec, len(encoded(text, codec)), manner)
+    return _read(text, codec, len(encoded(text, codec)), options)
 
 
 def encoded(text: str, codec: str) -> bytes:
@@ -83,9 +83,9 @@ def encoded(text: str, codec: str) -> bytes:
     return encode(Encoded(text, codec, False))
 
 
-def _read(text: str, codec: str, length: int, manner: Manner) -> IndexChunk:
-    host = host_for(manner.name)._replace(letters=manner.conventions.letters)
-    may_be_plain = fastpath.knows_records(manner.conventions)
+def _read(text: str, codec: str, length: int, options: ReadOptions) -> IndexChunk:
+    host = host_for(options.name)._replace(letters=options.conventions.letters)
+    may_be_plain = fastpath.knows_records(options.conventions)
     start, row = length - _width(text, codec), 0
     entries: list[Entry] = []
     for block in cut(host, text, host.start)[0]:
@@ -96,7 +96,7 @@ def _read(text: str, codec: str, length: int, manner: Manner) -> IndexChunk:
         if game:
             entries.append(_plain(own, game, spot))
         else:
-            entries += _read_block(block, manner.conventions, spot)
+            entries += _read_block(block, options.conventions, spot)
         start += len(raw)
         row += line_ends(own)
     return chunk_of(entries, length, row)

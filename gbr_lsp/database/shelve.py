@@ -14,7 +14,7 @@ from gbr_lsp.database import lookup
 from gbr_lsp.database.catalog import CatalogPart, GamesInFile, GamesInText, WholeText
 from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
 from gbr_lsp.database.lookup import Located, Stale, record_of
-from gbr_lsp.database.read import Manner, encoded, key_of, read_document, read_text
+from gbr_lsp.database.read import ReadOptions, encoded, key_of, read_document, read_text
 from gbr_lsp.database.recut import DocumentPart, recut
 from gbr_lsp.database.store import Store
 from gbr_lsp.hosts import host_for
@@ -38,27 +38,27 @@ class ChunkStudies:
         """Nothing of a chunk is valid when one of its games has changed."""
 
 
-def file_parts(store: Store | None, path: str, manner: Manner, work: Reading) -> list[CatalogPart]:
+def file_parts(store: Store | None, path: str, options: ReadOptions, work: Reading) -> list[CatalogPart]:
     """The parts of a file. Raises OSError, NotText, and ValueError where it changes meanwhile."""
-    key = key_of(manner)
+    key = key_of(options)
     indexed = lookup.fresh(store, path, key)
     if indexed and store:
         try:
             return [_in_file(path, located) for located in lookup.loaded(store, indexed, ALL)]
         except Stale:
             pass
-    if host_for(manner.name).next_boundary:
-        return [_in_file(path, located) for located in lookup.read_file(store, path, key, manner, work)]
+    if host_for(options.name).next_boundary:
+        return [_in_file(path, located) for located in lookup.read_file(store, path, key, options, work)]
     with open(path, "rb") as file:
         data = file.read()
-    (chunk,) = work(partial(_read_whole, data), [manner])
+    (chunk,) = work(partial(_read_whole, data), [options])
     kept = lookup.keep_text(store, path, key, data, lambda: chunk)
-    return [_in_file(path, Located(kept, 0, 0, encoding=manner.encoding))]
+    return [_in_file(path, Located(kept, 0, 0, encoding=options.encoding))]
 
 
-def _read_whole(data: bytes, manner: Manner) -> IndexChunk:
-    text = decode(data, manner.encoding).text
-    document = Document.of(text, host_for(os.path.basename(manner.name)), manner.conventions)
+def _read_whole(data: bytes, options: ReadOptions) -> IndexChunk:
+    text = decode(data, options.encoding).text
+    document = Document.of(text, host_for(os.path.basename(options.name)), options.conventions)
     return read_document(document, text, data)
 
 
@@ -75,9 +75,9 @@ def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
         return decode(record_of(file, 0, spot), "auto" if encoding == "whole" else encoding).text
 
 
-def from_file(store: Store | None, path: str, manner: Manner, document: Document) -> None:
+def from_file(store: Store | None, path: str, options: ReadOptions, document: Document) -> None:
     """Keeps with the chunks of a document of games what the index knows of its file, as far as both are the same."""
-    indexed = lookup.fresh(store, path, key_of(manner))
+    indexed = lookup.fresh(store, path, key_of(options))
     if store is None or indexed is None or not indexed.is_games:
         return
     try:
@@ -122,7 +122,7 @@ def open_parts(document: Document, work: Reading) -> list[CatalogPart]:
         (chunk,) = work(partial(_read_open, text, document.host), [document.conventions])
         return [CatalogPart(chunk, 0, WholeText(lambda _: text))]
     missing = unread(document)
-    read = partial(read_text, codec="utf-8", manner=Manner("a.pgn", "utf-8", document.conventions))
+    read = partial(read_text, codec="utf-8", options=ReadOptions("a.pgn", "utf-8", document.conventions))
     for each, found in zip(missing, work(read, [each.text for each in missing]), strict=True):
         kept = each.cached(ChunkStudies)
         kept.index, kept.codec = found, "utf-8"

@@ -23,8 +23,8 @@ from gbr_lsp.database.chunk import ALL, IndexChunk
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS file (
-    path TEXT, manner TEXT, size INTEGER, modified INTEGER, inode INTEGER, read INTEGER, encoding TEXT, chunks BLOB,
-    PRIMARY KEY (path, manner)
+    path TEXT, options TEXT, size INTEGER, modified INTEGER, inode INTEGER, read INTEGER, encoding TEXT, chunks BLOB,
+    PRIMARY KEY (path, options)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS part (chunk INTEGER, name TEXT, value BLOB, PRIMARY KEY (name, chunk));
 """
@@ -157,12 +157,12 @@ class Store:
         self._path = path
         self._has_looked = False
 
-    def indexed(self, path: str, manner: str) -> Indexed | None:
-        """What is known of a file that is read in a manner."""
+    def indexed(self, path: str, options: str) -> Indexed | None:
+        """What is known of a file that is read with some options, as `read.key_of` writes them."""
         with self._trying():
             row = self._connection.execute(
-                "SELECT size, modified, inode, read, encoding, chunks FROM file WHERE path = ? AND manner = ?",
-                (path, manner),
+                "SELECT size, modified, inode, read, encoding, chunks FROM file WHERE path = ? AND options = ?",
+                (path, options),
             ).fetchone()
             if row:
                 size, modified, inode, read, encoding, chunks = row
@@ -205,15 +205,15 @@ class Store:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany("INSERT OR REPLACE INTO part VALUES (?, ?, ?)", parts)
 
-    def put(self, path: str, manner: str, state: State, read: int, encoding: str, chunks: list[Listing]) -> None:
+    def put(self, path: str, options: str, state: State, read: int, encoding: str, chunks: list[Listing]) -> None:
         """Keeps what is known of a file; files that are gone are forgotten, and chunks that no file has any more."""
         listed = array("q", [number for listing in chunks for number in listing]).tobytes()
         with self._trying(), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            old = self._of_files("path = ? AND manner = ?", (path, manner))
+            old = self._of_files("path = ? AND options = ?", (path, options))
             self._connection.execute(
                 "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (path, manner, *state, read, encoding, listed),
+                (path, options, *state, read, encoding, listed),
             )
             for (other,) in self._known_paths():
                 if not os.path.exists(other):

@@ -54,13 +54,13 @@ def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
 
     directory = directory_of(context.document, context.studies, context.roles)
     compared = compare(directory)
-    manners = [IndexStyle(directory, run) for run in compared.own] if compared.missing else []
+    styles = [IndexStyle(directory, run) for run in compared.own] if compared.missing else []
     for study in compared.missing:
         goal = study.code.stipulation.goal
-        fitting = manners if len(manners) == 1 else [manner for manner in manners if goal in manner.goals]
+        fitting = styles if len(styles) == 1 else [style for style in styles if goal in style.goals]
         spot = fitting[0].spot(study) if len(fitting) == 1 else None
         line = fitting[0].line(study, spot.neighbor) if spot else None
-        beside = spot.neighbor if spot else (fitting or manners)[0].run[0]
+        beside = spot.neighbor if spot else (fitting or styles)[0].run[0]
         fixes = (_fix(directory, study, spot, line),) if spot and line is not None else ()
         message = f"The index does not list {key_of(study.code)}"
         yield Finding(place_of(study), message, fixes, (Related("the index", place_of(beside.study)),))

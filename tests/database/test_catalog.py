@@ -15,7 +15,7 @@ from gbr_lsp.collection.search import read_query
 from gbr_lsp.database import cut as cutting
 from gbr_lsp.database.catalog import STUDY, Catalog, CatalogPart
 from gbr_lsp.database.lookup import Stale
-from gbr_lsp.database.read import Manner, read_text
+from gbr_lsp.database.read import ReadOptions, read_text
 from gbr_lsp.database.shelve import ChunkStudies, file_parts, from_file, open_parts, unread
 from gbr_lsp.database.store import open_store
 from gbr_lsp.hosts import host_for
@@ -25,7 +25,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.symmetry import least_mirror
 from tests.collection import naive
 
-MANNER = Manner("a.pgn", "auto", DEFAULT)
+OPTIONS = ReadOptions("a.pgn", "auto", DEFAULT)
 
 
 @pytest.fixture(autouse=True)
@@ -59,14 +59,14 @@ def test_what_the_index_knows_of_a_file_is_what_the_open_document_says(
     text = path.read_bytes().decode(encoding)
     store = open_store()
     assert store
-    in_file = file_parts(store, str(path), MANNER, map)
+    in_file = file_parts(store, str(path), OPTIONS, map)
     warm, cold = document_of(text), document_of(text)
-    from_file(store, str(path), MANNER, warm)
+    from_file(store, str(path), OPTIONS, warm)
     assert not unread(warm)
     _assert_same(open_parts(warm, _nothing), open_parts(cold, map))
     for chunk in warm.chunks:
         known = chunk.cached(ChunkStudies)
-        assert known.index == read_text(chunk.text, known.codec, MANNER)
+        assert known.index == read_text(chunk.text, known.codec, OPTIONS)
     catalog, other = Catalog(), Catalog()
     catalog.put("a", in_file)
     other.put("a", open_parts(cold, map))
@@ -118,7 +118,7 @@ def test_a_file_that_has_changed_is_never_shown(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_text(text_of(random.Random(1), 3))
     catalog = Catalog()
-    catalog.put("a", file_parts(None, str(path), MANNER, map))
+    catalog.put("a", file_parts(None, str(path), OPTIONS, map))
     (first, *_) = catalog.studies()
     assert first.place.line in path.read_text()
     path.write_text("\n" + path.read_text())

@@ -27,7 +27,7 @@ from gbr_lsp.database import cut as cutting
 from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import ALL, IndexChunk
 from gbr_lsp.database.play import answers, positions_of
-from gbr_lsp.database.read import FilePart, Manner, read_document, read_games, read_part
+from gbr_lsp.database.read import FilePart, ReadOptions, read_document, read_games, read_part
 from gbr_lsp.database.store import Store, folder, open_store
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
@@ -36,7 +36,7 @@ from gbr_lsp.model.document import Document
 from tests.collection import naive
 from tests.support.commands import run
 
-MANNER = Manner("a.pgn", "utf-8", DEFAULT)
+OPTIONS = ReadOptions("a.pgn", "utf-8", DEFAULT)
 
 
 def database(random_: random.Random, count: int) -> list[naive.Made]:
@@ -51,7 +51,7 @@ def text_of(made: list[naive.Made]) -> str:
 def test_columns_find_what_a_naive_search_finds(seed: int) -> None:
     random_ = random.Random(seed)
     made = database(random_, 12)
-    chunk = read_games(text_of(made).encode(), MANNER)
+    chunk = read_games(text_of(made).encode(), OPTIONS)
     assert chunk.codes == len(made)
     assert chunk.is_whole
     for _ in range(8):
@@ -73,7 +73,7 @@ def test_columns_agree_with_the_definition(seed: int, flip: bool, shift: bool, f
     """With transforms, `like:` and `during:` too: what surely answers does, and what may answer has all that do."""
     random_ = random.Random(seed)
     made = database(random_, 6)
-    chunk = read_games(text_of(made).encode(), MANNER)
+    chunk = read_games(text_of(made).encode(), OPTIONS)
     facts = [entry.facts for entry in chunk.entries(range(chunk.codes))]
     assert columns_of(facts).items() <= chunk.columns.items()
     text = naive.query(random_, made).text
@@ -97,10 +97,10 @@ def test_a_clean_record_is_read_as_any_other(seed: int) -> None:
     text = "".join(
         study.text.replace("*\n", f"1. {random_.choice(('Kb2', 'Qa1+', '--'))} *\n") for study in database(random_, 6)
     )
-    fast = read_games(text.encode(), MANNER)
+    fast = read_games(text.encode(), OPTIONS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fastpath, "plain_game", lambda text: None)
-        slow = read_games(text.encode(), MANNER)
+        slow = read_games(text.encode(), OPTIONS)
     _assert_same(fast, slow)
 
 
@@ -121,19 +121,19 @@ def test_a_plain_record_of_an_impossible_position_is_read_as_any_other(seed: int
         result, date = random_.choice(("1-0", "0-1", "*")), random_.choice(("1920.??.??", " 1920", "????"))
         tags += [f'[Result "{result}"]', f'[Date "{date}"]', '[EventDate "1930"]']
         text += f'[Event "1.p  x"]\n{chr(10).join(tags)}\n[FEN "{board.board_fen()} b - - 0 1"]\n\n{result}\n\n'
-    fast = read_games(text.encode(), MANNER)
+    fast = read_games(text.encode(), OPTIONS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fastpath, "plain_game", lambda text: None)
-        slow = read_games(text.encode(), MANNER)
+        slow = read_games(text.encode(), OPTIONS)
     _assert_same(fast, slow)
 
 
 def test_clean_records_of_a_real_database_are_read_as_any_other(corpora: Path) -> None:
     data = (corpora / "hhdb-sample.pgn").read_bytes()
-    fast = read_games(data, MANNER)
+    fast = read_games(data, OPTIONS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fastpath, "plain_game", lambda text: None)
-        slow = read_games(data, MANNER)
+        slow = read_games(data, OPTIONS)
     _assert_same(fast, slow)
     whole = read_document(Document.of(data.decode(), host_for("a.pgn")), data.decode(), data)
     assert [entry.facts for entry in whole.entries(range(whole.codes))] == [
@@ -183,7 +183,7 @@ def test_chunks_are_whole_games_and_are_cut_alike_after_an_edit(
         assert [stretch.start for stretch in found.stretches[1:]] == [stretch.end for stretch in found.stretches[:-1]]
         assert found.stretches[-1].end == len(data)
         assert all(data.startswith(b"[Event ", stretch.start) for stretch in found.stretches)
-        chunks = [read_part(FilePart(str(path), one.start, one.end, MANNER)) for one in found.stretches]
+        chunks = [read_part(FilePart(str(path), one.start, one.end, OPTIONS)) for one in found.stretches]
         assert sum(chunk.codes for chunk in chunks) == 30
         hashes.append([stretch.hash for stretch in found.stretches])
     assert len(set(hashes[0]) ^ set(hashes[1])) == 2
@@ -411,7 +411,7 @@ def test_a_full_disk_is_no_error(home: Path, monkeypatch: pytest.MonkeyPatch) ->
     store = open_store()
     assert store is not None
     store._connection.execute("PRAGMA max_page_count = 4")
-    chunk = read_games(text_of(database(random.Random(1), 300)).encode(), MANNER)
+    chunk = read_games(text_of(database(random.Random(1), 300)).encode(), OPTIONS)
     store.keep({1: chunk})
     assert store.known([1]) == {}
 
@@ -431,7 +431,7 @@ def test_a_build_that_was_killed_leaves_what_it_had(home: Path) -> None:
 
     store = open_store()
     assert isinstance(store, Store)
-    reading = lookup.read_file(store, str(home / "a.pgn"), "x", Manner("a.pgn", "auto", DEFAULT), map)
+    reading = lookup.read_file(store, str(home / "a.pgn"), "x", ReadOptions("a.pgn", "auto", DEFAULT), map)
     next(reading)
     del reading
     assert store.indexed(os.path.realpath(home / "a.pgn"), "x") is None
@@ -508,7 +508,7 @@ def test_chunks_come_back_as_they_were(home: Path) -> None:
 
     store = open_store()
     assert store is not None
-    chunk = read_games((home / "a.pgn").read_bytes(), MANNER)
+    chunk = read_games((home / "a.pgn").read_bytes(), OPTIONS)
     store.keep({5: chunk})
     assert store.chunk(Listing(5, chunk.length, chunk.lines, chunk.codes)) == chunk
     assert store.chunk(Listing(6, 0, 0, 0)) is None
@@ -529,7 +529,7 @@ def test_positions_are_tested_as_bitboards_as_they_are_as_squares(seed: int) -> 
         moves.append(board.san(move))
         board.push(move)
     text = made[0].text.replace("*", " ".join(moves) + " *")
-    (entry,) = read_games(text.encode(), MANNER).entries([0])
+    (entry,) = read_games(text.encode(), OPTIONS).entries([0])
     for inner in (f'board:"{_some_man(random_, board)}"', f"fen:{board.board_fen()}", 'board:"_a1 [Kk]a-h1"'):
         word = inner.partition(":")[2].strip('"')
         for query in (f'during:"{word}"', f'-during:"{word}" | btm', f'during:"{word}" wtm'):

@@ -120,8 +120,8 @@ def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed
     heads = [listed.study for listed in collection.studies]
     directory = Directory(lines, starts, [run], heads, [])
     compared = differences(directory)
-    manners = [IndexStyle(indexes._replace(heads=[]), run) for run in indexes.runs] if compared.missing else []
-    adding = _Adding(written.source.name, manners, directory, by_code)
+    styles = [IndexStyle(indexes._replace(heads=[]), run) for run in indexes.runs] if compared.missing else []
+    adding = _Adding(written.source.name, styles, directory, by_code)
     found = [_loose(loose, by_code) for loose in compared.loose]
     found += [_claims(entry, studies, by_code) for entry, studies in _contradicted(directory, compared.loose)]
     found += [adding.finding(study) for study in compared.missing]
@@ -176,10 +176,10 @@ def _claims(entry: DirectoryEntry, studies: list[Study], lines: _Lines) -> Findi
 class _Adding:
     """The style of a directory's lines, and the place of a new one."""
 
-    def __init__(self, name: str, manners: list[IndexStyle], directory: Directory, lines: _Lines) -> None:
+    def __init__(self, name: str, styles: list[IndexStyle], directory: Directory, lines: _Lines) -> None:
         self._lines = lines
         self._run = directory.runs[0]
-        self._manners = manners
+        self._styles = styles
         self._format = import_module(f"gbr_lsp.cli.directory.{_FORMATS.get(name.rpartition('.')[2].lower(), 'text')}")
         self._is_ours, self._is_numbered = self._written_by(directory)
 
@@ -188,7 +188,7 @@ class _Adding:
         line = self._lines[id(study.occurrence)]
         neighbor, where, text = self._run[-1], "behind the last entry", None
         goal = study.code.stipulation.goal
-        fitting = [manner for manner in self._manners if goal in manner.goals] or self._manners
+        fitting = [style for style in self._styles if goal in style.goals] or self._styles
         spot = fitting[0].spot(study) if len(fitting) == 1 else None
         if spot:
             neighbor, where = spot.neighbor, "behind it" if spot.behind else "before it"

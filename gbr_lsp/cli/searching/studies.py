@@ -191,18 +191,18 @@ class Studies:
     def _read(self, target: Target, key: str) -> Iterator[Located]:
         """The chunks of a file that is read. Raises OSError and ValueError."""
         from gbr_lsp.cli.files import Asked
-        from gbr_lsp.database.read import Manner
+        from gbr_lsp.database.read import ReadOptions
         from gbr_lsp.hosts import host_for
 
         path = target.path or ""
         settings = self._settings().settings(Asked(target.name, path))
-        manner = Manner(target.name, settings.encoding, settings.conventions)
+        options = ReadOptions(target.name, settings.encoding, settings.conventions)
         if host_for(target.name).next_boundary and os.path.isfile(path):
             # There are very many blocks, and none of them is in a cycle.
             gc.disable()
             try:
                 work = partial(self._work, os.stat(path).st_size)
-                for located in lookup.read_file(self.store, path, key, manner, work):
+                for located in lookup.read_file(self.store, path, key, options, work):
                     gc.enable()  # What writes the hits, such as JSON, leaves cycles behind.
                     yield located
                     gc.disable()
@@ -260,10 +260,10 @@ class Studies:
     def key_of(self, target: Target) -> str:
         """How the settings say that a file is read, in a few words."""
         from gbr_lsp.cli.files import Asked
-        from gbr_lsp.database.read import Manner, key_of
+        from gbr_lsp.database.read import ReadOptions, key_of
 
         settings = self._settings().settings(Asked(target.name, target.path))
-        return key_of(Manner(target.name, settings.encoding, settings.conventions))
+        return key_of(ReadOptions(target.name, settings.encoding, settings.conventions))
 
     def _settings(self) -> "FolderSettings":
         if self._folders is None:

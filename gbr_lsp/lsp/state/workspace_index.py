@@ -18,7 +18,7 @@ from gbr_lsp.base.files import may_be_scanned, may_hold_codes, walk, why
 from gbr_lsp.database.catalog import Catalog, CatalogPart
 from gbr_lsp.database.chunk import IndexChunk
 from gbr_lsp.database.lookup import Stale
-from gbr_lsp.database.read import Manner
+from gbr_lsp.database.read import ReadOptions
 from gbr_lsp.database.shelve import file_parts, from_file, open_parts, unread
 from gbr_lsp.database.store import State, Store, open_store, state_of
 from gbr_lsp.hosts import ENDINGS, host_for
@@ -115,7 +115,7 @@ class WorkspaceIndex:
     def _take(self, uri: str, state: Opened) -> None:
         name = name_of(uri)
         if os.path.isfile(name):
-            from_file(self._opened_store(), name, self._manner(name), state.document)
+            from_file(self._opened_store(), name, self._read_options(name), state.document)
 
     async def _take_file(self, uri: str, state: Opened) -> None:
         """Reads the file of a large document of games, to be known the next time, and takes what is the same."""
@@ -124,7 +124,7 @@ class WorkspaceIndex:
             return
         try:
             store = await asyncio.to_thread(self._opened_store)
-            await self._beside(state.document.length, file_parts, store, name, self._manner(name))
+            await self._beside(state.document.length, file_parts, store, name, self._read_options(name))
         except (OSError, ValueError, WorkFailed) as error:
             log.info("%s: %s", name, why(error))
         await asyncio.to_thread(self._take, uri, state)
@@ -135,9 +135,9 @@ class WorkspaceIndex:
             self._has_store = True
         return self._store
 
-    def _manner(self, name: str) -> Manner:
+    def _read_options(self, name: str) -> ReadOptions:
         settings = self._settings(name)
-        return Manner(name, settings.encoding, settings.conventions._replace(tables=None))
+        return ReadOptions(name, settings.encoding, settings.conventions._replace(tables=None))
 
     async def _update(self, uri: str) -> None:
         """Reads the codes of an open document, if it has changed."""
@@ -216,7 +216,7 @@ class WorkspaceIndex:
                 await self.drop(path)
                 return
             store = await asyncio.to_thread(self._opened_store)
-            parts = await self._beside(state.size, file_parts, store, path, self._manner(path))
+            parts = await self._beside(state.size, file_parts, store, path, self._read_options(path))
         except (OSError, ValueError, WorkFailed) as error:
             # A file that is no text has no codes, and is no error.
             await self.drop(path)
