@@ -14,9 +14,9 @@ from gbr_lsp.collection.facts import plain
 from gbr_lsp.collection.search import read_query
 from gbr_lsp.database import cut as cutting
 from gbr_lsp.database.catalog import STUDY, Catalog, CatalogPart
+from gbr_lsp.database.catalog_parts import ChunkStudies, file_parts, from_file, open_parts, unread
 from gbr_lsp.database.lookup import Stale
 from gbr_lsp.database.read import ReadOptions, read_text
-from gbr_lsp.database.shelve import ChunkStudies, file_parts, from_file, open_parts, unread
 from gbr_lsp.database.store import open_store
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model import chunks

@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 
 from gbr_lsp.base.files import may_be_scanned, may_hold_codes, walk, why
 from gbr_lsp.database.catalog import Catalog, CatalogPart
+from gbr_lsp.database.catalog_parts import file_parts, from_file, open_parts, unread
 from gbr_lsp.database.chunk import IndexChunk
 from gbr_lsp.database.lookup import Stale
 from gbr_lsp.database.read import ReadOptions
-from gbr_lsp.database.shelve import file_parts, from_file, open_parts, unread
 from gbr_lsp.database.store import State, Store, open_store, state_of
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, Opened
