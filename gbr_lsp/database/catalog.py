@@ -1,6 +1,6 @@
-"""The studies of many documents, in memory and by column: what a server asks of all of them at once.
+"""The studies of many documents, in memory and by column, for questions about all of them.
 
-Where a text stands on the disk or in an editor, its source gives it again when a study of it is shown.
+Texts are not kept: a `TextSource` reads that of a study again, from the disk or the editor, when it is shown.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ STUDY = Cell("signs", ROLE, "s")
 
 
 class TextSource(Protocol):
-    """Where the text of a chunk is; both may raise Stale and OSError, for files change."""
+    """Reads the text of a chunk. Both methods may raise Stale and OSError, for files change."""
 
     def record(self, spot: Spot) -> str:
         """The record that a code was found in, or the whole text where that is no collection of games."""

@@ -1,6 +1,6 @@
 """The parts of documents for a catalog: of files, from the index or read, and of texts that are open in an editor.
 
-All of it may be called in a thread, and what reads in another process.
+These functions may be called in a thread; `work` may read in another process.
 """
 
 import os
@@ -24,7 +24,7 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 
 Reading = Callable[[Callable[[Any], IndexChunk], list[Any]], Iterable[IndexChunk]]
-"""Does something for each of some values, perhaps in another process, and gives the results in order."""
+"""A `map`: calls a function with each value, perhaps in another process; the results are in order."""
 
 
 class ChunkStudies:

@@ -36,7 +36,7 @@ _SPOT = len(Spot._fields)
 class Entry(NamedTuple):
     """A code: what is known of it, where it stands, how it is written on one line.
 
-    `details` is JSON for what `described` says of it; nothing where the record is clean.
+    `details` is JSON for what `described` says of it; empty where the record is clean.
     """
 
     facts: Facts
@@ -54,7 +54,7 @@ class IndexChunk(NamedTuple):
     columns: Mapping[str, bytes]
 
     def entries(self, numbers: Iterable[int]) -> list[Entry]:
-        """Some codes of the chunk; what was not loaded is blank, but for where they stand."""
+        """Some codes of the chunk, by number. Columns that are not loaded give blanks; `places` must be."""
         numbers = list(numbers)
         texts = {name: self._texts(name, numbers) for name in (*TEXTS, SHOWN, DETAILS)}
         found = []

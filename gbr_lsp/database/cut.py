@@ -1,7 +1,7 @@
-"""Where the chunks of a file of games begin.
+"""Where the chunks of a file of games begin, by content-defined chunking.
 
-A chunk begins at a game whose first bytes are one of so many, whatever stands before: after an edit all other chunks
-are cut as they were, and are known again by their bytes.
+A chunk begins at a game of whose first bytes the hash has a certain remainder, whatever stands before it: an edit
+changes the chunk that it is in, and all others are cut as before and found in the index by the hash of their bytes.
 """
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, IncrementalDecoder, getincrementaldecoder
@@ -15,16 +15,19 @@ from gbr_lsp.base.encoding import NotText
 
 _GAME = b"\n[Event "
 _SEEN = 64
-"""How many bytes of a game say whether a chunk begins there."""
+"""How many bytes of a game are hashed to decide whether a chunk begins there."""
 _ONE_IN = 2000
+"""A chunk begins at one in so many games."""
 _MOST = 4_000_000
+"""Bytes of a chunk."""
 _MOST_OF_FIRST = 600_000
 """Bytes of the first chunk, which is read before anything is found."""
 _SLICE = 4_000_000
+"""Bytes of the file that are in memory at once."""
 
 
 class Stretch(NamedTuple):
-    """The bytes of a chunk, and their hash, which is also that of how they are read."""
+    """The bytes of a chunk in its file, half open, and the hash of these bytes and of the options of reading."""
 
     start: int
     end: int
@@ -41,7 +44,7 @@ class Cut(NamedTuple):
 def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes) -> Cut:
     """The chunks of a file of so many bytes, of which only a slice is in memory at once.
 
-    `salt` is what besides the bytes makes chunks differ. Raises NotText, and ValueError where the file ends too soon.
+    `salt` goes into the hashes: the options of reading. Raises NotText, and ValueError where the file ends too soon.
     """
     ends = [0]
     decoder = getincrementaldecoder("utf-8")()
@@ -70,7 +73,7 @@ def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes) -> Cut:
 
 
 def hash_of(data: bytes, salt: bytes) -> int:
-    """A number of 63 bits for some bytes and how they are read."""
+    """A hash of 63 bits, which SQLite takes as an integer, of some bytes and a salt."""
     return int.from_bytes(blake2b(data, digest_size=8, key=blake2b(salt, digest_size=16).digest()).digest()) >> 1
 
 
@@ -91,7 +94,7 @@ def _read(file: BinaryIO, start: int, length: int) -> bytes:
 
 
 def _ends(data: bytes, start: int, last: int) -> Iterator[int]:
-    """Where chunks end in a slice; behind it the data go on as far as is looked at of its last game."""
+    """Where chunks end in a slice; the data have the first bytes of its last game too, where these are behind it."""
     at = data.find(_GAME)
     while at != -1 and at < _SLICE:
         game = start + at + 1

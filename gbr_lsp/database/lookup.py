@@ -1,7 +1,6 @@
-"""What stands in a file, chunk by chunk: from the index where it is fresh, else read, and kept for the next time.
+"""The studies of a file, chunk by chunk: from the index where it is fresh, else from the file, and kept in the index.
 
-Bytes and rows of a `Located` chunk are those of the file. What is loaded of a chunk are the columns that are asked for,
-unless it was just read: then there are all.
+A chunk from the index has the columns that were asked for; one that was just read has all.
 """
 
 import os
@@ -18,11 +17,14 @@ if TYPE_CHECKING:
 
 
 class Stale(ValueError):
-    """The file is not what the index says: it is to be read again."""
+    """The file has changed since it was indexed: it must be read again."""
 
 
 class Located(NamedTuple):
-    """A chunk of a file, and the bytes and lines before it."""
+    """A chunk of a file, with its first byte and first row in the file.
+
+    `listing` is its name in the index, None for a chunk that was just read.
+    """
 
     chunk: IndexChunk
     start: int
@@ -33,11 +35,11 @@ class Located(NamedTuple):
 
 
 Work = Callable[[Callable[["FilePart"], IndexChunk], list["FilePart"]], Iterable[IndexChunk]]
-"""Does something for each part of a file, perhaps in several processes, and gives the results in order."""
+"""A `map`: calls a function with each part of a file, perhaps in several processes; the results are in order."""
 
 
 def fresh(store: Store | None, path: str, key: str) -> Indexed | None:
-    """What the index has of a file, if the file is as it was; None where it must be looked at. Raises OSError."""
+    """The file in the index if its state shows that it is unchanged; None where it must be read. Raises OSError."""
     indexed = store.indexed(os.path.realpath(path), key) if store else None
     return indexed if indexed and indexed.is_settled and state_of(path) == indexed.state else None
 
@@ -65,7 +67,7 @@ def complete(store: Store | None, located: Located) -> Located:
 
 
 def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
-    """The bytes of the record that a code was found in, of a chunk that starts there. Raises Stale if they differ."""
+    """The bytes of the record with a code, in a chunk that begins at `start`. Raises Stale if they have changed."""
     if file is None:
         return b""
     file.seek(start + spot.start)

@@ -1,4 +1,4 @@
-"""A chunk of a file read: every code in it, with all that can be asked.
+"""Reading a chunk of a file: every code in it, with all that a query can ask of it.
 
 Most records of a database are plain: their only code says what their FEN says (`lint/fastpath.py`). Of these all is
 known from the tags. Everything else is read as a document is. A test reads plain records both ways and compares.

@@ -1,4 +1,4 @@
-"""Chunks of a file cut elsewhere: as an open document has them, which shows the same text.
+"""Chunks of the index cut anew at the boundaries of an open document that shows the same file.
 
 A record is never parted, for both are cut where games begin.
 """
@@ -27,7 +27,7 @@ class DocumentPart(NamedTuple):
 
 
 def recut(chunks: Iterable[Located], stretches: Iterable[DocumentPart]) -> Iterator[IndexChunk]:
-    """What is known of some stretches of a file, in order, of which all chunks are given with all of their columns."""
+    """A chunk for each stretch of a file, in order, made of all chunks of that file with all of their columns."""
     rows = [_Rows(located) for located in chunks]
     for stretch in stretches:
         parts = [part for one in rows if (part := one.within(stretch))]

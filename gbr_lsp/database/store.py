@@ -2,8 +2,8 @@
 
 A chunk is kept under the hash of its bytes and of how they are read, so that files which share chunks share them here,
 and whatever was built before a process was killed is there. A file is known by its path; its row says in which state
-it was read, and which chunks it has. Nothing here is needed: whatever goes wrong, the answer is that nothing is known,
-and what cannot be kept is not.
+it was read, and which chunks it has. The index is only a cache: after any error the answer is that nothing is known,
+and what cannot be written is not kept.
 
 The name of the index has a hash of the program's source in it, so that what another version has read is never used.
 """
@@ -48,10 +48,11 @@ _OF_READING = (
     "solutions",
 )
 _ELSEWHERE = ("XDG_CACHE_HOME", "ANDROID_DATA", "ANDROID_ROOT")
-"""With one of them the folder of the cache may be another one."""
+"""Variables of the environment with which platformdirs may name another folder."""
 _OLD = 30 * 24 * 3600
+"""Seconds after which the unused index of another version is removed."""
 _PATIENCE = 0.3
-"""How many seconds another process may hold the index."""
+"""How many seconds are waited for another process that has locked the index."""
 _RACY = 2_000_000_000
 """A file that was changed less than so many nanoseconds before it was read may have changed again in the same tick."""
 
@@ -64,7 +65,7 @@ WHOLE = "whole"
 
 
 class State(NamedTuple):
-    """By what a file on disk is known to be as it was."""
+    """The status of a file by which changes are noticed: bytes, the time of modification in nanoseconds, the inode."""
 
     size: int
     modified: int
@@ -72,7 +73,7 @@ class State(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """What a chunk is called, and its bytes, lines and codes."""
+    """The hash of a chunk, and the numbers of its bytes, lines and codes."""
 
     hash: int
     length: int
@@ -81,8 +82,10 @@ class Listing(NamedTuple):
 
 
 class Indexed(NamedTuple):
-    """A file in the index: its chunks in order, in which encoding they were read, and whether its state alone can say
-    that it is as it was."""
+    """A file in the index: its state when it was read, its encoding and its chunks in order.
+
+    `is_settled` says whether an equal state proves that the file is unchanged; it had not just been written.
+    """
 
     state: State
     encoding: str
@@ -96,7 +99,7 @@ class Indexed(NamedTuple):
 
 
 def folder() -> str:
-    """The folder of the index: `GBR_LSP_CACHE`, else where the system keeps what can be made again."""
+    """The folder of the index: `GBR_LSP_CACHE`, else the user's folder for caches."""
     named = os.environ.get("GBR_LSP_CACHE")
     if named:
         return named
@@ -172,7 +175,7 @@ class Store:
         return None
 
     def known(self, hashes: Iterable[int]) -> dict[int, Listing]:
-        """The chunks that are kept, of some."""
+        """Which of some chunks are kept, by hash."""
         found = {}
         with self._trying():
             for chunk in hashes:
@@ -206,7 +209,7 @@ class Store:
             self._connection.executemany("INSERT OR REPLACE INTO part VALUES (?, ?, ?)", parts)
 
     def put(self, path: str, options: str, state: State, read: int, encoding: str, chunks: list[Listing]) -> None:
-        """Keeps what is known of a file; files that are gone are forgotten, and chunks that no file has any more."""
+        """Keeps what is known of a file; drops files that no longer exist, and chunks that no file has any more."""
         listed = array("q", [number for listing in chunks for number in listing]).tobytes()
         with self._trying(), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -229,7 +232,7 @@ class Store:
         return []
 
     def _known_paths(self) -> list[tuple[str]]:
-        """The files that are known, the first time; later nothing, for a look at each would be made for each file."""
+        """The files that are known, at the first call only; otherwise each file would be looked for at every `put`."""
         if self._has_looked:
             return []
         self._has_looked = True
@@ -254,7 +257,7 @@ class Store:
 
     @contextmanager
     def _trying(self) -> Iterator[None]:
-        """Whatever SQLite cannot do is not done; a file that is damaged is removed, and made anew the next time."""
+        """Suppresses errors of SQLite. A damaged file is removed; the next process makes a new one."""
         try:
             yield
         except sqlite3.OperationalError:
@@ -274,9 +277,9 @@ def _named(chunks: Iterable[int]) -> Iterator[tuple[int, str]]:
 
 
 def _version() -> int:
-    """A number for the program that reads, and the version of Python.
+    """A hash of the code that reads, and of the version of Python.
 
-    Where it is installed its folders tell, for an installer writes them anew; elsewhere its source files do.
+    Of an installed package the times of its folders count, for an installer writes them; else those of all files.
     """
     found: list[object] = [sys.hexversion, array("I").itemsize, __version__]
     installed = "site-packages" in _PACKAGE or "dist-packages" in _PACKAGE
@@ -300,7 +303,7 @@ def _drop_old(place: str) -> None:
 
 
 def clear() -> int:
-    """Removes every index; the bytes that are free then. Raises OSError."""
+    """Removes every index, and returns how many bytes that frees. Raises OSError."""
     freed = 0
     for path in _indexes(folder()):
         freed += os.stat(path).st_size
@@ -309,7 +312,7 @@ def clear() -> int:
 
 
 def size() -> int:
-    """The bytes of all indexes."""
+    """The size of all indexes in bytes. Raises OSError."""
     return sum(os.stat(path).st_size for path in _indexes(folder()))
 
 

@@ -1,1 +1,1 @@
-"""Chess engines that speak UCI: asked in a process of their own, and trusted in nothing."""
+"""Chess engines that speak UCI: each runs in a process of its own, and nothing that it writes is trusted."""

@@ -1,6 +1,6 @@
-"""The door to engines: each question has a process of its own, which is read by a thread of its own.
+"""An analysis by an engine: a child process asks the engine, and a thread reads the reports of that process.
 
-Nothing of what an engine writes is read here: the reports of that process are short, and at most ten a second.
+The output of the engine itself is read in the child process; its reports are short, and at most ten a second.
 """
 
 import json
@@ -16,18 +16,19 @@ _ENDED = "The process that speaks with the engine has ended"
 
 
 class Analysis:
-    """A question to an engine. `tell` gets each report, in the thread, until one has `ended` or `stop` is called."""
+    """A question to an engine. `on_report` is called with each report, in the thread, until one has `ended` or `stop`
+    is called."""
 
-    def __init__(self, question: Question, tell: Callable[[EngineReport], None]) -> None:
+    def __init__(self, question: Question, on_report: Callable[[EngineReport], None]) -> None:
         self._question = question
-        self._tell = tell
+        self._on_report = on_report
         self._lock = threading.Lock()
         self._stopped = False
         self._process: subprocess.Popen[bytes] | None = None
         threading.Thread(target=self._run, daemon=True, name="engine").start()
 
     def stop(self) -> None:
-        """Ends the engine at once; nothing more is told. May be called again."""
+        """Ends the engine at once; no report follows. May be called again."""
         with self._lock:
             self._stopped = True
             process = self._process
@@ -58,7 +59,7 @@ class Analysis:
 
     def _report(self, report: EngineReport) -> None:
         if not self._stopped:
-            self._tell(report)
+            self._on_report(report)
 
 
 def _close(process: "subprocess.Popen[bytes]") -> None:

@@ -20,7 +20,7 @@ _NICE = 5
 
 
 def main() -> None:
-    """Asks what stands on the command line."""
+    """Asks the engine the question on the command line, and writes its reports to standard output."""
     started: list[int] = []
 
     def end_engine() -> None:
@@ -35,14 +35,14 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 
-    def tell(report: EngineReport) -> None:
+    def write(report: EngineReport) -> None:
         out.write(encoded(report) + "\n")
         out.flush()
 
     try:
-        asyncio.run(analyzed(Question(*json.loads(sys.argv[1])), tell, started.append))
+        asyncio.run(analyzed(Question(*json.loads(sys.argv[1])), write, started.append))
     except Exception as error:
-        tell(EngineReport(ended=True, problem=f"The engine cannot be asked ({type(error).__name__})"))
+        write(EngineReport(ended=True, problem=f"The engine cannot be asked ({type(error).__name__})"))
     finally:
         end_engine()
         os._exit(0)

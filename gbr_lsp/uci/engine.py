@@ -1,6 +1,6 @@
-"""An engine that python-chess speaks with, within limits: no line is too long, no move is believed, nothing lasts.
+"""An engine that python-chess speaks with, within limits: of the length of a line, of time, and of legal moves.
 
-Of what a talkative engine says the latest of each line is kept as text, and read when it is asked for.
+Of each line of analysis only the latest text is kept, and parsed when a report is due; an engine may write thousands.
 """
 
 import asyncio
@@ -44,20 +44,22 @@ _PARENT_DEATH = 1
 
 
 class EngineFault(Exception):
-    """What an engine does that ends it, in one line."""
+    """What an engine has done wrong, in words that follow "The engine"; the analysis ends with it."""
 
 
-async def analyzed(question: Question, tell: Callable[[EngineReport], None], started: Callable[[int], None]) -> None:
-    """Tells what an engine says of a position, until its time is over or it has failed.
+async def analyzed(
+    question: Question, on_report: Callable[[EngineReport], None], started: Callable[[int], None]
+) -> None:
+    """Reports what an engine says of a position, until its time is over or it has failed.
 
-    `started` gets the number of its process, which leads a group; whoever calls ends that.
+    `started` is called with the process id of the engine, which leads a process group; the caller ends that group.
     """
     report = EngineReport()
     try:
         board = _board(question.fen)
         engine = await _ready(question, started)
         report = EngineReport(_name(engine))
-        tell(report)
+        on_report(report)
         analysis = await _in_time(
             engine,
             engine.analysis(board, chess.engine.Limit(time=question.seconds), multipv=_count(engine, question.lines)),
@@ -73,7 +75,7 @@ async def analyzed(question: Question, tell: Callable[[EngineReport], None], sta
                 break
             if lines != report.lines:
                 report = report._replace(lines=lines)
-                tell(report)
+                on_report(report)
             if deadline <= engine.loop.time():
                 analysis.stop()
         best = ended.result().move if ended.done() else None
@@ -81,17 +83,17 @@ async def analyzed(question: Question, tell: Callable[[EngineReport], None], sta
             lines = (_line(board, {"pv": [best]}),)
         if not lines:
             raise EngineFault(f"has said nothing for {question.seconds:g} s")
-        tell(report._replace(lines=lines, ended=True))
+        on_report(report._replace(lines=lines, ended=True))
         await _quit(engine)
     except EngineFault as error:
-        tell(report._replace(ended=True, problem=f"The engine {error}"))
+        on_report(report._replace(ended=True, problem=f"The engine {error}"))
     except chess.engine.EngineTerminatedError:
-        tell(report._replace(ended=True, problem="The engine has ended by itself"))
+        on_report(report._replace(ended=True, problem="The engine has ended by itself"))
     except chess.engine.EngineError as error:
-        tell(report._replace(ended=True, problem=f"The engine cannot be understood: {_one_line(str(error))}"))
+        on_report(report._replace(ended=True, problem=f"The engine cannot be understood: {_one_line(str(error))}"))
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        tell(report._replace(ended=True, problem=f"The engine cannot be started: {_one_line(why).lower()}"))
+        on_report(report._replace(ended=True, problem=f"The engine cannot be started: {_one_line(why).lower()}"))
 
 
 def end_group(leader: int) -> None:
@@ -101,7 +103,7 @@ def end_group(leader: int) -> None:
             os.kill(leader, signal.SIGTERM)
         else:
             os.killpg(leader, signal.SIGKILL)
-            # Nobody else may be there to take it over.
+            # Reaped here, for in a container there may be no init process that does.
             os.waitpid(leader, 0)
 
 
@@ -197,7 +199,7 @@ def _name(engine: "_Engine") -> str:
 
 
 def _one_line(text: str) -> str:
-    """A text of somebody else in one line that is not long."""
+    """A text of an engine or of the system on one line, without control characters and cut off at the limit."""
     return "".join(char for char in " ".join(text.split()) if char.isprintable())[:_LONGEST_NAME]
 
 
@@ -207,26 +209,26 @@ class _Engine(chess.engine.UciProtocol):
     def __init__(self) -> None:
         super().__init__()
         self.fault: asyncio.Future[EngineFault] = self.loop.create_future()
-        self._left = b""
-        self._heard = 0
+        self._buffer = b""
+        self._lines_before_ready = 0
         self._latest: dict[int, str] = {}
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         assert isinstance(data, bytes)
-        *lines, self._left = (self._left + data).split(b"\n")
+        *lines, self._buffer = (self._buffer + data).split(b"\n")
         for line in lines:
-            self._heard_line(line)
-        if LONGEST < len(self._left):
+            self._received(line)
+        if LONGEST < len(self._buffer):
             self._fail(f"writes a line of more than {LONGEST // 1000} kB")
 
-    def _heard_line(self, line: bytes) -> None:
+    def _received(self, line: bytes) -> None:
         if self.fault.done():
             return
         if LONGEST < len(line):
             self._fail(f"writes a line of more than {LONGEST // 1000} kB")
             return
-        self._heard += not self.initialized
-        if _MOST_BEFORE_READY < self._heard:
+        self._lines_before_ready += not self.initialized
+        if _MOST_BEFORE_READY < self._lines_before_ready:
             self._fail("says too much before it says “uciok”")
             return
         try:
@@ -247,7 +249,7 @@ class _Engine(chess.engine.UciProtocol):
         else:
             if word == "bestmove":
                 self.read()
-                self._believe(said.split()[:1])
+                self._verify(said.split()[:1])
             super()._line_received(line)
 
     def _keep(self, line: str, tokens: list[str]) -> None:
@@ -260,19 +262,19 @@ class _Engine(chess.engine.UciProtocol):
                 self._latest[int(number)] = line
 
     def read(self) -> None:
-        """Reads what was kept. What follows from it stands in the analysis that runs; faults become `fault`."""
+        """Parses the lines that were kept, into the analysis that runs; an illegal move sets `fault`."""
         latest, self._latest = self._latest, {}
         for _, line in sorted(latest.items()):
             try:
                 tokens = line.split()
                 moves = tokens[tokens.index("pv") + 1 :]
-                self._believe(moves[: _MOST_MOVES + 1])
+                self._verify(moves[: _MOST_MOVES + 1])
                 if moves:
                     super()._line_received(line)
             except EngineFault as fault:
                 self._fail(str(fault))
 
-    def _believe(self, moves: list[str]) -> None:
+    def _verify(self, moves: list[str]) -> None:
         """Plays moves until something else follows. Raises EngineFault where one of them cannot be made."""
         board = self.board.copy(stack=False)
         for number, word in enumerate(moves):

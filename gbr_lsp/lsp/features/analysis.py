@@ -1,6 +1,6 @@
-"""`gbr.analyze`, `gbr.stopAnalysis` and `gbr.insertLine`: an engine of the user's reads along.
+"""`gbr.analyze`, `gbr.stopAnalysis` and `gbr.insertLine`: an engine of the user's analyzes positions.
 
-Nothing of it runs, and nothing is imported, before it is asked for.
+Nothing is started or imported before the first of these commands.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ _SECONDS_AT_ONCE = 5.0
 """How long a client waits that takes no notifications, if it does not say."""
 
 
-class _FromFirstOn:
+class _LazyAnalyses:
     """The analyses of a server, made when the first is asked for."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class _FromFirstOn:
 
 
 def register(server: Server) -> None:
-    state = _FromFirstOn()
+    state = _LazyAnalyses()
 
     @server.command("gbr.analyze")
     async def analyze(*arguments: Any) -> dict[str, Any] | None:
@@ -111,7 +111,7 @@ async def _analyzed(
     writing = writing_at(near.document, near.offset, fen)
     over: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
-    def told(number: int, report: "EngineReport", ended: str | None) -> None:
+    def on_report(number: int, report: "EngineReport", ended: str | None) -> None:
         answer = _as_json(number, fen, writing, report, ended)
         if server.takes_analysis:
             server.protocol.notify(NOTIFICATION, answer)
@@ -119,7 +119,7 @@ async def _analyzed(
             over.set_result(answer)
 
     question = Question(engine, fen, lines, seconds, PATIENCE)
-    number = analyses.begin(question, Watched(snapshot.opened, offset), told)
+    number = analyses.begin(question, Watched(snapshot.opened, offset), on_report)
     if server.takes_analysis:
         return {"id": number, "fen": fen}
     try:

@@ -1,4 +1,4 @@
-"""The analysis that runs: one at a time, for a place in an open document, until something ends it.
+"""The analysis by an engine that runs: one at a time, for a position in an open document, until something ends it.
 
 What the engine says comes from a thread, as short reports, at most ten a second; the event loop only passes them on.
 """
@@ -14,10 +14,10 @@ from gbr_lsp.uci.analysis import Analysis
 from gbr_lsp.uci.report import EngineReport, Question
 
 _LATE = 10.0
-"""Seconds behind all that a question may take, after which nobody waits for its process."""
+"""Seconds beyond the time that a question may take, after which its process is given up."""
 
-Told = Callable[[int, EngineReport, str | None], None]
-"""Takes the number of an analysis, what the engine says, and why it has ended: `finished`, `failed`, `stopped`,
+OnReport = Callable[[int, EngineReport, str | None], None]
+"""Called with the number of an analysis, the report, and why it has ended: `finished`, `failed`, `stopped`,
 `edited`, `closed` or `replaced`; None while it runs."""
 
 
@@ -43,37 +43,37 @@ class Watched:
 
 
 class _Running:
-    def __init__(self, number: int, watched: Watched, told: Told) -> None:
+    def __init__(self, number: int, watched: Watched, on_report: OnReport) -> None:
         self.number = number
         self.watched = watched
-        self.told = told
+        self.on_report = on_report
         self.report = EngineReport()
         self.analysis: Analysis | None = None
         self.timer: asyncio.TimerHandle | None = None
 
 
 class Analyses:
-    """Begins and ends analyses; all of it in the event loop."""
+    """Begins and ends analyses. All methods are called in the event loop."""
 
     def __init__(self) -> None:
         self._count = 0
         self._running: _Running | None = None
 
-    def begin(self, question: Question, watched: Watched, told: Told) -> int:
+    def begin(self, question: Question, watched: Watched, on_report: OnReport) -> int:
         """Asks an engine, and ends what was asked before; the number of the analysis."""
         self.end("replaced")
         self._count += 1
-        running = self._running = _Running(self._count, watched, told)
+        running = self._running = _Running(self._count, watched, on_report)
         loop = asyncio.get_running_loop()
 
-        def tell(report: EngineReport) -> None:
+        def pass_on(report: EngineReport) -> None:
             with suppress(RuntimeError):  # The loop may have ended.
-                loop.call_soon_threadsafe(self._hear, running, report)
+                loop.call_soon_threadsafe(self._reported, running, report)
 
-        running.analysis = Analysis(question, tell)
+        running.analysis = Analysis(question, pass_on)
         late = question.seconds + 2 * question.patience + _LATE
         problem = EngineReport(ended=True, problem="The engine does not answer")
-        running.timer = loop.call_later(late, self._hear, running, problem)
+        running.timer = loop.call_later(late, self._reported, running, problem)
         return running.number
 
     def end(self, reason: str, number: int | None = None) -> bool:
@@ -82,7 +82,7 @@ class Analyses:
         if running is None or number not in (None, running.number):
             return False
         self._close(running)
-        running.told(running.number, running.report, reason)
+        running.on_report(running.number, running.report, reason)
         return True
 
     def changed(self, uri: str, opened: Opened | None) -> None:
@@ -93,14 +93,14 @@ class Analyses:
             elif not self._running.watched.stands_in(opened):
                 self.end("edited")
 
-    def _hear(self, running: _Running, report: EngineReport) -> None:
+    def _reported(self, running: _Running, report: EngineReport) -> None:
         if running is not self._running:
             return
         running.report = report
         if report.ended:
             self._close(running)
         ended = ("failed" if report.problem else "finished") if report.ended else None
-        running.told(running.number, report, ended)
+        running.on_report(running.number, report, ended)
 
     def _close(self, running: _Running) -> None:
         self._running = None
