@@ -7,7 +7,7 @@ import click
 
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.output import emit, json_list, printable
 from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.neighbors import Neighbors
@@ -49,22 +49,14 @@ def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str
     ours = Studies(new, None, jobs=jobs, cache=cache)
     found = list(_found(ours, neighbors, places))
     if output_format == "json":
-        from json import dumps
-
-        emit(
-            [
-                dumps(
-                    [
-                        {**study.as_json(), "anticipations": [{**place.as_json(), "how": how} for place, how in near]}
-                        for study, near in found
-                    ],
-                    indent=2,
-                )
-            ]
-        )
+        emit(json_list(_as_json(study, near) for study, near in found))
     else:
         emit(line for study, near in found for line in _lines(study, near))
     return 2 if theirs.failed or ours.failed else int(bool(found))
+
+
+def _as_json(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> dict[str, object]:
+    return study.as_json() | {"anticipations": [place.as_json() | {"how": how} for place, how in near]}
 
 
 def _found(

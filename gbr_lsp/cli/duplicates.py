@@ -8,7 +8,7 @@ import click
 
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.output import emit, json_list, printable
 from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.facts import TURN
@@ -69,9 +69,7 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
             for first, others in arising(studies, places, [number for same in by_number.values() for number in same])
         ]
     if output_format == "json":
-        from json import dumps
-
-        emit([dumps([[again.place.as_json() | {"how": again.how} for again in group] for group in groups], indent=2)])
+        emit(json_list([again.place.as_json() | {"how": again.how} for again in group] for group in groups))
     else:
         emit(_lines(groups))
     return 2 if studies.failed else int(bool(groups))

@@ -1,16 +1,20 @@
 """`gbr-lsp index`: the studies of a collection as a GBR directory, or every code as JSON."""
 
-import json
+import os
+from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 import click
 
 from gbr_lsp.cli.completing import files
-from gbr_lsp.cli.directory.entries import NumberedStudies
+from gbr_lsp.cli.directory.entries import COLUMNS, NumberedStudies
 from gbr_lsp.cli.listing import Files, listed, with_solutions
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, readable
+from gbr_lsp.cli.output import emit, json_list, readable
+from gbr_lsp.cli.searching.studies import Studies, Target
+from gbr_lsp.hosts import host_for
 
 _FORMATS = ("text", "markdown", "latex", "csv", "json")
 
@@ -50,7 +54,19 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
     "--stdin-filename", metavar="NAME",
     help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
 )  # fmt: skip
-def command(paths: tuple[str, ...], output_format: str, directory: str | None, stdin_filename: str | None) -> int:
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=0), default=0, metavar="N",
+    help="Read large files of games in N processes; 0 means as many as there are processors.",
+)  # fmt: skip
+@click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without.")
+def command(
+    paths: tuple[str, ...],
+    output_format: str,
+    directory: str | None,
+    stdin_filename: str | None,
+    jobs: int,
+    cache: bool,
+) -> int:
     """Write the studies of PATHS as a directory: wins, then draws, each by class, then by kings.
 
     Each is written with its number, where a heading or the line of the code has one, or with its file and row. As JSON,
@@ -63,18 +79,38 @@ def command(paths: tuple[str, ...], output_format: str, directory: str | None, s
         from gbr_lsp.cli.directory.check import check
 
         return check(directory, paths, output_format, stdin_filename)
-    files = Files(paths, stdin_filename)
-    collection = NumberedStudies()
-    codes: list[dict[str, Any]] = []
-    for source, document in files:
-        if output_format == "json":
-            codes += with_solutions(document, listed(source, document))
-        elif document.host.holds_records:
-            collection.add_games(readable(source.name), document)
-        else:
-            collection.add(document, listed(source, document))
     if output_format == "json":
-        emit([json.dumps(codes, indent=2)])
-    else:
-        emit(import_module(f"gbr_lsp.cli.directory.{output_format}").write(collection.lines()))
-    return 2 if files.failed else 0
+        listing = Files(paths, stdin_filename)
+        emit(json_list(_codes(listing)))
+        return 2 if listing.failed else 0
+    collection, failed = directory_of(paths, stdin_filename, jobs=jobs, cache=cache)
+    emit(import_module(f"gbr_lsp.cli.directory.{output_format}").write(collection.lines()))
+    return 2 if failed else 0
+
+
+def _codes(listing: Files) -> Iterator[dict[str, Any]]:
+    for source, document, row in listing.parts():
+        yield from with_solutions(document, listed(source, document, row))
+
+
+def directory_of(
+    paths: tuple[str, ...], stdin_name: str | None, *, jobs: int, cache: bool
+) -> tuple[NumberedStudies, bool]:
+    """The studies of some paths, and whether a file could not be read.
+
+    Games are taken from the index of `search`, and all others are read.
+    """
+    collection, listing = NumberedStudies(), Files(paths, stdin_name)
+    games = Studies(paths, stdin_name, jobs=jobs, cache=cache)
+    for asked in listing.asked():
+        path = asked.path
+        if path is None or asked.trouble or not (host_for(asked.name).holds_records and os.path.isfile(path)):
+            read = listing.read(asked)
+            if read:
+                source, document = read
+                collection.add(document, listed(source, document))
+            continue
+        target = Target(asked.name, path)
+        for located in games.chunks(target, COLUMNS):
+            collection.add_games(readable(asked.name), located, partial(listing.class_in, asked, located))
+    return collection, listing.failed or games.failed

@@ -1,25 +1,37 @@
 """Codes with their places in the files, as `index` and `search` list them."""
 
+import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.base.encoding import decode
+from gbr_lsp.base.files import why
+from gbr_lsp.base.text import Excerpts, LineIndex, Span, line_ends
 from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Source, complain
+from gbr_lsp.cli.files import Asked, Source, complain
 from gbr_lsp.cli.output import printable, readable
 from gbr_lsp.cli.report.located import location
-from gbr_lsp.collection.described import described, described_facts
+from gbr_lsp.collection.described import class_as_written, described, described_facts
 from gbr_lsp.collection.reading import facts_of
+from gbr_lsp.database.chunk import Entry
+from gbr_lsp.database.lookup import Located, record_of
+from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, roles
 from gbr_lsp.model.study import Study
+
+_LARGE = 4_000_000
+"""So many bytes of games are not read at once."""
+_PART = 500_000
+"""About so many characters of games are."""
+_GAME = "\n[Event "
 
 
 class Listed(NamedTuple):
     """A code with its place in a file."""
 
     name: str
-    lines: LineIndex
+    lines: LineIndex | Excerpts
     span: Span
     study: Study
     role: Role
@@ -27,7 +39,7 @@ class Listed(NamedTuple):
     @property
     def row(self) -> int:
         """The row in which it begins, counted from 1."""
-        return self.lines.line_at(self.span.start) + 1
+        return self.lines.column(self.span.start)[0] + 1
 
     @property
     def column(self) -> int:
@@ -51,18 +63,86 @@ class Files:
         self.failed = False
 
     def __iter__(self) -> Iterator[tuple[Source, Document]]:
-        for source in self._configuration.sources(self._paths, self._stdin_name):
-            if source.trouble:
-                complain(source)
+        for asked in self.asked():
+            read = self.read(asked)
+            if read:
+                yield read
+
+    def asked(self) -> list[Asked]:
+        """The files, sorted by name, not yet read."""
+        return self._configuration.listed(self._paths, self._stdin_name)
+
+    def read(self, asked: Asked) -> tuple[Source, Document] | None:
+        """A file with its document; None where it cannot be read."""
+        source = self._configuration.read(asked)
+        if source.trouble:
+            complain(source)
+            self.failed = True
+            return None
+        return source, self._configuration.document(source)
+
+    def class_in(self, asked: Asked, located: Located, entry: Entry) -> str:
+        """The class of a code in a file of games as it is written."""
+        try:
+            with open(asked.path or "", "rb") as file:
+                text = decode(record_of(file, located.start, entry.spot), located.encoding).text
+        except (OSError, ValueError):
+            return entry.shown
+        source = Source(asked.name, text)
+        place = entry.spot.row - entry.spot.first_row + 1, entry.spot.column + 1
+        codes = listed(source, self._configuration.document(source))
+        return next((class_as_written(code.study) for code in codes if (code.row, code.column) == place), entry.shown)
+
+    def parts(self) -> Iterator[tuple[Source, Document, int]]:
+        """The documents, those of large files of games in parts of some games; each with the lines before it."""
+        for asked in self.asked():
+            if not is_large(asked):
+                yield from ((source, document, 0) for source, document in filter(None, [self.read(asked)]))
+                continue
+            row = 0
+            try:
+                for text in _parts_of(asked, self._configuration.settings(asked).encoding):
+                    source = Source(asked.name, text)
+                    yield source, self._configuration.document(source), row
+                    row += line_ends(text)
+            except (OSError, ValueError) as error:
+                complain(Source(asked.name, trouble=why(error)))
                 self.failed = True
-            else:
-                yield source, self._configuration.document(source)
 
 
-def listed(source: Source, document: Document) -> list[Listed]:
-    """The codes of a document, in order."""
+def is_large(asked: Asked) -> bool:
+    """Whether a file is one of games that is better read in parts."""
+    path = asked.path
+    if path is None or asked.trouble or not host_for(asked.name).holds_records:
+        return False
+    return os.path.isfile(path) and _LARGE < os.path.getsize(path)
+
+
+def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
+    """The text of a file, some games at once. Raises OSError, NotText, and ValueError where it changes meanwhile."""
+    from gbr_lsp.database.cut import cut_file
+    from gbr_lsp.database.store import state_of
+
+    path = asked.path or ""
+    before = state_of(path)
+    with open(path, "rb") as file:
+        cut = cut_file(file, before.size, encoding, b"")
+        for start, end, _ in cut.stretches:
+            file.seek(start)
+            text = decode(file.read(end - start), cut.encoding).text
+            at = 0
+            while at < len(text):
+                behind = text.find(_GAME, at + _PART) + 1 or len(text)
+                yield text[at:behind]
+                at = behind
+    if state_of(path) != before:
+        raise ValueError("changed while it was read")
+
+
+def listed(source: Source, document: Document, first_row: int = 0) -> list[Listed]:
+    """The codes of a document, in order; of a part of a file with the lines before it."""
     studies = list(document.studies())
-    lines = LineIndex(source.text)
+    lines = Excerpts(source.text, [(0, first_row)]) if first_row else LineIndex(source.text)
     name = readable(source.name)
     offsets = document.offsets()
     return [

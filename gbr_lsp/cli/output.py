@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -36,6 +36,21 @@ def stream(lines: Iterable[str]) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         raise Closed from None
+
+
+def json_list(values: Iterable[object]) -> Iterator[str]:
+    """A list as JSON, each of its values as soon as it is there."""
+    import json
+
+    waiting = "["
+    for value in values:
+        yield waiting
+        waiting = "  " + json.dumps(value, indent=2).replace("\n", "\n  ") + ","
+    if waiting == "[":
+        yield "[]"
+    else:
+        yield waiting.removesuffix(",")
+        yield "]"
 
 
 def printable(name: str) -> str:

@@ -67,6 +67,11 @@ def class_of(study: "Study") -> str | None:
     """The class as it is written, a damaged one as it would be mended; None where nobody can tell."""
     if study.occurrence.problems:
         return str(study.code.force) if study.code.force else None
+    return class_as_written(study)
+
+
+def class_as_written(study: "Study") -> str:
+    """The class with all that is wrong in it."""
     return study.text(study.occurrence.span_of(Kind.CLASS))
 
 

@@ -185,8 +185,6 @@ ROWS = (
         "memory with one job: `search`, `index`, reports, two PGN files",
         "≤ 1.5 × the file",
         lambda bench, _: searching.memory(bench),
-        "`index` keeps the text, and the formats SARIF and HTML need how often a line stands in its file, so that a "
-        "PGN is not checked in pieces for them.",
     ),
     Row(
         "search-editor",

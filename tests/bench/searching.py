@@ -158,8 +158,12 @@ def memory(bench: Bench) -> Iterator[Figure]:
     commands: dict[str, tuple[str | Path, ...]] = {
         "search, first": ("search", "--jobs", "1", _MANY, path),
         "search, warm": ("search", "--jobs", "1", _MANY, path),
-        "index": ("index", path),
+        "index": ("index", "--jobs", "1", path),
+        "index, json": ("index", "--output-format", "json", path),
+        "duplicates": ("duplicates", "--jobs", "1", path),
+        "anticipations": ("anticipations", "--jobs", "1", other, "--in", path),
         "check, sarif": (*check, "sarif", path),
+        "check, html": (*check, "html", path),
         "check, json": (*check, "json", path),
         "check, two PGN": (*check, "concise", path, other),
     }

@@ -3,22 +3,29 @@
 import csv
 import io
 import json
+import random
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gbr_lsp.cli import listing
 from gbr_lsp.cli.directory import csv as csv_format
 from gbr_lsp.cli.directory import latex, markdown, text
 from gbr_lsp.cli.directory.check import _findings, _Written
 from gbr_lsp.cli.directory.entries import NumberedStudies
 from gbr_lsp.cli.files import Source
+from gbr_lsp.cli.index import command, directory_of
 from gbr_lsp.cli.listing import listed
+from gbr_lsp.cli.output import printable
 from gbr_lsp.collection.study_numbers import numbers_of
+from gbr_lsp.database import cut
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, roles
+from tests.lint.test_fastpath import record
 from tests.support.commands import run
 from tests.support.strategies import texts
 
@@ -298,12 +305,19 @@ def test_files_are_read_as_their_settings_say(folder: Path) -> None:
 
 @given(texts)
 def test_games_have_the_lines_that_they_have_as_a_whole(content: str) -> None:
-    """Of a document of games no more than the lines is kept."""
+    """Of a file of games no more than the lines is kept."""
+    content = content.encode("utf-8", "replace").decode().replace("\0", "").removeprefix("\ufeff")
     document = Document.of(content, host_for("a.pgn"))
-    whole, by_chunk = NumberedStudies(), NumberedStudies()
+    whole = NumberedStudies()
     whole.add(document, listed(Source("a.pgn", content), document))
-    by_chunk.add_games("a.pgn", Document.of(content, host_for("a.pgn")))
-    assert by_chunk.lines() == [line._replace(listed=None) for line in whole.lines()]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "a.pgn")
+        path.write_bytes(content.encode())
+        by_chunk, failed = directory_of((str(path),), None, jobs=1, cache=False)
+    assert not failed
+    assert list(by_chunk.lines()) == [
+        line._replace(listed=None, name=line.name.replace("a.pgn", printable(str(path)))) for line in whole.lines()
+    ]
 
 
 @given(texts, texts, st.sampled_from(("a.txt", "a.md", "a.tex", "a.pgn")))
@@ -312,7 +326,7 @@ def test_any_text_has_a_directory_and_is_compared_with_any(studies: str, written
     collection = NumberedStudies()
     document = Document.of(studies, host_for(name))
     collection.add(document, listed(Source(name, studies), document))
-    lines = collection.lines()
+    lines = list(collection.lines())
     assert len(list(text.write(lines))) == len(collection.studies)
     assert [len(list(module.write(lines))) for module in (markdown, latex)] == [2 + len(lines) if lines else 0] * 2
     assert len(list(csv_format.write(lines))) == 1 + len(lines)
@@ -323,3 +337,30 @@ def test_any_text_has_a_directory_and_is_compared_with_any(studies: str, written
         for item in _findings(_Written(source, document, codes, codes), collection):
             assert 0 <= item.span.start <= item.span.end <= len(written)
             assert item.finding.message
+
+
+def test_large_files_of_games_are_listed_in_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each code has the place, and all else, that it has in the whole file."""
+    rng = random.Random(3)
+    path = tmp_path / "a.pgn"
+    path.write_text("\ufeff" + "".join(record(rng) for _ in range(40)), encoding="utf-8")
+
+    def out(*arguments: str) -> str:
+        assert command.main([*arguments, str(path)], standalone_mode=False) == 0
+        return capsys.readouterr().out
+
+    whole = out("--output-format", "json")
+    monkeypatch.setattr(listing, "_LARGE", 0)
+    monkeypatch.setattr(listing, "_PART", 700)
+    monkeypatch.setattr(cut, "_MOST", 2000)
+    monkeypatch.setattr(cut, "_MOST_OF_FIRST", 500)
+    assert out("--output-format", "json") == whole
+    assert 20 < len(json.loads(whole))
+
+
+def test_a_class_that_cannot_be_read_is_listed_as_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text('[White "A"]\n\n*\n\n[White "A"]\n[Black "(=0323.123g3g1)"]\n\n*\n')
+    assert run("index", "a.pgn", cwd=tmp_path).out == "= 0323.123 g3g1  a.pgn:6\n"

@@ -96,7 +96,7 @@ def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("output", ["full", "concise", "json", "sarif", "gitlab"])
+@pytest.mark.parametrize("output", ["full", "concise", "json", "sarif", "gitlab", "html", "junit"])
 def test_the_output_is_the_same(
     tmp_path: Path, output: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,9 +20,10 @@ from hypothesis import strategies as st
 from gbr_lsp import __version__
 from gbr_lsp.base.text import LINE_END, LineIndex
 from gbr_lsp.cli.check import FORMATS
+from gbr_lsp.cli.checking.check_file import hashes_of_lines
+from gbr_lsp.cli.checking.line_hashes import line_hashes
 from gbr_lsp.cli.report import github, gitlab, grouped, junit, sarif
 from gbr_lsp.cli.report import json as json_format
-from gbr_lsp.cli.report.fingerprints import line_hashes
 from gbr_lsp.cli.report.located import CheckedFiles, Report
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.hosts import host_for
@@ -90,7 +91,9 @@ def _check(folder: Path, output_format: str, *paths: str) -> Ran:
 
 def _report(name: str, text: str) -> Report:
     document = Document.of(text, host_for(name))
-    return Report(name, LineIndex(text), document.offsets(), lint(document, frozenset(RULES)))
+    found, lines = lint(document, frozenset(RULES)), LineIndex(text)
+    hashes = hashes_of_lines(found, lines, lambda: (text,))
+    return Report(name, lines, document.offsets(), found, line_hashes=hashes)
 
 
 def test_every_format_is_one_of_these() -> None:
@@ -391,14 +394,16 @@ def test_fingerprints_stay_while_lines_move() -> None:
 )
 def test_line_hashes_are_those_that_github_computes(text: str, hashes: list[str]) -> None:
     """The values are those of github/codeql-action, src/fingerprints.test.ts."""
-    assert list(line_hashes(text, set(range(len(hashes)))).values()) == hashes
+    assert list(line_hashes(lambda: (text,), set(range(len(hashes)))).values()) == hashes
 
 
-@given(st.text(alphabet="a \t\r\n\f\U0001f389\ud800\ufeff", max_size=300))
-def test_line_hashes_roll_as_github_rolls_them(text: str) -> None:
-    """A window that rolls over the UTF-16 units, one by one, as the action reads them."""
+@given(st.lists(st.text(alphabet="a \t\r\n\f\U0001f389\ud800\ufeff", max_size=150), max_size=4))
+def test_line_hashes_roll_as_github_rolls_them(parts: list[str]) -> None:
+    """A window that rolls over the UTF-16 units, one by one, as the action reads them, in whatever parts they come."""
+    parts = [*(f"{part}\n" for part in parts[:-1]), *parts[-1:]]
+    text = "".join(parts)
     rows = len(LINE_END.findall(text)) + 1
-    assert list(line_hashes(text, set(range(rows))).values()) == _rolled(text)
+    assert list(line_hashes(lambda: parts, set(range(rows))).values()) == _rolled(text)
 
 
 def _rolled(text: str) -> list[str]:
@@ -539,7 +544,7 @@ def test_gitlab_is_told_paths_from_the_root_of_the_project(folder: Path, monkeyp
 
 def test_gitlab_follows_an_issue_through_edits() -> None:
     def marks(text: str) -> list[str]:
-        (out,) = gitlab.write([_report("a.txt", text)], CheckedFiles(["a.txt"], []))
+        out = "\n".join(gitlab.write([_report("a.txt", text)], CheckedFiles(["a.txt"], [])))
         return [issue["fingerprint"] for issue in json.loads(out)]
 
     text = "g3g1 0323.12 4/6 Draw\n\n" * 2 + "f1h1 0001.04f1h1 2/5 Win\n"
@@ -606,6 +611,6 @@ def test_lone_surrogates_and_controls_are_no_trouble(text: str) -> None:
     """A document of an editor may hold what no file does."""
     report = _report("a.txt", f"{text}\n\n{text} g3g1 0323.12 4/6 Draw {text}\n")
     for module in (sarif, gitlab, json_format):
-        (out,) = module.write([report], CheckedFiles(["a.txt"], []))
+        out = "\n".join(module.write([report], CheckedFiles(["a.txt"], [])))
         assert out.isascii()
         json.loads(out)

@@ -4,7 +4,7 @@ The result is small and plain, so that it can be sent to another process: its fi
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -54,8 +54,8 @@ class Task(NamedTuple):
     known: Mapping[KnownFinding, int] = {}
     elsewhere: Mapping[Record, Remote] = {}
     gather: bool = False
-    whole: bool = False
-    """Whether the whole text is returned with the findings."""
+    hashes_lines: bool = False
+    """Whether the hashes of the lines with findings are needed, for a report that has them."""
     fixing: Fixing = Fixing.NONE
     proof_seconds: float | None = None
     """How many seconds a PDF or Word file may take to read; None for the default."""
@@ -86,6 +86,8 @@ class FileResult(NamedTuple):
     """Where things stand in a PDF or Word file."""
     beside: "tuple[BoardsBeside | None, ...]" = ()
     """The boards of each finding, where they are drawn."""
+    line_hashes: Mapping[int, str] = {}
+    """The hashes of the lines that findings begin in, by row, where they are needed."""
     coverage: Coverage | None = None
     """What was read; None for a file that could not be."""
     rows: tuple[tuple[int, int], ...] = ()
@@ -150,12 +152,22 @@ def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
     if not found and not applied:
         return FileResult(records=records, idle=idle, proof=proof, coverage=coverage)
     after = document.text if applied else None
-    beside = _boards(document, found) if task.draws else ()
+    beside = boards_of(document, found) if task.draws else ()
     whole = Block(document.host, before.text if after is None else after, document.host.start)
     block, found = in_one_block(whole, document.offsets(), found, task.severities)
+    hashes = hashes_of_lines(found, LineIndex(block.text), lambda: (block.text,)) if task.hashes_lines else {}
     return FileResult(
-        None, before, after, tuple(found), block, records, idle, applied, settled, proof, beside, coverage
+        None, before, after, tuple(found), block, records, idle, applied, settled, proof, beside, hashes, coverage
     )
+
+
+def hashes_of_lines(
+    found: Iterable[Placed], lines: LineIndex | Excerpts, texts: Callable[[], Iterable[str]]
+) -> Mapping[int, str]:
+    """The hashes of the lines that findings begin in; `texts` reads the whole text again, by parts of whole lines."""
+    from gbr_lsp.cli.checking.line_hashes import line_hashes
+
+    return line_hashes(texts, {lines.column(item.span.start)[0] for item in found})
 
 
 def without_known(
@@ -176,7 +188,8 @@ def without_known(
     return new, +left
 
 
-def _boards(document: Document, found: list[Placed]) -> "tuple[BoardsBeside | None, ...]":
+def boards_of(document: Document, found: list[Placed]) -> "tuple[BoardsBeside | None, ...]":
+    """The boards of each finding of a document."""
     from gbr_lsp.cli.checking.beside import boards_beside
 
     return boards_beside(document, found)

@@ -11,11 +11,19 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import BinaryIO, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
 from gbr_lsp.base.text import Excerpts, line_ends
-from gbr_lsp.cli.checking.check_file import FileResult, Task, in_one_block, without_known
+from gbr_lsp.cli.checking.check_file import (
+    FileResult,
+    Task,
+    boards_of,
+    hashes_of_lines,
+    in_one_block,
+    without_known,
+)
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total
@@ -26,6 +34,9 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Over
 from gbr_lsp.model.records import record_hash
 from gbr_lsp.rules import RULES
+
+if TYPE_CHECKING:
+    from gbr_lsp.cli.checking.beside import BoardsBeside
 
 _PIECE = 6_000_000
 _SLICE = 500_000
@@ -48,8 +59,9 @@ class PieceResult(NamedTuple):
     """The result of a piece: the findings, an excerpt with the games that have them, and where all games are.
 
     `rows` are lines of the excerpt with those of the piece that they are, where games begin. `places` has four numbers
-    for each game: its row in the piece, its first byte and its length in the file, and its hash, -1 for none.
-    `undecoded` is whether it is in another encoding, `trouble` whether the file must be read whole.
+    for each game: its row in the piece, its first byte and its length in the file, and its hash, -1 for none. `beside`
+    are the boards of the findings, where they are drawn. `undecoded` is whether it is in another encoding, `trouble`
+    whether the file must be read whole.
     """
 
     block: Block | None = None
@@ -60,6 +72,7 @@ class PieceResult(NamedTuple):
     undecoded: bool = False
     trouble: bool = False
     coverage: Coverage = Coverage()
+    beside: "tuple[BoardsBeside | None, ...]" = ()
 
 
 class CheckedPieces(NamedTuple):
@@ -173,14 +186,16 @@ def _findings_of(piece: PgnPart) -> PieceResult:
     task, host = piece.task, host_for(piece.task.asked.name)
     rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
-    read = list[Coverage]()
+    read, beside = list[Coverage](), list["BoardsBeside | None"]()
     for start, data in _slices(piece):
         if b"gbr:" in data or data.startswith(BOM):
             return PieceResult(trouble=True)
         document = Document.of(decode(data, piece.encoding).text, host, task.conventions)
         here = lint(document, rules)
         read.append(coverage_of(document, rules).behind(lines))
-        wrong = {item.finding.place.block for item in here}
+        wrong = dict.fromkeys(item.finding.place.block for item in here)
+        if task.draws:
+            beside += boards_of(Document.of_blocks(list(wrong), document.host, task.conventions), here)
         wide = document.length < len(data) and piece.encoding == "utf-8"
         for chunk in document.chunks:
             for block, line, known in zip(chunk.blocks, chunk.first_lines, record_hashes(chunk, rules), strict=True):
@@ -195,7 +210,8 @@ def _findings_of(piece: PgnPart) -> PieceResult:
     if not found:
         return PieceResult(places=places, lines=lines, coverage=coverage)
     block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
-    return PieceResult(block, tuple(excerpt.rows), tuple(found), places, lines, coverage=coverage)
+    rows = tuple(excerpt.rows)
+    return PieceResult(block, rows, tuple(found), places, lines, coverage=coverage, beside=tuple(beside))
 
 
 def _slices(piece: PgnPart) -> Iterator[tuple[int, bytes]]:
@@ -240,30 +256,54 @@ def _merged(task: Task, checked: CheckedPieces) -> FileResult:
     """The result for a file, from the results of its pieces."""
     kept = checked if task.gather else None
     excerpt, found, first = _Excerpt(), list[Placed](), 0
-    covered = []
+    covered, beside = list[Coverage](), list["BoardsBeside | None"]()
     for result in checked.results:
         if result.block:
             excerpt.add(result.block, ((line, first + row) for line, row in result.rows))
             found += result.found
+            beside += result.beside
         covered.append(result.coverage.behind(first))
         first += result.lines
     coverage = total(covered)
     if _ON_REPEATS & task.rules:
-        found += _repeats(task, checked, excerpt)
+        repeats, boards = _repeats(task, checked, excerpt)
+        found += repeats
+        beside += boards
     if not found:
         return FileResult(idle=task.known, coverage=coverage, pieces=kept)
     host = host_for(task.asked.name)
     block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
     lines = Excerpts(block.text, excerpt.rows)
+    drawn = dict(zip(map(id, found), beside, strict=False))
     found = sorted(found, key=lambda item: (*map(lines.column, item.span), rank_of(item)))
-    found, idle = without_known(found, lines, task.known)
+    left, idle = without_known(found, lines, task.known)
     return FileResult(
-        None, None, None, tuple(found), block, idle=idle, coverage=coverage, rows=tuple(excerpt.rows), pieces=kept
+        None,
+        None,
+        None,
+        tuple(left),
+        block,
+        idle=idle,
+        coverage=coverage,
+        rows=tuple(excerpt.rows),
+        pieces=kept,
+        beside=tuple(drawn[id(item)] for item in left) if task.draws else (),
+        line_hashes=hashes_of_lines(left, lines, partial(_texts, checked)) if task.hashes_lines else {},
     )
 
 
-def _repeats(task: Task, checked: CheckedPieces, excerpt: _Excerpt) -> list[Placed]:
-    """The findings in the games whose hashes occur more than once; these games are added to the excerpt."""
+def _texts(checked: CheckedPieces) -> Iterator[str]:
+    """The text of a file, slice by slice."""
+    for piece in checked.pieces:
+        for _, data in _slices(piece):
+            yield decode(data, piece.encoding).text
+
+
+def _repeats(
+    task: Task, checked: CheckedPieces, excerpt: _Excerpt
+) -> "tuple[list[Placed], tuple[BoardsBeside | None, ...]]":
+    """The findings in the games whose hashes occur more than once, with their boards where they are drawn; these games
+    are added to the excerpt."""
     counts = Counter(known for result in checked.results for known in result.places[3::4])
     repeated = {known for known, count in counts.items() if 0 <= known and 1 < count}
     repeated.update(map(record_hash, task.elsewhere))
@@ -275,7 +315,7 @@ def _repeats(task: Task, checked: CheckedPieces, excerpt: _Excerpt) -> list[Plac
     for block, row in games.items():
         if block in wrong:
             excerpt.add(block, [(0, row)])
-    return found
+    return found, boards_of(document, found) if task.draws else ()
 
 
 def _places_of(item: Placed) -> Iterator[Place]:

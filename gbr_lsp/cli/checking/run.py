@@ -29,8 +29,6 @@ _SAYING_WHAT_WAS_READ = ("full", "grouped", "sarif", "html")
 """The formats in which what was read has a place."""
 _LISTS = ("json", "json-lines")
 """The formats without a place for it, beside which it stands on standard error."""
-_FROM_WHOLE_TEXTS = ("sarif", "html")
-"""The formats whose fingerprints need to know how often a line stands in its file."""
 
 
 def check(options: CheckOptions, configuration: FolderSettings, remembered: Remembered | None = None) -> int:
@@ -123,7 +121,6 @@ def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) ->
     # Standard input and other pipes can be read only once, and only in this process.
     only_once = asked.path is None or not os.path.isfile(asked.path)
     source = configuration.read(asked) if only_once else None
-    whole = options.output_format in _FROM_WHOLE_TEXTS
     return Task(
         asked,
         source,
@@ -131,7 +128,7 @@ def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) ->
         settings.conventions,
         settings.encoding,
         settings.severities,
-        whole=whole,
+        hashes_lines=options.output_format == "sarif",
         proof_seconds=options.proof_timeout,
         draws=options.output_format == "html",
     )
@@ -183,7 +180,13 @@ def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
 def _reports(checked: Iterable[tuple[Task, FileResult]]) -> list[Report]:
     return [
         Report(
-            task.asked.name, _lines(one.block.text, one.rows), {one.block: 0}, list(one.found), one.proof, one.beside
+            task.asked.name,
+            _lines(one.block.text, one.rows),
+            {one.block: 0},
+            list(one.found),
+            one.proof,
+            one.beside,
+            one.line_hashes,
         )
         for task, one in checked
         if one.block is not None and one.found

@@ -192,7 +192,7 @@ def _check(task: Task, job_options: JobOptions) -> FileResult:
 
 def _is_large(task: Task) -> bool:
     """Whether a file is a large PGN that can be checked in pieces."""
-    if task.whole or task.elsewhere or task.source or task.printed or task.fixing is not Fixing.NONE:
+    if task.elsewhere or task.source or task.printed or task.fixing is not Fixing.NONE:
         return False
     return host_for(task.asked.name).holds_records and _LARGE <= _cost(task)
 

@@ -6,7 +6,7 @@ formula, and one that begins with a class as a number.
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gbr_lsp.cli.directory.entries import Line
 from gbr_lsp.cli.output import harmless
@@ -14,7 +14,7 @@ from gbr_lsp.cli.output import harmless
 _GOALS = {"+": "win", "=": "draw", "": ""}
 
 
-def write(lines: list[Line]) -> Iterator[str]:
+def write(lines: Iterable[Line]) -> Iterator[str]:
     yield "force,white_king,black_king,stipulation,caption,number,file,row"
     yield from map(entry, lines)
 

@@ -1,17 +1,26 @@
 """The lines of a directory: the code of a study, and its number or its place."""
 
-from operator import itemgetter
+import json
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.base.text import Span
 from gbr_lsp.cli.listing import Listed
 from gbr_lsp.cli.output import printable
+from gbr_lsp.collection.described import class_as_written
 from gbr_lsp.collection.directory.order import directory_key
+from gbr_lsp.collection.facts import GOAL, ROLE, value_of
 from gbr_lsp.collection.study_numbers import numbers_of
+from gbr_lsp.database.chunk import DETAILS, PLACES, SHOWN, Entry
+from gbr_lsp.database.lookup import Located
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.roles import Role, roles
-from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import Kind
+from gbr_lsp.model.roles import Role
+from gbr_lsp.notation.values import Kings
+
+COLUMNS = ("force", "kings", "signs", PLACES, SHOWN, DETAILS)
+"""What must be known of the games that are added."""
+
+_GOALS = "+= "
+"""The goals in the order of a directory."""
 
 
 class Line(NamedTuple):
@@ -45,8 +54,27 @@ class Line(NamedTuple):
         return f"{self.sign} {self.force} {self.kings}".strip()
 
 
-_Rank = tuple[tuple[int, str, tuple[str, ...]], str, Span]
-"""Where a study stands in a directory, its file and its place there."""
+class _Ranked(NamedTuple):
+    """What a study is sorted by: its goal, class and kings, its file and its place there; and the rest of its line.
+
+    There are very many, so that of a game nothing else is kept.
+    """
+
+    goal: int
+    force: str
+    kings: str
+    name: str
+    row: int
+    column: int
+    written: str = ""
+    """The class where no six digits can be read of it."""
+    number: str | None = None
+    listed: Listed | None = None
+
+    def line(self, *, numbered: bool) -> Line:
+        sign, force = _GOALS[self.goal].strip(), self.force or self.written
+        number = self.number if numbered else None
+        return Line(self.listed, sign, force, self.kings, number, printable(self.name), self.row)
 
 
 class NumberedStudies:
@@ -56,62 +84,61 @@ class NumberedStudies:
     """
 
     def __init__(self) -> None:
-        self._studies: list[tuple[Listed, str | None]] = []
-        self._games: list[tuple[_Rank, Line]] = []
+        self._studies: list[_Ranked] = []
+        self._texts: dict[str, str] = {}
+        self._has_games = False
 
     def add(self, document: Document, codes: list[Listed]) -> None:
         """Adds the studies among the codes of a document."""
         heads = [code for code in codes if code.role is Role.STUDY]
-        self._studies += zip(heads, numbers_of(document, [head.study for head in heads]), strict=True)
+        for head, number in zip(heads, numbers_of(document, [head.study for head in heads]), strict=True):
+            goal, force, _ = directory_key(head.study.code)
+            kings, written = head.study.code.kings, class_as_written(head.study)
+            self._studies.append(
+                _Ranked(goal, force, str(kings or ""), head.name, head.row, head.column, written, number, head)
+            )
 
-    def add_games(self, name: str, document: Document) -> None:
-        """Adds the studies of a document of games, of which only the lines are kept, and empties the document."""
-        chunks, document.chunks = document.chunks[::-1], []
-        row = start = 0
-        while chunks:
-            chunk = chunks.pop()
-            part = Document(document.host, [chunk], document.conventions)
-            rows = dict(zip(chunk.blocks, chunk.first_lines, strict=True))
-            studies = list(part.studies())
-            for study, role in zip(studies, roles(part, studies), strict=True):
-                if role is Role.STUDY:
-                    span = study.occurrence.span
-                    within = rows[study.block] + study.block.lines.line_at(span.start)
-                    rank = directory_key(study.code), name, span.shift(start + chunk.offsets[study.block])
-                    self._games.append((rank, _line(study, None, name, row + within + 1)))
-            row += chunk.lines
-            start += chunk.length
+    def add_games(self, name: str, located: Located, written: Callable[[Entry], str]) -> None:
+        """Adds the studies of a chunk of games, of which only the lines are kept; `written` reads the class of one in
+        which no six digits can be read."""
+        self._has_games = True
+        for entry in located.chunk.entries(range(located.chunk.codes)):
+            signs, force = entry.facts.signs, entry.facts.force.strip()
+            if signs[ROLE] == Role.STUDY.value[0]:
+                row, column = located.first_row + entry.spot.row + 1, entry.spot.column + 1
+                goal = _GOALS.index(signs[GOAL])
+                rest = () if force else (written(entry),)
+                self._studies.append(
+                    _Ranked(goal, self._once(force), self._once(_kings(entry)), name, row, column, *rest)
+                )
 
     @property
     def studies(self) -> list[Listed]:
         """The studies of documents that are no games, in the order of the files."""
-        return [study for study, _ in self._studies]
+        return [study.listed for study in self._studies if study.listed]
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> Iterator[Line]:
         """The lines of the directory: wins, then draws, then the rest, each by class, then by kings."""
-        numbered = not self._games and self._is_numbered()
-        ranked = self._games + [
-            (
-                (directory_key(listed.study.code), listed.name, listed.span),
-                _line(listed.study, number if numbered else None, listed.name, listed.row)._replace(listed=listed),
-            )
-            for listed, number in self._studies
-        ]
-        return [line for _, line in sorted(ranked, key=itemgetter(0))]
+        numbered = not self._has_games and self._is_numbered()
+        return (ranked.line(numbered=numbered) for ranked in sorted(self._studies, key=lambda ranked: ranked[:6]))
+
+    def _once(self, text: str) -> str:
+        """A text that is kept once, however many studies have it."""
+        return self._texts.setdefault(text, text)
 
     def _is_numbered(self) -> bool:
         """Whether a number alone identifies one study of one file."""
-        numbers: dict[str, set[str]] = {study.name: set() for study, _ in self._studies}
-        for study, number in self._studies:
-            if number:
-                numbers[study.name].add(number)
+        numbers: dict[str, set[str]] = {study.name: set() for study in self._studies}
+        for study in self._studies:
+            if study.number:
+                numbers[study.name].add(study.number)
         files = numbers.values()
         return all(files) and len(set().union(*files)) == sum(map(len, files))
 
 
-def _line(study: Study, number: str | None, name: str, row: int) -> Line:
-    code = study.code
-    sign = code.stipulation.goal.value if code.stipulation.goal else ""
-    force = str(code.force) if code.force else study.text(study.occurrence.span_of(Kind.CLASS))
-    kings = str(code.kings) if code.kings else ""
-    return Line(None, sign, force, kings, number, printable(name), row)
+def _kings(entry: Entry) -> str:
+    """The squares of the kings as a code has them; nothing where it has none."""
+    white, black = map(value_of, entry.facts.kings)
+    if white is None and black is None and json.loads(entry.details)["kings"] is None:
+        return ""
+    return str(Kings(white, black))

@@ -1,6 +1,6 @@
 r"""LaTeX without packages, a paragraph an entry: `$=$ 0323.12 g3g1\dotfill 12\par`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gbr_lsp.cli.directory.entries import Line
 
@@ -13,10 +13,14 @@ _MEANT = {
 _ESCAPES = str.maketrans(_MEANT)
 
 
-def write(lines: list[Line]) -> Iterator[str]:
-    if lines:
-        yield r"\begin{flushleft}"
-        yield from map(entry, lines)
+def write(lines: Iterable[Line]) -> Iterator[str]:
+    begun = False
+    for line in lines:
+        if not begun:
+            begun = True
+            yield r"\begin{flushleft}"
+        yield entry(line)
+    if begun:
         yield r"\end{flushleft}"
 
 

@@ -1,7 +1,7 @@
 """A Markdown table: `| = 0323.12 g3g1 | 12 |`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.directory.entries import Line
@@ -9,10 +9,11 @@ from gbr_lsp.cli.directory.entries import Line
 _MEANT = regex(r"[\\`*_|<>\[\]]")
 
 
-def write(lines: list[Line]) -> Iterator[str]:
-    if lines:
-        yield from ("| Code | Study |", "| --- | --- |")
-        yield from map(entry, lines)
+def write(lines: Iterable[Line]) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        if not number:
+            yield from ("| Code | Study |", "| --- | --- |")
+        yield entry(line)
 
 
 def entry(line: Line) -> str:

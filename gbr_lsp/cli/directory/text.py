@@ -1,11 +1,11 @@
 """Plain text: `= 0323.12 g3g1  12`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gbr_lsp.cli.directory.entries import Line
 
 
-def write(lines: list[Line]) -> Iterator[str]:
+def write(lines: Iterable[Line]) -> Iterator[str]:
     return map(entry, lines)
 
 

@@ -1,10 +1,9 @@
 """The code quality report of GitLab, a subset of Code Climate's; GitLab shows one finding for each fingerprint."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.output import json_list, readable
 from gbr_lsp.cli.report.fingerprints import Fingerprints
 from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 from gbr_lsp.cli.report.paths import from_root
@@ -21,7 +20,7 @@ _SEVERITIES = {
 
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     fingerprints = Fingerprints()
-    yield json.dumps([_finding(report, item, fingerprints) for report, item in in_order(reports)], indent=2)
+    return json_list(_finding(report, item, fingerprints) for report, item in in_order(reports))
 
 
 def _finding(report: Report, item: Placed, fingerprints: Fingerprints) -> dict[str, Any]:

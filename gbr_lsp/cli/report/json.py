@@ -1,10 +1,9 @@
 """The shape that Ruff users know; docs/cli.md describes it."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
-from gbr_lsp.cli.output import readable
+from gbr_lsp.cli.output import json_list, readable
 from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Place
@@ -14,7 +13,7 @@ from gbr_lsp.rules import RULES
 
 
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
-    yield json.dumps([as_json(report, item) for report, item in in_order(reports)], indent=2)
+    return json_list(as_json(report, item) for report, item in in_order(reports))
 
 
 def as_json(report: Report, item: Placed) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Findings with rows and columns, which are counted from 1 in code points."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
@@ -54,6 +54,8 @@ class Report(NamedTuple):
     """Where things stand in a PDF or Word file; None for a text."""
     beside: "tuple[BoardsBeside | None, ...]" = ()
     """The boards of each finding, where the report draws them."""
+    line_hashes: Mapping[int, str] = {}
+    """The hashes of the lines that findings begin in, by row from 0, where the report has them."""
 
     def spot(self, span: Span) -> str:
         """The place of a span behind the name of its file: `row:column`, in a proof `p112:y364`."""

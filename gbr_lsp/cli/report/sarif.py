@@ -14,7 +14,7 @@ from urllib.parse import quote
 from gbr_lsp import __version__
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.output import readable
-from gbr_lsp.cli.report.fingerprints import Fingerprints, line_hashes
+from gbr_lsp.cli.report.fingerprints import Fingerprints
 from gbr_lsp.cli.report.located import CheckedFiles, Report, severity
 from gbr_lsp.cli.report.paths import from_root, with_slashes
 from gbr_lsp.model.block import Place
@@ -95,9 +95,7 @@ def _coverage(files: CheckedFiles) -> dict[str, Any]:
 def _results(reports: list[Report]) -> Iterator[dict[str, Any]]:
     fingerprints = Fingerprints()
     for report in reports:
-        rows = [report.lines.line_at(item.span.start) for item in report.found]
-        hashes = line_hashes(report.lines.text, set(rows))
-        for row, item in zip(rows, report.found, strict=True):
+        for item in report.found:
             location = _location(report, item.finding.place)
             uri = location["physicalLocation"]["artifactLocation"]["uri"]
             yield {
@@ -107,7 +105,7 @@ def _results(reports: list[Report]) -> Iterator[dict[str, Any]]:
                 "message": {"text": _message(item.finding)},
                 "locations": [location],
                 "partialFingerprints": {
-                    "primaryLocationLineHash": hashes[row],
+                    "primaryLocationLineHash": report.line_hashes[report.lines.column(item.span.start)[0]],
                     "finding/v1": fingerprints.of(uri, report, item),
                 },
                 **_more("relatedLocations", [_related(report, *each) for each in enumerate(item.finding.related, 1)]),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.cli.output import cell, emit, harmless, printable, readable, stream
+from gbr_lsp.cli.output import cell, emit, harmless, json_list, printable, readable, stream
 from gbr_lsp.cli.searching.studies import Hit, Studies
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.collection.facts import TURN
@@ -167,16 +167,7 @@ def _lines(hits: Iterable[Hit]) -> Iterator[str]:
 
 def _json(hits: Iterable[Hit]) -> Iterator[str]:
     """A list, an object for each code."""
-    import json
-
-    before = "["
-    for hit in hits:
-        yield before
-        text = json.dumps(entry_of(hit), indent=2)
-        before = "  " + text.replace("\n", "\n  ") + ","
-    yield before.removesuffix(",") + "]" if before == "[" else before.removesuffix(",")
-    if before != "[":
-        yield "]"
+    return json_list(map(entry_of, hits))
 
 
 def entry_of(hit: Hit) -> dict[str, object]:

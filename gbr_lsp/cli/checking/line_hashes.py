@@ -1,0 +1,67 @@
+"""The hashes of lines as GitHub's `upload-sarif` computes them, which are all that its code scanning compares.
+
+A hash is a polynomial over the hundred UTF-16 units from the start of the line on, without blanks and tabs, with one
+kind of line end, a last unit FFFF and zeros behind; then comes the number of the line among those alike. How often a
+line stands before another is only known from the whole text, which is read part by part.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LINE_END
+
+_WINDOW = 100
+_END = "\uffff"
+_BEYOND_16_BITS = regex("[\U00010000-\U0010ffff]")
+
+
+def line_hashes(texts: Callable[[], Iterable[str]], rows: set[int]) -> dict[int, str]:
+    """The hashes of some lines by their rows; `texts` gives the parts of the text, each of whole lines, two times."""
+    wanted = {row: window for row, window in enumerate(_windows(texts())) if row in rows}
+    counted = set(wanted.values())
+    seen: Counter[str] = Counter()
+    hashes = {}
+    for row, window in enumerate(_windows(texts())):
+        if window in counted:
+            seen[window] += 1
+            if row in wanted:
+                hashes[row] = f"{_polynomial(window):x}:{seen[window]}"
+    return hashes
+
+
+def _windows(texts: Iterable[str]) -> Iterator[str]:
+    """The first units of each line and of what follows it."""
+    units = ""
+    for text in texts:
+        units += _units(text)
+        start = 0
+        for end in re.finditer("\n", units):
+            if len(units) < start + _WINDOW:
+                break
+            yield units[start : start + _WINDOW]
+            start = end.end()
+        units = units[start:]
+    units += _END
+    padded = units + "\0" * _WINDOW
+    for start in (0, *(end.end() for end in re.finditer("\n", units))):
+        yield padded[start : start + _WINDOW]
+
+
+def _units(text: str) -> str:
+    """A text as it is hashed; a character that is two units of UTF-16 is two characters."""
+    units = LINE_END.sub("\n", text).replace(" ", "").replace("\t", "")
+    return _BEYOND_16_BITS.sub(lambda found: _surrogates(found[0]), units)
+
+
+def _polynomial(window: str) -> int:
+    value = 0
+    for unit in window:
+        value = (37 * value + ord(unit)) % 2**64
+    return value
+
+
+def _surrogates(char: str) -> str:
+    above = ord(char) - 0x10000
+    return chr(0xD800 + above // 0x400) + chr(0xDC00 + above % 0x400)
