@@ -16,7 +16,7 @@ from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.printed import MainLine
-from gbr_lsp.model.prose_moves import ProseMoves, ProseSection
+from gbr_lsp.model.prose_moves import ProseSection
 from gbr_lsp.model.solutions import Solution
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import ALL
@@ -229,7 +229,7 @@ def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine
         aim = aim_of(study)
         if aim and not study.occurrence.sic and not judgement(study).disputes:
             prose = prose or ProseSection(section)
-            yield JudgedSolution(study, ProseMoves(prose, followed, aim.goal), aim)
+            yield JudgedSolution(study, prose.moves_of(followed, aim.goal), aim)
 
 
 def _owns(study: Study, solution: Solution) -> bool:

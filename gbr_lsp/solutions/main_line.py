@@ -4,6 +4,7 @@ It begins at a number and goes on with every number that is due, words between o
 torn, it goes on at the number that is due elsewhere.
 """
 
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -51,6 +52,8 @@ class ProseText:
         self.starts = [start for start in starts_in(self.items) if start in self._numbers]
         self.places = [self.items[start].span.start for start in self.starts]
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
+        self.known: dict[object, Lines] = {}
+        """What was followed before: a text that names a code twice asks for its line twice."""
 
     def stretch_at(self, start: int) -> int:
         """The stretch that begins with the number of a line."""
@@ -65,16 +68,21 @@ class Beginning(NamedTuple):
     end: int
 
 
-class Lines(NamedTuple):
-    """The lines that were followed from one beginning: their tree, and the stretches that were looked at in order."""
+class Lines:
+    """The lines that were followed from one beginning: their tree, and the stretches that were looked at.
 
-    start: Position
-    tree: LineTree
-    first: int
-    followed: range
-    """The stretches that were looked at in order."""
-    elsewhere: tuple[range, ...] = ()
-    """Those that were looked at where a torn line goes on; what was found there may be of another study."""
+    `followed` are those that were looked at in order, `elsewhere` those that were looked at where a torn line goes on;
+    what was found there may be of another study.
+    """
+
+    def __init__(
+        self, start: Position, tree: LineTree, first: int, followed: range, elsewhere: tuple[range, ...]
+    ) -> None:
+        self.start = start
+        self.tree = tree
+        self.first = first
+        self.followed = followed
+        self.elsewhere = elsewhere
 
     def part_with(self, broken: Break) -> range | None:
         """The stretches in order of which one breaks off; None where it is not sure that it belongs to the line.
@@ -87,7 +95,7 @@ class Lines(NamedTuple):
         first = part and self.tree.stretches[part[0]].half
         return part if first and first + MANY_PLIES <= broken.reached.half else None
 
-    @property
+    @cached_property
     def main(self) -> PrintedLine:
         """The main line."""
         return main_line(self)
@@ -111,6 +119,15 @@ def first_of(text: ProseText, start: int, position: Position) -> Reached:
 
 def follow(text: ProseText, start: int, position: Position, language: Language, until: int | None = None) -> Lines:
     """The lines that begin at a number, up to an offset, or to where another solution begins."""
+    us, them, en_passant, turn = position
+    asked = (start, until, language.name, *us, *them, en_passant, turn)
+    lines = text.known.get(asked)
+    if lines is None:
+        lines = text.known[asked] = _lines(text, start, position, language, until)
+    return lines
+
+
+def _lines(text: ProseText, start: int, position: Position, language: Language, until: int | None) -> Lines:
     first = text.stretch_at(start)
     tree = LineTree(text.items, text.stretches, language)
     tree.begin(first, first_of(text, start, position))
