@@ -161,11 +161,11 @@ def _of_solutions(
 ) -> list[Finding]:
     """What rules say of the solutions in a proof: of all pages at once, for a solution may go on on the next one."""
     in_prose = [rule for rule in rules if rule.name in ABOUT_PROSE]
-    if not in_prose:
+    studies = [study for one in found for study in one.studies]
+    if not in_prose or not studies:
         return []
     from gbr_lsp.model.misprinted import lines_of
 
-    studies = [study for one in found for study in one.studies]
     lines = lines_of(list(document.blocks), studies)
     document.chunks[0].cached(LintCache).followed[selected] = sum(lines.runs)
     return run(in_prose, lines.misprints)

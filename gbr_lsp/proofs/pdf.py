@@ -62,11 +62,13 @@ def _read(document: Any) -> Iterator[Page | int]:
     if not count:
         raise Unreadable("is no PDF with pages")
     yield count
+    has_labels = _has_labels(document)
     names: dict[int, str] = {}
     """The fonts by their identity: two may have the same name, or none."""
     for number in range(1, count + 1):
         try:
-            yield _page(number, document.pages[number - 1], names)
+            page = document.pages[number - 1]
+            yield _page(number, page, (has_labels and page.label) or None, names)
         except (MemoryError, Unreadable):
             raise
         except RecursionError:
@@ -75,12 +77,23 @@ def _read(document: Any) -> Iterator[Page | int]:
             raise Unreadable(f"is damaged on page {number}: {_reason(error)}") from None
 
 
+def _has_labels(document: Any) -> bool:
+    """Whether the file says which numbers are printed on its pages; what cannot be read of that is left out."""
+    try:
+        return document.page_labels is not None and document.pages[0] is not None
+    except (MemoryError, RecursionError):
+        raise
+    except Exception:
+        document.catalog.pop("PageLabels", None)
+        return False
+
+
 def _reason(error: Exception) -> str:
     said = " ".join(str(error).split()) or type(error).__name__
     return f"is no PDF that can be read ({said[:120]})"
 
 
-def _page(number: int, page: Any, names: dict[int, str]) -> Page:
+def _page(number: int, page: Any, label: str | None, names: dict[int, str]) -> Page:
     glyphs: list[Glyph] = []
     outlines: list[Outline] = []
     images: list[Box] = []
@@ -98,7 +111,7 @@ def _page(number: int, page: Any, names: dict[int, str]) -> Page:
             images.append(_box(item.bbox))
         if _MOST_GLYPHS < len(glyphs) or _MOST_OUTLINES < len(outlines) + len(images) or _MOST_POINTS < points:
             raise Unreadable(f"has too much on page {number} to be a page of a book")
-    return Page(number, page.label or None, float(page.width), float(page.height), glyphs, outlines, images)
+    return Page(number, label, float(page.width), float(page.height), glyphs, outlines, images)
 
 
 def _glyph(glyph: Any, names: dict[int, str]) -> Glyph:

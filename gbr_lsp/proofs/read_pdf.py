@@ -112,8 +112,9 @@ def _boxes(boards: Iterable[PageBoard]) -> list[place.BoardBox]:
 
 
 def _word_on(page: Page) -> ProofPage:
-    has_text = any(glyph.text.strip() for glyph in page.glyphs)
-    return ProofPage(page.number, page.label, has_text, bool(page.images or page.outlines or page.glyphs))
+    upright = [glyph.is_upright for glyph in page.glyphs if glyph.text.strip()]
+    has_pictures = bool(page.images or page.outlines or page.glyphs)
+    return ProofPage(page.number, page.label, any(upright), has_pictures, is_turned=bool(upright) and not any(upright))
 
 
 def with_places(

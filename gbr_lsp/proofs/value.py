@@ -38,12 +38,16 @@ class ProofBoard(NamedTuple):
 
 
 class ProofPage(NamedTuple):
-    """A page: its number in the file, the label that the file gives it, and whether there is any text on it."""
+    """A page: its number in the file, the label that the file gives it, and whether there is any text on it.
+
+    `is_turned` is True where all its text runs upwards, downwards or upside down: that is not read.
+    """
 
     number: int
     label: str | None
     has_text: bool
     has_pictures: bool
+    is_turned: bool = False
 
 
 class Proof(NamedTuple):

@@ -37,12 +37,15 @@ def spot(proof: Proof, start: int, end: int) -> str:
 
 def unread(proof: Proof) -> str | None:
     """What could not be read, in words that follow the name of the file; None where all was."""
-    empty = [page.number for page in proof.pages if not page.has_text and page.has_pictures]
+    turned = [page.number for page in proof.pages if page.is_turned]
+    empty = [page.number for page in proof.pages if not page.has_text and page.has_pictures and not page.is_turned]
     pictures = [board.page for board in proof.boards if board.fen is None and board.problem == A_PICTURE]
     boards = [board.page for board in proof.boards if board.fen is None and board.problem != A_PICTURE]
     said = []
     if empty:
         said.append(f"{_numbered(proof.unit, empty)} {'has' if len(empty) == 1 else 'have'} no text")
+    if turned:
+        said.append(f"the text of {_numbered(proof.unit, turned)} is turned")
     if boards:
         many = f"{len(boards)} boards" if 1 < len(boards) else "1 board"
         said.append(f"{many} cannot be read on {_numbered(proof.unit, sorted(set(boards)))}")

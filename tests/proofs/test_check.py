@@ -111,6 +111,36 @@ def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     assert check(tmp_path, "scanned.pdf", "--fail-unread").status == 1
 
 
+def test_pages_without_text_are_said_and_nothing_else(tmp_path: Path) -> None:
+    """A page that is filled, and one whose text runs upwards."""
+    maker = Maker(tmp_path)
+    maker.pdf.rect(50, 50, 400, 600, style="F")
+    maker.page()
+    with maker.pdf.rotation(90, 200, 400):
+        maker.text(100, 400, "0001.04 f1h1 3/5 Win")
+    maker.save("book.pdf")
+    result = check(tmp_path, "book.pdf", "--fail-unread")
+    assert (result.status, result.out) == (1, "Nothing could be read in 1 file\n")
+    assert result.err == "gbr-lsp: book.pdf: page 1 has no text; the text of page 2 is turned\n"
+
+
+def test_labels_of_pages_are_those_of_the_file(tmp_path: Path) -> None:
+    """What is damaged in them is left out, and where there are none, none are made up."""
+    from pypdf import PdfWriter
+    from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject, TextStringObject
+
+    path = book(tmp_path, "0040.22 g6e6", "0001.04 f1h1", *RIGHT)
+    begins = DictionaryObject({NameObject("/P"): TextStringObject("A-"), NameObject("/S"): NameObject("/D")})
+    for numbers, label in ((None, None), ([NumberObject(0), begins], "A-1"), ([TextStringObject("x"), begins], None)):
+        writer = PdfWriter(clone_from=path)
+        if numbers:
+            labels = DictionaryObject({NameObject("/Nums"): ArrayObject(numbers)})
+            writer.root_object[NameObject("/PageLabels")] = labels
+        writer.write(tmp_path / "labeled.pdf")
+        (found,) = json.loads(check(tmp_path, "labeled.pdf", "--output-format", "json").out)
+        assert (found["page"], found["label"]) == (1, label)
+
+
 def test_fixes_are_refused(tmp_path: Path) -> None:
     book(tmp_path, *RIGHT)
     for option in ("--fix", "--diff"):

@@ -153,3 +153,20 @@ def test_a_pdf_with_a_password_is_said_to_have_one(tmp_path: Path) -> None:
     maker.pdf.set_encryption("owner", "user")
     with pytest.raises(Unreadable, match="protected by a password"):
         read_proof(str(maker.save("a.pdf")))
+
+
+def test_a_pdf_that_anybody_may_open_is_read_though_it_is_encrypted(tmp_path: Path) -> None:
+    from pypdf import PdfReader, PdfWriter
+
+    maker = Maker(tmp_path)
+    maker.text(60, 60, "0400.11 a4c5")
+    for method in ("RC4-128", "AES-128", "AES-256"):
+        writer = PdfWriter(clone_from=PdfReader(maker.save("a.pdf")))
+        writer.encrypt("", "owner", algorithm=method)
+        writer.write(tmp_path / "b.pdf")
+        assert read_proof(str(tmp_path / "b.pdf")).text == "0400.11 a4c5\n"
+        writer = PdfWriter(clone_from=PdfReader(tmp_path / "a.pdf"))
+        writer.encrypt("user", "owner", algorithm=method)
+        writer.write(tmp_path / "b.pdf")
+        with pytest.raises(Unreadable, match=r"^is protected by a password$"):
+            read_proof(str(tmp_path / "b.pdf"))
