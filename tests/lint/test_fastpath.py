@@ -51,6 +51,7 @@ COMMENTS = [
     r"4k2Q\/8\/8\/8\/8\/8\/8\/4K3 w", "stipulation: mate in 3.", "gbr: ignore",
     "[sic]", "CÓDIGO 0410", "after Gunst=J a6e3 1932 a1b2", "1932 a6e3", "a6e3 1932.05", "a6e3&nbsp;0O16.32 Win",
     "0O16.32~d4g7", "l016.32 d4g7 3/4", "1950", "d4g7 0016.32", "0016,32d4g7", "code a1b2", "код 0410", "KBvK",
+    "KBP v KB", "KNNPKR", "KB/KPP", "KPPKB",
     "K 0410.11", "; x", "100% {", "0O16.32d4g7", "Ka1b2", "EG#1135 code", "1-0", "5.12.2015", "2015.06.26",
 ]  # fmt: skip
 FLAGS = ["", "", "", " (c)", " TT", " U3", " U5", " TW", " AN", " CR", " (v) MC", " XX", " 3/3+", " BTM"]

@@ -11,11 +11,13 @@ from gbr_lsp.hosts import HOSTS, host_for
 PACKAGE = Path(__file__).parents[2] / "gbr_lsp"
 MAY = ("hosts", "settings")
 _LOOKUPS = ("get", "setdefault", "pop", "startswith", "endswith")
+_CALLED_BY = ("name", "languages", "endings", "walked")
 NAMES = {host.name for host in HOSTS}
 
 
 def asks_which_host(source: str) -> list[int]:
-    """The lines of a module that compare a host's name, or a host: in a comparison, as a key, in a `match`."""
+    """The lines of a module that compare a host, or its name, languages or endings: in a comparison, as a key, in a
+    `match`."""
     tree = ast.parse(source)
     named = {
         target.id
@@ -36,7 +38,7 @@ def _assigned(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def _is_host(node: ast.AST) -> bool:
-    """Whether an expression is the name of a host (`document.host.name`, `host_for(path).name`) or a host's module."""
+    """Whether an expression is what a host is called by (`document.host.name`, `host_for(path).endings`), or a host."""
     if not isinstance(node, ast.Attribute):
         return False
     if node.attr == "HOST":
@@ -45,7 +47,7 @@ def _is_host(node: ast.AST) -> bool:
     while isinstance(of, ast.Call):
         of = of.func
     said = of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
-    return node.attr == "name" and "host" in said.lower()
+    return node.attr in _CALLED_BY and "host" in said.lower()
 
 
 def _asked(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.AST]]:
@@ -85,6 +87,8 @@ def test_no_code_but_hosts_and_settings_asks_which_host_it_is() -> None:
         "x = document.host is pgn.HOST",
         'match document.host.name:\n    case "pgn":\n        x = 1',
         'x = document.host.name.startswith("p")',
+        'x = "latex" in document.host.languages',
+        'x = "tex" in host_for(name).endings',
     ],
 )
 def test_the_question_is_seen_however_it_is_asked(line: str) -> None:
