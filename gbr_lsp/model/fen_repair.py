@@ -1,4 +1,10 @@
-"""FENs that cannot be read, mended where a code leaves no doubt: a run of squares one off, a rank that was lost."""
+"""FENs that cannot be read, mended where a code leaves no doubt.
+
+A run of squares is one off, a sign or a rank was lost, or a sign was typed twice.
+"""
+
+import re
+from typing import NamedTuple
 
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
@@ -7,28 +13,65 @@ from gbr_lsp.notation.values import Nine
 
 _MOST = 2
 """So many ways to mend a FEN are offered: with more nobody knows."""
+_SIGNS = "12345678kqrbnpKQRBNP"
 
 
-def repairs(written: str, study: Study) -> list[str]:
+class Repairs(NamedTuple):
+    """What a placement field may have been, the likeliest first, and whether nothing else fits."""
+
+    fens: list[str]
+    certain: bool
+
+
+def repairs(written: str, study: Study) -> Repairs:
     """What a placement field may have been, as far as the kings, digits and squares of a code tell; at most two."""
     ranks = written.split("/")
-    candidates = _with_other_runs(ranks) if len(ranks) == 8 else _with_a_rank(ranks, study) if len(ranks) == 7 else []
-    fitting = [fen for fen in dict.fromkeys(candidates) if wrong_with(fen) is None and _fits(Placement(fen), study)]
-    return fitting if len(fitting) <= _MOST else []
+    likely, others = [], []
+    if len(ranks) == 8:
+        likely, others = _with_other_runs(ranks), _with_other_signs(ranks)
+    elif len(ranks) == 7:
+        likely = _with_a_rank(ranks, study)
+    first = [fen for fen in dict.fromkeys(likely) if _fits(fen, study)]
+    every = dict.fromkeys([*first, *(fen for fen in others if _fits(fen, study))])
+    found = list(every) if len(every) <= _MOST else first
+    return Repairs(found if len(found) <= _MOST else [], len(every) == 1)
 
 
 def _with_other_runs(ranks: list[str]) -> list[str]:
-    widths = [sum(int(char) if char.isdigit() else 1 for char in rank) for rank in ranks]
-    wrong = [number for number, width in enumerate(widths) if width != 8]
-    if len(wrong) != 1:
+    """The FENs in which one run of the one rank that has not eight squares is as long as it takes."""
+    number = _wrong_rank(ranks)
+    if number is None:
         return []
-    number, rank = wrong[0], ranks[wrong[0]]
-    found = []
-    for at, char in enumerate(rank):
-        run = int(char) + 8 - widths[number] if char.isdigit() else 0
-        if 1 <= run <= 8:
-            found.append("/".join([*ranks[:number], f"{rank[:at]}{run}{rank[at + 1 :]}", *ranks[number + 1 :]]))
-    return found
+    rank, lacking = ranks[number], 8 - _width(ranks[number])
+    runs = ((at, int(char) + lacking) for at, char in enumerate(rank) if char.isdigit())
+    return [_with_rank(ranks, number, f"{rank[:at]}{run}{rank[at + 1 :]}") for at, run in runs if 1 <= run <= 8]
+
+
+def _with_other_signs(ranks: list[str]) -> list[str]:
+    """The FENs in which the one rank that has not eight squares lacks one of two like signs, or has one sign more."""
+    number = _wrong_rank(ranks)
+    if number is None:
+        return []
+    rank = ranks[number]
+    if 8 < _width(rank):
+        near = [rank[:at] + rank[at + 1 :] for at in range(len(rank) - 1) if rank[at] == rank[at + 1]]
+    else:
+        near = [rank[:at] + sign + rank[at:] for at in range(len(rank) + 1) for sign in _SIGNS]
+    return [_with_rank(ranks, number, other) for other in near if _width(other) == 8]
+
+
+def _wrong_rank(ranks: list[str]) -> int | None:
+    """The number of the only rank that has not eight squares."""
+    wrong = [number for number, rank in enumerate(ranks) if _width(rank) != 8]
+    return wrong[0] if len(wrong) == 1 else None
+
+
+def _width(rank: str) -> int:
+    return sum(int(char) if char.isdigit() else 1 for char in rank)
+
+
+def _with_rank(ranks: list[str], number: int, rank: str) -> str:
+    return "/".join([*ranks[:number], rank, *ranks[number + 1 :]])
 
 
 def _with_a_rank(ranks: list[str], study: Study) -> list[str]:
@@ -37,8 +80,11 @@ def _with_a_rank(ranks: list[str], study: Study) -> list[str]:
     return ["/".join([*ranks[:at], rank, *ranks[at:]]) for at in range(8) for rank in lost]
 
 
-def _fits(placement: Placement, study: Study) -> bool:
-    code, spelled = study.code, study.spelled
+def _fits(fen: str, study: Study) -> bool:
+    """Whether a FEN can be read, as programs write it, and is what a code says."""
+    if re.search("[1-8][1-8]", fen) or wrong_with(fen):
+        return False
+    placement, code, spelled = Placement(fen), study.code, study.spelled
     if spelled:
         return placement == spelled
     return placement.kings == code.kings and any(force_of(placement.men, nine) == code.force for nine in Nine)

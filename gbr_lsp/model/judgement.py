@@ -28,6 +28,8 @@ from gbr_lsp.notation.promoted import has_too_many_promoted
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, WHITE, Force, Kind, Kings, Nine
 
 _Shown = tuple[OwnedBoard, Placement]
+_OTHER_STUDY = 6
+"""Both kings and two digits, or one king and four digits: nobody slips so often in one code."""
 _MEN = {letter: man for man, letter in LETTERS.items()}
 
 
@@ -46,6 +48,8 @@ class Dispute(NamedTuple):
     owned: OwnedBoard
     placement: Placement
     instead: Placement | None = None
+    apart: int = 0
+    """How many digits or kings differ."""
 
 
 class Judgement(NamedTuple):
@@ -101,6 +105,14 @@ def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
     return forces
 
 
+def is_of_another(judged: Judgement) -> bool:
+    """Whether a board that a code disagrees with is that of another study: it has other kings and other men."""
+    force, kings = judged.force, judged.kings
+    if force is None or kings is None or force.owned != kings.owned:
+        return False
+    return force.owned.bond is Bond.PLACED or _OTHER_STUDY <= force.apart + 2 * kings.apart
+
+
 def control_differs(study: Study) -> bool:
     """Whether no men that the digits allow make the control, so that one of the two is wrong."""
     force, control = study.code.force, study.code.control
@@ -131,7 +143,9 @@ def _about_force(study: Study, boards: list[_Shown]) -> Dispute | None:
     if not apart or _is_told_of_boards(boards, apart):
         return None
     owned, board = apart[0]
-    return Dispute(_who_counts_wrong(study, said, boards, apart), owned, board, study.spelled)
+    right = forces_shown(said, board, nine)[0]
+    digits = sum(one != other for one, other in zip(said, right, strict=True))
+    return Dispute(_who_counts_wrong(study, said, boards, apart), owned, board, study.spelled, digits)
 
 
 def _who_counts_wrong(study: Study, said: Force, boards: list[_Shown], apart: list[_Shown]) -> Blamed:
@@ -183,7 +197,9 @@ def _about_kings(study: Study, boards: list[_Shown]) -> Dispute | None:
         blamed = Blamed.CODE
     else:
         blamed = _by_solution(study, owned, board, instead)
-    return Dispute(blamed, owned, board, instead)
+    exchanged = (kings.white, kings.black) == (board.kings.black, board.kings.white)
+    moved = 1 if exchanged else sum(one != other for one, other in zip(kings, board.kings, strict=True))
+    return Dispute(blamed, owned, board, instead, moved)
 
 
 def _about_squares(study: Study) -> Dispute | None:

@@ -13,7 +13,19 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.grammar import (
+    BLANK,
+    CLOSING,
+    GAP,
+    GAP0,
+    MATHS,
+    NO_WORD_AFTER,
+    NO_WORD_BEFORE,
+    OPENING,
+    SIGN,
+    SQUARE,
+    is_opened,
+)
 from gbr_lsp.notation.men import control_fits, is_possible, men_of
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Control, Force, Nine, Problem
@@ -42,14 +54,19 @@ _START = rf"{NO_WORD_BEFORE}(?<![^\W_][.,:/-])(?<![€£¥$#@/\\])"
 _RUN = regex(rf"(?:{SQUARE}){{2,}}{NO_WORD_AFTER}")
 _BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
 _AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
-IN_TAG_BEGINS = regex(r'\[\s*Black\s+"')
-_IN_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])')
+IN_TAG_BEGINS = regex(r'\[\s*(?:Black|GBR)\s+"')
+IN_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*\(?)\s*'
+"""Where the code of a tag begins."""
+_IN_TAG = regex(rf"{IN_TAG}(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])")
 _WHOLE = regex(_SHAPE)
 _MORE_PAIRS = regex(rf"{BLANK}+{SQUARE}")
 _PAWNS_BEHIND = regex(rf"\.{GAP0}{SQUARE}")
 _CONTROL = r"[0-9]{1,2}/[0-9]{1,2}(?![0-9/-])"
 _WORD = rf"(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER}"
-_CONTROL_OR_RESULT = regex(rf"{GAP}(?:(?P<control>{_CONTROL})(?P<more>{GAP}?(?:{_WORD}|[+=]))?|{_WORD})", re.I)
+_CONTROL_OR_RESULT = regex(
+    rf"(?:{GAP}|{CLOSING}+{GAP}{OPENING}?|{GAP}{OPENING})(?:(?P<control>{_CONTROL})(?P<more>{GAP}?(?:{_WORD}|[+=]))?|{_WORD})",
+    re.I,
+)
 _LIST = regex(
     rf"{GAP}(?P<list>(?P<first>\.)?(?:{SQUARE})+(?:{GAP0}(?P<point>\.)?{GAP0}(?:{SQUARE})+)*)\.?{NO_WORD_AFTER}"
     rf"(?P<control>{GAP}{_CONTROL})?"
@@ -100,6 +117,11 @@ def whole_slips(text: str) -> tuple[Token | None, list[Damage]]:
     if match is None:
         return None, []
     return (_odd(match), []) if match["pieces"] is None else (None, _slips(match))
+
+
+def may_have_tag(text: str, start: int, end: int) -> bool:
+    """Whether a text may have a tag with a code in it: quickly said."""
+    return text.find("Black", start, end) != -1 or text.find("GBR", start, end) != -1
 
 
 def is_anchored_behind(text: str, pos: int, end: int, force: Force | None) -> bool:
@@ -174,10 +196,9 @@ def _look_alikes(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
         after = _AFTER_PAIR.match(text, run.end(), end)
         if after and is_anchored_behind(text, after.end(), end, _force_of(after)):
             yield after
-    if text.find("Black", max(0, start - _WINDOW), end) != -1 and IN_TAG_BEGINS.search(
-        text, max(0, start - _WINDOW), end
-    ):
-        yield from _IN_TAG.finditer(text, max(0, start - _WINDOW), end)
+    low = max(0, start - _WINDOW)
+    if may_have_tag(text, low, end) and IN_TAG_BEGINS.search(text, low, end):
+        yield from _IN_TAG.finditer(text, low, end)
 
 
 def _force_of(token: re.Match[str]) -> Force | None:

@@ -25,7 +25,7 @@ from gbr_lsp.notation.claims import (
     KingsLink,
     settle,
 )
-from gbr_lsp.notation.damage import IN_TAG_BEGINS, damaged, is_anchored_behind
+from gbr_lsp.notation.damage import IN_TAG_BEGINS, damaged, is_anchored_behind, may_have_tag
 from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
 from gbr_lsp.notation.grammar import GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, SQUARE, classes
 from gbr_lsp.notation.men import men_of
@@ -53,10 +53,11 @@ _PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
 def has_signs(text: str) -> bool:
     """Whether a text has something that every code has; if not, `find` finds none in any spans of it.
 
-    That is the point of a class between its digits, two squares side by side, the beginning of a `Black` tag, or a word
-    before the four digits of a pawnless class. Most texts have no code, and to look for signs is many times faster.
+    That is the point of a class between its digits, two squares side by side, the beginning of a `Black` or `GBR` tag,
+    or a word before the four digits of a pawnless class. Most texts have no code, and to look for signs is many times
+    faster.
     """
-    if "Black" in text and IN_TAG_BEGINS.search(text):
+    if may_have_tag(text, 0, len(text)) and IN_TAG_BEGINS.search(text):
         return True
     if _DIGIT.search(text) is None:
         return False

@@ -9,7 +9,7 @@ import re
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.damage import Damage, is_anchored_behind, sign_before, total_of
+from gbr_lsp.notation.damage import IN_TAG, Damage, is_anchored_behind, sign_before, total_of
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.values import Force
@@ -21,7 +21,7 @@ _CHUNK = regex(rf"(?:{GAP0}(?P<point>\.))?(?P<gap>{GAP0})(?P<run>{_RUN})")
 _THREE_SIGNS = r"(?:[a-h][1-8][a-h1-8]|[a-h1-8][a-h][1-8])"
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<run>{_THREE_SIGNS}){GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
 _PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
-_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?\Z')
+_TAG = regex(rf"{IN_TAG}(?:{SIGN}\s*)?\Z")
 _MORE = regex(rf"{BLANK}+{SQUARE}")
 _EXPONENT = regex(r"[0-9][de][0-9]")
 _SURE = 3

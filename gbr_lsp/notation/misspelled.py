@@ -1,4 +1,4 @@
-"""Squares of kings that someone mistyped beside a sound class: `3g`, `fe46`, `f4 e6`, `F4E6`, a Cyrillic letter.
+"""Squares of kings that someone mistyped beside a sound class: `3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, in Cyrillic.
 
 They need a sign that begins the code, a `Black` tag, a control, a result or a square list beside them.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.damage import Damage, ends_line, is_anchored_behind, sign_before, total_of
+from gbr_lsp.notation.damage import IN_TAG, Damage, ends_line, is_anchored_behind, sign_before, total_of
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
 from gbr_lsp.notation.halved import halved_square
 from gbr_lsp.notation.token import force_from
@@ -24,7 +24,7 @@ _FILES = {
 }
 _RANKS = {
     **{char: char for char in "12345678"},
-    **dict(zip("１２３４５６７８lISsZzB", "12345678" + "115522" + "8", strict=True)),
+    **dict(zip("１２３４５６７８lI|SsZzbGB", "12345678" + "111552266" + "8", strict=True)),
 }
 _SIGN = f"[{''.join(dict.fromkeys([*_FILES, *_RANKS]))}]"
 _KINGS = rf"(?P<kings>{_SIGN}{{2}}(?P<parting>{BLANK}|{BLANK}?[-–/,]{BLANK}?)?{_SIGN}{{2}})"
@@ -33,9 +33,14 @@ _BEHIND = regex(
     rf"{NO_WORD_AFTER}"
 )
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_KINGS}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
+_FIVE = r"(?P<kings>[a-h1-8]{5})(?P<parting>(?!))?"
+"""Two squares with one sign too many."""
+_FIVE_BEHIND = regex(rf"(?P<dot>\.)?{GAP0}{_FIVE}(?P<rest>(?!))?{NO_WORD_AFTER}")
+_FIVE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_FIVE}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
+_PAIR = regex(rf"(?:{SQUARE}){{2}}")
 _RUN_BEHIND = regex(rf"(?P<dot>\.)?(?P<gap>{GAP0})(?P<run>(?:{SQUARE}){{2,}})(?P<pawns>\.{GAP0}{SQUARE})?")
 _PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
-_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?\Z')
+_TAG = regex(rf"{IN_TAG}(?:{SIGN}\s*)?\Z")
 _MORE = regex(rf"{BLANK}+{SQUARE}")
 _SPELLED = ("/", "-", "–")
 """What may stand between kings behind a class."""
@@ -74,7 +79,7 @@ def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[D
     """The slips in the kings of a class that has no sound pair of squares beside it."""
     low = max(start, token.start - _WINDOW)
     if _PAIR_BEFORE.search(text, low, token.start) or _has_pair_behind(text, token, total_of(force), end):
-        return []
+        return _doubled(text, token, force, start, end) if _FIVE_BEHIND.match(text, token.end, end) else []
     behind = _BEHIND.match(text, token.end, end)
     if behind and behind["parting"] in _SPELLED and not (behind["rest"] or behind["dot"]):
         return []  # `c1/a1` is a spelling of its own.
@@ -85,6 +90,23 @@ def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[D
     if before and (squares := meant(before["kings"], before["parting"] or "")):
         anchored = is_anchored_behind(text, token.end, end, force)
         return list(_edits(before, squares)) if anchored else []
+    return _doubled(text, token, force, start, end)
+
+
+def _doubled(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
+    """The sign of the kings of a class that was typed twice."""
+    found = _FIVE_BEHIND.match(text, token.end, end)
+    if found is None or not _speaks_behind(text, token, found, force, start, end):
+        found = _FIVE_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
+        if found is None or not is_anchored_behind(text, token.end, end, force):
+            return []
+    at, signs = found.start("kings"), found["kings"]
+    for twice in range(len(signs) - 1):
+        left = signs[:twice] + signs[twice + 1 :]
+        if signs[twice] == signs[twice + 1] and _PAIR.fullmatch(left) and left[:2] != left[2:]:
+            # What is too much must stand within the code.
+            extra = at + max(1, twice)
+            return [Damage(Span(extra, extra + 1), "", "misspelled-square")]
     return []
 
 

@@ -18,8 +18,7 @@ not find it. In the sample of the HHdb database one record of 252 has such a dig
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
-from gbr_lsp.model.judgement import Blamed, forces_shown, judgement
-from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.judgement import Blamed, forces_shown, is_of_another, judgement
 from gbr_lsp.model.remedies import remedies
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division
@@ -37,7 +36,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     message = f"The {owned.board.name} has {_difference(said, right, men)}: {right}"
     title, edits = f"Write {right}", [Replacement(place, str(right))]
     kings = judgement(study).kings
-    if kings and dispute.owned.bond is Bond.PLACED and kings.owned == dispute.owned:
+    if kings and is_of_another(judgement(study)):
         message = f"{message}, and its kings on {kings.placement.kings}"
         title = f"Write {right} and {kings.placement.kings}"
         edits.append(Replacement(study.place(study.occurrence.span_of(Kind.KING)), str(kings.placement.kings)))

@@ -19,8 +19,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
-from gbr_lsp.model.judgement import Blamed, judgement, list_fits
-from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.judgement import Blamed, is_of_another, judgement, list_fits
 from gbr_lsp.model.remedies import remedies
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
@@ -37,8 +36,8 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
     # A king that is off the board or missing is told by another rule, with what the board says.
     if kings is None or dispute is None or None in kings or lost_king(study, dispute.placement):
         return
-    if dispute.owned.bond is Bond.PLACED and judgement(study).force:
-        return  # The caption is that of another board, and force-mismatch says it.
+    if is_of_another(judgement(study)):
+        return  # Code and board are of two studies, and force-mismatch says it.
     right, name = dispute.placement.kings, f"the {dispute.owned.board.name}"
     place = study.place(study.occurrence.span_of(Kind.KING))
     edits = [Replacement(place, str(right))]

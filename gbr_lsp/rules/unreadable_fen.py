@@ -35,6 +35,8 @@ def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
     start, end = owned.board.span
     written = owned.block.text[start:end].split(maxsplit=1)[0] if start < end else ""
     span = owned.board.span._replace(end=start + len(written))
-    found = repairs(written, study) if owned.block.text.startswith(written, start) else []
-    edits = [(fen, (Replacement(owned.place._replace(span=span), fen),)) for fen in found]
-    return tuple(Fix(f"Write {fen}", edit, safe=False, tied=1 < len(found)) for fen, edit in edits)
+    if not owned.block.text.startswith(written, start):
+        return ()
+    found = repairs(written, study)
+    edits = [(fen, (Replacement(owned.place._replace(span=span), fen),)) for fen in found.fens]
+    return tuple(Fix(f"Write {fen}", edit, safe=False, tied=not found.certain) for fen, edit in edits)
