@@ -134,6 +134,8 @@ def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) 
             own = _own_starts(text, offset, _next(studies, offset))
             if claim and claim.is_main(text):
                 own = [start for start in own if start < claim.start or claim.start < own[0]]
+            elif claim is None and not own:
+                own = _starts_before(text, claims, studies, offset)
             free = [start for start in own if start not in taken]
             fewest = len(claim.line.moves) + 1 if claim and claim.is_main(text) else MANY_PLIES
             wrong = _early_misprint(text, free, ways, _next(studies, offset), fewest)
@@ -168,6 +170,25 @@ def _own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
         and (until is None or items[start].span.start < until)
         and items[start].half < SECOND_MOVE
         and not is_note(items, start, text.text)
+    ]
+
+
+def _starts_before(
+    text: ProseText, claims: Sequence[_Claim | None], studies: Sequence[tuple[int, list[Position]]], offset: int
+) -> list[int]:
+    """The beginnings of main lines before a code without any behind it, the nearest first: those behind the line of the
+    study before it, which has its own."""
+    before = bisect_left(studies, offset, key=lambda study: study[0]) - 1
+    claim = claims[before] if 0 <= before else None
+    if claim is None:
+        return []
+    behind = max(studies[before][0], claim.line.span.end)
+    return [
+        start
+        for start in near_starts(text, offset)
+        if behind <= text.items[start].span.start < offset
+        and text.items[start].half < SECOND_MOVE
+        and not is_note(text.items, start, text.text)
     ]
 
 

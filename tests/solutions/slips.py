@@ -27,16 +27,20 @@ from tests.conftest import CORPORA
 
 
 class SoundLine(NamedTuple):
-    """A text with the main line of a study: the offset of the study, its positions, and the moves of the line."""
+    """A text with the main line of a study: the studies of the text, their offsets and positions, which of them it is,
+    and the moves of the line."""
 
     text: str
-    offset: int
-    ways: list[Position]
+    studies: list[tuple[int, list[Position]]]
+    number: int
     moves: list[Span]
 
     def followed(self, text: str) -> FollowedLine:
-        """What is made of the line in a text that may differ from its own."""
-        return followed_in(ProseText(text, items_of(text)), [(self.offset, self.ways)])[0]
+        """What is made of the line in a text that differs from its own in one place."""
+        same = next((at for at, (one, other) in enumerate(zip(self.text, text, strict=False)) if one != other), 0)
+        longer = len(text) - len(self.text)
+        studies = [(offset + longer * (same < offset), ways) for offset, ways in self.studies]
+        return followed_in(ProseText(text, items_of(text)), studies)[self.number]
 
 
 class Spoilt(NamedTuple):
@@ -54,9 +58,10 @@ def sound_lines(name: str) -> list[SoundLine]:
     if not document.host.holds_records:
         text = prose_of(document.blocks, document.conventions).text
         offsets = document.offsets()
+        asked = [(offsets[study.block], positions_of(study)) for study in studies]
         return [
-            SoundLine(text, offsets[study.block], positions_of(study), [move.span for move in solution.moves])
-            for study, solution in zip(studies, printed_solutions(document, studies), strict=True)
+            SoundLine(text, asked, number, [move.span for move in solution.moves])
+            for number, solution in enumerate(printed_solutions(document, studies))
             if solution and solution.complete
         ]
     found = []
@@ -66,7 +71,7 @@ def sound_lines(name: str) -> list[SoundLine]:
             movetext = shorter
         moves = re.sub(r"(\d\.)\s+", r"\1", re.sub(r"(?<=\S)\s+\d+\.\.\.", " ", movetext))
         text = f"No. 1\n\n{' '.join(moves.split())}\n"
-        line = SoundLine(text, 0, positions_of(study), [])
+        line = SoundLine(text, [(0, positions_of(study))], 0, [])
         solution = line.followed(text).solution
         if solution and solution.complete:
             found.append(line._replace(moves=[move.span for move in solution.moves]))
@@ -158,7 +163,19 @@ def foreign(lines: Sequence[SoundLine], count: int, seed: str) -> tuple[int, int
     blamed = 0
     for _ in range(count):
         line, other = rng.sample(lines, 2)
-        blamed += line._replace(ways=other.ways).followed(line.text).misprint is not None
+        blamed += line._replace(studies=other.studies).followed(line.text).misprint is not None
+    return blamed, count
+
+
+def foreign_before(lines: Sequence[SoundLine], count: int, seed: str) -> tuple[int, int]:
+    """How many lines are blamed when they stand behind a study with its own line and before the board of a third."""
+    rng = random.Random(seed)
+    blamed = 0
+    for _ in range(count):
+        own, line, other = rng.sample(lines, 3)
+        text = f"{own.text}\n{line.text}\n"
+        studies = [*own.studies, (len(text), other.studies[0][1])]
+        blamed += any(one.misprint for one in followed_in(ProseText(text, items_of(text)), studies))
     return blamed, count
 
 
@@ -184,6 +201,8 @@ def main() -> None:
         if name.endswith("pgn"):
             blamed, tried = foreign(lines, 500, options.seed)
             print(f"beside the board of another study: {blamed} of {tried} blamed")
+            blamed, tried = foreign_before(lines, 500, options.seed)
+            print(f"between two other studies: {blamed} of {tried} blamed")
         print()
 
 
