@@ -32,6 +32,10 @@ _COMMANDS = {
 }
 
 
+_OBJECTS = 50_000
+"""After so many new objects garbage is looked for: what is imported and read has next to no cycles."""
+
+
 class _Lazy(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -39,10 +43,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        # Imports create no garbage, so garbage collection while importing would be wasted time.
-        gc.disable()
         command: click.Command = import_module(f"gbr_lsp.cli.{cmd_name}").command
-        gc.enable()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -89,6 +90,7 @@ def group() -> None:
 
 def main() -> None:
     """Runs the command and exits: 0 nothing found, 1 findings, 2 the work could not be done."""
+    gc.set_threshold(_OBJECTS)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
