@@ -20,12 +20,8 @@ _RUN = rf"(?:{SQUARE})*+(?P<half>[a-h1-8])?+(?:{SQUARE})*+{NO_WORD_AFTER}"
 _CHUNK = regex(rf"(?:{GAP0}(?P<point>\.))?(?P<gap>{GAP0})(?P<run>{_RUN})")
 _THREE_SIGNS = r"(?:[a-h][1-8][a-h1-8]|[a-h1-8][a-h][1-8])"
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<run>{_THREE_SIGNS}){GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
-<<<<<<< Updated upstream
 _PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
 _TAG = regex(rf"{IN_TAG}(?:{SIGN}\s*)?\Z")
-=======
-_TAG = regex(rf'\[\s*Black\s+"\s*\(\s*(?:{SIGN}\s*)?\Z')
->>>>>>> Stashed changes
 _MORE = regex(rf"{BLANK}+{SQUARE}")
 _EXPONENT = regex(r"[0-9][de][0-9]")
 _SURE = 3
@@ -34,10 +30,12 @@ _WINDOW = 24
 
 
 def halved_square(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-    """The square of the code at a class without kings before it, of which only file or rank is left, if there is just
-    one."""
+    """The square of the code at a class of which only file or rank is left, if there is just one."""
     if not is_possible(force):
         return []
+    low = max(start, token.start - _WINDOW)
+    if _PAIR_BEFORE.search(text, low, token.start):
+        return _in_list(text, token.end, end, total_of(force))
     first = _CHUNK.match(text, token.end, end)
     if first and len(first["run"]) == 3 and not first["point"] and first["half"]:
         return [_damage(text, first)] if _speaks_behind(text, token, first, force, start, end) else []
@@ -46,16 +44,10 @@ def halved_square(text: str, token: Span, force: Force, start: int, end: int) ->
         listed = _in_list(text, token.end, end, men + 2)
         if listed:
             return listed
-    before = _BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
+    before = _BEFORE.search(text, low, token.start)
     if before and is_anchored_behind(text, token.end, end, force):
         return [_mended(Span(*before.span("run")), before["run"])]
     return []
-
-
-def halved_in_list(text: str, token: Span, force: Force, end: int) -> list[Damage]:
-    """The same of a class with kings before it: the square stands in the list of its men."""
-    found = _in_list(text, token.end, end, total_of(force))
-    return found if found and is_possible(force) else []
 
 
 def _in_list(text: str, pos: int, end: int, wanted: int | None) -> list[Damage]:

@@ -10,7 +10,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.damage import IN_TAG, Damage, ends_line, is_anchored_behind, sign_before, total_of
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
-from gbr_lsp.notation.halved import halved_in_list, halved_square
+from gbr_lsp.notation.halved import halved_square
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Force
 
@@ -55,10 +55,7 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
     for point in _CLASS.finditer(text, start + 4, end):
         token = Span(point.start() - 4, point.end())
         force = force_from(text[token.start : token.end])
-        if _PAIR_BEFORE.search(text, max(start, token.start - _WINDOW), token.start):
-            slips = halved_in_list(text, token, force, end)
-        else:
-            slips = _slips(text, token, force, start, end) or halved_square(text, token, force, start, end)
+        slips = _slips(text, token, force, start, end) or halved_square(text, token, force, start, end)
         if slips:
             found.append(slips)
     return found
@@ -79,23 +76,17 @@ def meant(kings: str, parting: str) -> str | None:
 
 
 def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
-<<<<<<< Updated upstream
     """The slips in the kings of a class that has no sound pair of squares beside it."""
     low = max(start, token.start - _WINDOW)
     if _PAIR_BEFORE.search(text, low, token.start) or _has_pair_behind(text, token, total_of(force), end):
         return _doubled(text, token, force, start, end) if _FIVE_BEHIND.match(text, token.end, end) else []
-=======
-    """The slips in the kings of a class that has no sound pair of squares before it, nor behind it."""
-    if _has_pair_behind(text, token, total_of(force), end):
-        return []
->>>>>>> Stashed changes
     behind = _BEHIND.match(text, token.end, end)
     if behind and behind["parting"] in _SPELLED and not (behind["rest"] or behind["dot"]):
         return []  # `c1/a1` is a spelling of its own.
     squares = behind and meant(behind["kings"], behind["parting"] or "")
     if behind and squares and squares != behind["kings"] and _speaks_behind(text, token, behind, force, start, end):
         return list(_edits(behind, squares))
-    before = _BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
+    before = _BEFORE.search(text, low, token.start)
     if before and (squares := meant(before["kings"], before["parting"] or "")):
         anchored = is_anchored_behind(text, token.end, end, force)
         return list(_edits(before, squares)) if anchored else []
