@@ -19,6 +19,7 @@ from gbr_lsp.notation.partial.draft import Draft, HalfClass, Man, draft_at, half
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Nine, Part
 
 _DIGITS = ("queens", "rooks", "bishops", "knights", "white pawns", "black pawns")
+_LIST_BEGINS = regex(r"[ \t][a-h]?\Z")
 _CONTROL = regex(r"[ \t]*[0-9]{1,2}/")
 _MOST = 100
 _LISTING = (Form.FULL, Form.DOTTED, Form.COMPACT)
@@ -48,8 +49,23 @@ class _Slot(NamedTuple):
     before: str
 
 
-def signature(document: Document, offset: int, *, asked: bool = True) -> CodeSignature | None:
-    """The slots of the code that is being typed at an offset; those of a finished code only on explicit request."""
+def signature(document: Document, offset: int, *, asked: bool = True, goes_on: bool = False) -> CodeSignature | None:
+    """The slots of the code that is being typed at an offset; those of a finished code only on explicit request.
+
+    `goes_on` is whether slots are shown while somebody types: then they stay where the code is whole, and where the
+    first square of its list may follow.
+    """
+    found = _signature_at(document, offset, asked=asked or goes_on)
+    if found is None and goes_on and document.blocks and 0 <= offset:
+        number = document.block_number(offset)
+        cursor = offset - document.starts[number]
+        behind = _LIST_BEGINS.search(document.blocks[number].text, max(0, cursor - 2), cursor)
+        whole = pointed_at(document, offset - len(behind[0])) if behind else None
+        found = _of_code(whole) if whole and whole.study else None
+    return found
+
+
+def _signature_at(document: Document, offset: int, *, asked: bool) -> CodeSignature | None:
     if not document.blocks or offset < 0:
         return None
     number = document.block_number(offset)

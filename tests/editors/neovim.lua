@@ -408,6 +408,26 @@ keys("<C-o>:LspGbrTypeSquare a3<CR>")
 check(wait_for("return vim.fn.getline('.') == 'g3g1 0323.12 a3' or nil"), ":LspGbrTypeSquare", "types a square")
 keys("<Esc>")
 
+-- Behind a code that may be whole no menu takes Enter.
+local WHOLE = { "=0323.12", "0323.12", "g3g1 0323.12", "=0323.12g3g1", "(=0323.12g3g1)", "g3g1 0323.12 4/5" }
+open("manuscript.md")
+keys("Go<CR>")
+for _, code in ipairs(WHOLE) do
+  for key in code:gmatch(".") do
+    local seen = vim.rpcrequest(editor, "nvim_exec_lua", "return vim.fn.getline('.')", {})
+    keys(key)
+    wait_for("return vim.fn.getline('.') ~= ... or nil", seen)
+  end
+  if newer then
+    vim.wait(500)
+  end
+  keys("<CR>")
+  wait_for("return vim.fn.getline('.') == '' or nil")
+end
+keys("<Esc>")
+local whole = vim.rpcrequest(editor, "nvim_exec_lua", "return vim.fn.getline(vim.fn.line('$') - ..., vim.fn.line('$') - 1)", { #WHOLE })
+check(vim.deep_equal(whole, WHOLE), "Enter behind a code makes a line", table.concat(whole, " / "))
+
 -- Moves are offered behind their number, and Enter behind a move makes a line, whether the menu is open or not.
 vim.fn.writefile({ '[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]', "", "" }, "typed.pgn")
 open("typed.pgn")

@@ -59,7 +59,7 @@ def changed(before: str, after: str) -> Iterator[str]:
 
 def shown_signature(document: Document, offset: int, options: list[str]) -> Iterator[str]:
     """The label, a line of carets under the slot at the cursor, and what is said of that slot."""
-    found = signature(document, offset, asked="asked" in options)
+    found = signature(document, offset, asked="asked" in options, goes_on="shown" in options)
     if found:
         slot = found.parameters[found.active]
         yield found.label

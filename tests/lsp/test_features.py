@@ -508,6 +508,39 @@ def test_slots_stand_in_no_way_where_they_are_always_asked_for(tmp_path: Path, n
         assert any(parameter.get("documentation") for parameter in typed["parameters"]) is asks
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown_from"),
+    [
+        ("=0323.12g3g1 a3a2e1g8h6c3", "=0323."),
+        ("=0323.12g3g1a3a2e1", "=0323."),
+        ("g3g1 0323.12 a3a2e1g8.h6c3", "g3g1 0323."),
+        ("(=0323.12g3g1a3", "(=0323."),
+        ("0323. g3g1 a3", None),
+        ("The price is 1234.56 a3 and a great deal more", None),
+        ("=0323.12g3g1 wins in all lines", "=0323."),
+    ],
+)
+def test_slots_are_shown_as_long_as_a_code_is_typed(typed: str, shown_from: str | None) -> None:
+    """An editor asks on the point of a class; then, as long as it shows slots, behind each key."""
+    with Wire() as wire:
+        uri, end = "untitled:1", {"line": 0, "character": 0}
+        wire.open(uri, "markdown", "")
+        active: Any = None
+        seen = []
+        for number, key in enumerate(typed, 2):
+            wire.change(uri, number, [{"range": {"start": end, "end": end}, "text": key}])
+            end = {"line": 0, "character": number - 1}
+            if active or key == ".":
+                kind = {"triggerKind": 2, "triggerCharacter": key} if key == "." else {"triggerKind": 3}
+                context = {**kind, "isRetrigger": bool(active)} | ({"activeSignatureHelp": active} if active else {})
+                at = {"textDocument": {"uri": uri}, "position": end, "context": context}
+                active = wire.request("textDocument/signatureHelp", at)["result"]
+            seen.append(bool(active))
+    first = len(shown_from or typed) - bool(shown_from)
+    until = len("=0323.12g3g1 ") if "wins" in typed else len(typed)
+    assert seen == [first <= place < until for place in range(len(typed))]
+
+
 @pytest.mark.parametrize(("known", "said"), [([1, 2], {1}), ([2], {None}), (None, {None})])
 def test_nothing_is_indented_where_a_client_would(
     tmp_path: Path, known: list[int] | None, said: set[int | None]

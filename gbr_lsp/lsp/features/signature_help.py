@@ -26,7 +26,8 @@ def register(server: Server) -> None:
         invoked = types.SignatureHelpTriggerKind.Invoked
         asked = params.context.trigger_kind is invoked if params.context else is_explained
         near = snapshot.around(params.position)
-        found = signature(near.document, near.offset, asked=asked)
+        goes_on = params.context is not None and params.context.active_signature_help is not None
+        found = signature(near.document, near.offset, asked=asked, goes_on=goes_on)
         if found is None:
             return None
         parameters = [
