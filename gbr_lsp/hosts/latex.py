@@ -99,25 +99,21 @@ def _shown(found: re.Match[str]) -> str:
 
 
 def _bracketed(text: str) -> str:
-    """The text with brackets for the braces of variations."""
+    """The text with brackets for the braces of variations that are closed, unless they are closed far away."""
     if r"\variation" not in text:
         return text
     shown = list(text)
-    for found in _VARIATION.finditer(text):
-        end = _closing(text, found.end())
-        if end is not None:
-            shown[found.end() - 1], shown[end] = "(", ")"
+    opening = {found.end() - 1 for found in _VARIATION.finditer(text)}
+    opened: list[int] = []
+    for brace in _BRACE.finditer(text):
+        at = brace.start()
+        if brace[0] == "{":
+            opened.append(at)
+        elif brace[0] == "}" and opened:
+            start = opened.pop()
+            if start in opening and at - start <= _LONGEST_VARIATION:
+                shown[start], shown[at] = "(", ")"
     return "".join(shown)
-
-
-def _closing(text: str, start: int) -> int | None:
-    """Where the brace is closed that is open at an offset, unless that is far away."""
-    depth = 1
-    for brace in _BRACE.finditer(text, start, start + _LONGEST_VARIATION):
-        depth += {"{": 1, "}": -1}.get(brace[0], 0)
-        if depth == 0:
-            return brace.start()
-    return None
 
 
 def preamble(text: str) -> int:

@@ -26,6 +26,7 @@ INITIAL = Start(Placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), True, 
 """Where a game starts that has no FEN."""
 
 _MOST_HALVES = 2000
+_LONGEST_NUMBER = len(str(_MOST_HALVES))
 _LABELS = [f"{half // 2}{'...' if half % 2 else '.'}" for half in range(_MOST_HALVES)]
 
 
@@ -62,7 +63,11 @@ def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
         if move is None:
             if token[-1] == ".":
                 if not counted:
-                    half, counted = 2 * int(token.rstrip(".")) + half % 2, True
+                    digits = token.rstrip(".")
+                    if not digits.isdecimal() or _LONGEST_NUMBER < len(digits):
+                        # The rest of a text that is not understood may end with a point too.
+                        return None
+                    half, counted = 2 * int(digits) + half % 2, True
                 if _MOST_HALVES <= half or token != _LABELS[half] or numbered == half:
                     return None
                 numbered = half

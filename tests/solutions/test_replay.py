@@ -46,6 +46,15 @@ def first_illegal(text: str, start: Start) -> Illegal | None:
     return None
 
 
+@pytest.mark.parametrize(
+    "movetext",
+    ["White wins.", "wins...", "1.", f"{'9' * 5000}.", "{so} Well.", "1.Kg7 Well.", "٣.", "1x.", "²."],
+)
+def test_what_ends_with_a_point_is_no_number_for_that(movetext: str) -> None:
+    start = Start(Placement("7K/8/k1P5/7p/8/8/8/8"), True, "-", "-")
+    assert first_illegal(f'[Event "x"]\n\n{movetext}', start) is None
+
+
 POSITIONS = [
     chess.STARTING_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
