@@ -14,8 +14,8 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, SQUARE_NAMES, Form, Goal, Stipulation
+from gbr_lsp.solutions.made_moves import made_move
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.spoken import made_move
 
 _GOALS = {Goal.WIN: "win", Goal.DRAW: "draw", None: None}
 

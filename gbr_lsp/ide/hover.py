@@ -32,8 +32,8 @@ from gbr_lsp.notation.values import (
     Part,
     Stipulation,
 )
+from gbr_lsp.solutions.made_moves import made_move, placement_at
 from gbr_lsp.solutions.nags import meaning
-from gbr_lsp.solutions.spoken import made_move, placement_at
 
 _PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECES: re.compile("[a-h][1-8]")}
 """The character of an empty square in boards that are written in one line."""

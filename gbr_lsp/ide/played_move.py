@@ -9,8 +9,8 @@ from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.written_moves import CannotWrite, written
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.legal import LegalMove, legal_moves
+from gbr_lsp.solutions.made_moves import made_move
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.spoken import made_move
 
 
 class PlayedMove(NamedTuple):

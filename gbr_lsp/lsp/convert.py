@@ -46,7 +46,7 @@ _CHUNKS_AT_ONCE = 16
 class Positions:
     """The positions of one document in one encoding.
 
-    Lines are counted by chunks, as far as somebody asks; each block indexes its own.
+    Lines are counted chunk by chunk, only as far as they are asked for; each block has an index of its own lines.
     """
 
     def __init__(self, document: Document, encoding: Encoding) -> None:

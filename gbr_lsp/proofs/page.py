@@ -1,4 +1,4 @@
-"""What a page of a PDF shows, in points from its top left corner, before anything is understood of it."""
+"""What a page of a PDF shows, in points from its top left corner, as it is drawn: glyphs, filled paths and images."""
 
 from typing import NamedTuple
 

@@ -1,5 +1,7 @@
-"""The door to proofs: each is read in a process of its own, with a limit of memory where the system has one, and of
-time everywhere. Nothing of it runs here, and what it does to its process does not matter.
+"""Reading a proof in a child process, with a limit of time, and of memory where the system has one.
+
+The libraries that parse the file run only there; where a hostile file makes that process fail, the caller gets
+`Unreadable`.
 """
 
 import json
@@ -23,12 +25,13 @@ __all__ = ["MEGABYTES", "SECONDS", "Unreadable", "is_proof", "read_proof"]
 SECONDS = 60.0
 """How long a proof may take, besides a second for each page."""
 MEGABYTES = 1_000
+"""How much memory the process may take."""
 _LEAST_BYTES = 40
 """A page takes so many bytes of a file at least: one that claims more pages gets no time for them."""
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:
-    """Reads a proof. `seconds` is all the time it gets, where it is not the usual. Raises Unreadable."""
+    """Reads a proof. `seconds` is the limit of time, instead of the usual one. Raises Unreadable."""
     refused = refusal(path)
     if refused:
         raise Unreadable(refused)

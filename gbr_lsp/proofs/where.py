@@ -1,4 +1,4 @@
-"""Where something stands in a proof, in the words of those who read it."""
+"""Where something stands in a proof, as page and box and in words for messages, and what of it could not be read."""
 
 from bisect import bisect_right
 from itertools import groupby

@@ -1,7 +1,7 @@
 """The moves of a PGN game followed fast, for the very many games in which every move is right.
 
-Nothing is told here but whether a game is clean: every number, move and bracket is understood and right. Any other game
-is read tolerantly by `game`, which says what is wrong, if anything is. The tests compare both on every text.
+The result is only whether a game is clean: every number, move and bracket is understood and right. Any other game is
+read tolerantly by `game`, which finds the problems, if there are any. The tests compare both on every text.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from gbr_lsp.solutions.san import MOVES
 
 
 class Start(NamedTuple):
-    """Where a solution starts; None for what the board does not say, otherwise the fields of a FEN."""
+    """The board that a solution starts from, as the fields of a FEN; None for those that it does not have."""
 
     placement: Placement
     turn: bool | None

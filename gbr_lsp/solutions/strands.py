@@ -1,7 +1,7 @@
 """The lines of a solution, divided into what is claimed to reach the goal and what is a try.
 
 A try is everything behind a move of White that is marked `?`, `??` or `?!`, by sign or as `$2`, `$4` or `$6`. Its first
-line is meant to refute it; what stands in brackets behind the marked move belongs to nobody's claim.
+line is meant to refute it; what stands in brackets behind the marked move is neither claimed nor meant to refute.
 """
 
 from typing import NamedTuple

@@ -16,7 +16,7 @@ from gbr_lsp.solutions.tablebase import Outcome, Tables
 
 _MOST_PLIES = 4
 _MOST_ASKED = 400
-"""How far it is looked for whether a move only wastes time, and how many positions are judged for that."""
+"""The bounds of the search for whether a move only wastes time: half-moves, and positions that are judged."""
 
 PositionKey = tuple[int, ...]
 """The men and the side to move: what makes two positions of a solution the same."""
@@ -70,8 +70,8 @@ class Verdicts(NamedTuple):
     def wastes_time(self, position: Position, main: Collection[PositionKey]) -> bool:
         """Whether Black forces a position of the main line, whatever move White keeps the goal with.
 
-        It is looked for four half-moves far, with either side to move, and with 400 positions judged at most;
-        what is not found within that does not waste time.
+        The search goes four half-moves deep, with either side to move, and judges 400 positions at most; False where
+        it finds nothing within these bounds.
         """
         return _WasteSearch(self, main).is_forced(position)
 
@@ -101,7 +101,7 @@ class _WasteSearch:
     def is_forced(self, position: Position) -> bool:
         if key_of(position) in self.main:
             return True
-        # A short way is looked for before a long one, so that the bound cuts off the long ones.
+        # Deeper and deeper, so that the bound of positions is spent on the shortest ways first.
         leads_there = self._by_white if position[3] is WHITE else self._by_black
         return any(leads_there(position, plies) for plies in range(1, _MOST_PLIES + 1))
 
@@ -115,7 +115,7 @@ class _WasteSearch:
     def _by_white(self, position: Position, plies: int) -> bool:
         """Whether each move of White that keeps the goal leads there."""
         kept = False
-        for after in self._strangers_first(position):
+        for after in self._others_first(position):
             if self.asked == _MOST_ASKED:
                 return False
             self.asked += 1
@@ -126,7 +126,7 @@ class _WasteSearch:
             kept = True
         return kept
 
-    def _strangers_first(self, position: Position) -> Iterator[Position]:
+    def _others_first(self, position: Position) -> Iterator[Position]:
         """The positions behind White's moves, made one by one, for the first that leads elsewhere ends the search."""
         known = []
         for _, after in moves_from(position):

@@ -10,10 +10,10 @@ from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.solutions import solution_of
+from gbr_lsp.solutions.made_moves import fen_of
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.nags import MoveGlyph
 from gbr_lsp.solutions.replay import position_at
-from gbr_lsp.solutions.spoken import fen_of
 
 _MOST = 16
 """How many games of a chunk are kept."""

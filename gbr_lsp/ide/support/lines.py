@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.made_moves import is_irreversible
 from gbr_lsp.solutions.moves import Position, position_key
 from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
-from gbr_lsp.solutions.spoken import is_irreversible
 
 
 class Step(NamedTuple):

@@ -16,10 +16,10 @@ from gbr_lsp.ide.support.tags import TAGS
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.legal import check_sign, legal_moves
+from gbr_lsp.solutions.made_moves import placement_at
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.movetext import said
 from gbr_lsp.solutions.nags import MEANINGS, SIGNS
-from gbr_lsp.solutions.spoken import placement_at
 
 _TYPED = regex(
     r"(?:(?P<number>(?<![\w.])[1-9][0-9]{0,3}(?:\.(?:\.\.)?|…))(?P<blank>[ ]?))?"

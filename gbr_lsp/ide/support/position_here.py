@@ -11,7 +11,7 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import BLACK, Form, Stipulation
-from gbr_lsp.solutions.spoken import placement_at
+from gbr_lsp.solutions.made_moves import placement_at
 
 _SMALL = 40_000
 """A text of so many code points is checked as a whole when a board is tried in it."""

@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 
 _GRACE = 1.2
 """Seconds that work under way has when the connection is over; then the process ends in the midst of it."""
-_LAST_WORDS = 0.2
+_LOG_GRACE = 0.2
+"""Seconds in which the last lines of the log are written."""
 _PIECE = 1 << 16
 """As many bytes as a pipe holds."""
 _END = object()
@@ -54,7 +55,7 @@ def serve(make_endpoint: Callable[[], Endpoint], parent: int | None = None, log_
     connection = asyncio.run(_converse(make_endpoint, read_from, write_to, parent))
     connection.output.finish(_GRACE)
     if logs:
-        logs.join(_LAST_WORDS)
+        logs.join(_LOG_GRACE)
     return connection.status
 
 

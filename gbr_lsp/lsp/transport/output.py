@@ -30,7 +30,7 @@ class Output:
         self._lock = threading.Lock()
         self._left: deque[memoryview] = deque()
         self._thread: threading.Thread | None = None
-        self._takes = _asker(descriptor)
+        self._is_ready = _readiness_of(descriptor)
 
     def write(self, data: bytes) -> None:
         """Writes a frame, or as much as the client takes at once; a thread writes the rest."""
@@ -38,7 +38,7 @@ class Output:
         with self._lock:
             self.written += 1
             try:
-                while view and self._thread is None and self._takes():
+                while view and self._thread is None and self._is_ready():
                     view = view[os.write(self._descriptor, view[:_AT_ONCE]) :]
             except BlockingIOError:
                 pass  # A client may have made its pipe so; the thread can wait.
@@ -88,7 +88,7 @@ class Output:
                 return
 
 
-def _asker(descriptor: int) -> Callable[[], bool]:
+def _readiness_of(descriptor: int) -> Callable[[], bool]:
     """A function that says whether a write would not block; other systems than Linux have a thread that reads."""
     if sys.platform != "linux":
         return lambda: True

@@ -19,7 +19,7 @@ class MadeMove(NamedTuple):
     san: str
     """In English letters, with its check sign."""
     words: str
-    """As it is said: `White's knight goes from e5 to f7, check`."""
+    """In English: `White's knight goes from e5 to f7, check`."""
     origin: str | None
     to: str | None
 
@@ -77,14 +77,14 @@ def made_move(before: Position, after: Position) -> MadeMove:
     san = san_of(before, Move(piece_type, come, left, promotion, captures=captures)) + sign
     name, to = PIECE_NAMES[piece_type], _name(come)
     if captured:
-        prey = PIECE_NAMES[piece_type_on(them, captured)]
+        captured_name = PIECE_NAMES[piece_type_on(them, captured)]
         passing = " en passant" if captured != come else ""
-        deed = f"{name} on {_name(left)} takes the {prey} on {_name(captured)}{passing}"
-        deed += f" and goes to {to}" if passing else ""
+        words = f"{name} on {_name(left)} takes the {captured_name} on {_name(captured)}{passing}"
+        words += f" and goes to {to}" if passing else ""
     else:
-        deed = f"{name} goes from {_name(left)} to {to}"
-    deed += f" and becomes a {PIECE_NAMES[promotion]}" if promotion else ""
-    return MadeMove(san, f"{who}'s {deed}{end}", _name(left), to)
+        words = f"{name} goes from {_name(left)} to {to}"
+    words += f" and becomes a {PIECE_NAMES[promotion]}" if promotion else ""
+    return MadeMove(san, f"{who}'s {words}{end}", _name(left), to)
 
 
 def _castled(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
