@@ -130,7 +130,7 @@ def read_query(text: str, options: Options = AS_IT_IS, board_at: Board = fen_boa
 
 
 def is_term(text: str) -> bool:
-    """Whether a text reads as one or more terms: what somebody forgot to put in the quotes."""
+    """Whether a text reads as one or more terms: then it probably belongs in the quotes before it."""
     try:
         read_query(text)
     except BadQuery:

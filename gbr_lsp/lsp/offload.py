@@ -101,7 +101,7 @@ async def ended_by_edits(server: Server, opened: Opened) -> AsyncIterator[None]:
 
 
 class _CountedChunks(list[Chunk]):
-    """Chunks that tell, now and then, how far somebody is who visits them in their order."""
+    """Chunks that send, now and then, which share of them an iteration has passed."""
 
     def __init__(self, chunks: Iterable[Chunk], send: Send) -> None:
         super().__init__(chunks)

@@ -25,12 +25,12 @@ from gbr_lsp.notation.values import PAWN, WHITE, Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, can_move, check_sign, checks
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.prose import without_blanks
 from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.strands import Strand, last_position, strand_of
 from gbr_lsp.solutions.tablebase import Outcome
-from gbr_lsp.solutions.verdicts import PositionKey, Verdicts, key_of, may_be_wrong
+from gbr_lsp.solutions.verdicts import Verdicts, may_be_wrong
 
 _MOST_NAMED = 3
 _VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
@@ -109,7 +109,9 @@ class JudgedSolution:
         """The positions of the main line, as far as it claims to be right."""
         strand = self._main
         first = [node.before for node in [*strand.nodes, *strand.tried][:1]]
-        return frozenset(key_of(position) for position in [*first, *(node.after for node in strand.nodes)] if position)
+        return frozenset(
+            position_key(position) for position in [*first, *(node.after for node in strand.nodes)] if position
+        )
 
     @cached_property
     def _main(self) -> Strand:
@@ -145,11 +147,11 @@ class JudgedSolution:
         printed as variations, nor the same promotion to another man."""
         assert node.after
         printed = [node.after, *(variation[0].after for variation in node.variations if variation)]
-        known = {key_of(position) for position in printed if position}
+        known = {position_key(position) for position in printed if position}
         return [
             move
             for move in self.keeping(node)
-            if key_of(move.after) not in known
+            if position_key(move.after) not in known
             and not _promotes_alike(move.after, node.after)
             and not self.moves.mentions(node, move.san)
             and not self.wastes_time(move.after)

@@ -1,6 +1,6 @@
 """The one place that knows python-docx: a Word file as paragraphs with the drawings in them.
 
-What somebody inserted is read, what was deleted or moved away is not. Nothing that is linked is fetched, and no macro
+Of tracked changes insertions are read, deletions are not. Nothing that is linked is fetched, and no macro
 is looked at: only the text and the pictures that are packed in the file.
 """
 

@@ -89,7 +89,7 @@ def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[Page
 
 
 def _fonts_of_squares(pages: Iterable[Page]) -> list[str]:
-    """The fonts many of whose glyphs are of one width, as squares are, told at a glance."""
+    """The fonts many of whose glyphs are of one width, as squares are, before any glyph is decoded."""
     widths: dict[str, Counter[float]] = defaultdict(Counter)
     seen: Counter[str] = Counter()
     for page in pages:

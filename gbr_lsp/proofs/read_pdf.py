@@ -20,7 +20,7 @@ _SMALLEST, _LARGEST, _SKEW = 50.0, 400.0, 0.2
 
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
-    """Reads a PDF; `announce` is told how many pages it has. Raises Unreadable."""
+    """Reads a PDF; `announce` is called with the number of its pages. Raises Unreadable."""
     pages: Shelf[Page] = Shelf()
     outlined: list[tuple[PageBoard, Net]] = []
     images: list[tuple[int, Box]] = []

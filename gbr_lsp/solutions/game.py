@@ -1,7 +1,8 @@
 """The tree of a PGN game, read tolerantly: every problem of the movetext is a node of it.
 
-A slip is told once: where a line is lost, the rest of it is not followed. What cannot be known is left alone, such as a
-castling that the board neither allows nor forbids. A game in the letters of another language is read in those.
+A slip is reported once: behind a move that cannot be followed, the rest of the line is not judged. What cannot be known
+is left alone, such as a castling that the board neither allows nor forbids. A game in the letters of another language
+is read in those.
 """
 
 from typing import NamedTuple
@@ -26,7 +27,7 @@ class Game(NamedTuple):
 
     @property
     def problems(self) -> list[Node]:
-        """The nodes with a problem, in order; behind an open bracket nothing but brackets is told."""
+        """The nodes with a problem, in order; behind a bracket that is not closed only problems of brackets."""
         found = problems_of(self.line)
         opened = next((node.span for node in found if node.problem in _STRUCTURE), None)
         return [node for node in found if opened is None or node.span <= opened or node.problem in _STRUCTURE]

@@ -29,10 +29,14 @@ _CASTLING_STEPS = {1 << 6: 1 << 7, 1 << 7: 1 << 7, 1 << 2: 1, 1: 1}
 """Where a king on e1 is said to go, by `e1g1` or `e1h1`, and the corner of the rook he castles with."""
 
 
-def position_key(position: Position) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """The men of both sides and who moves: by this two positions are the same for a reader, whatever may be castled."""
+PositionKey = tuple[int, ...]
+"""The men and the side to move, by which two positions are the same for a reader, whatever castling is allowed."""
+
+
+def position_key(position: Position) -> PositionKey:
+    """The side to move, and the bitboards of its men and of the other side's."""
     us, them, _, turn = position
-    return tuple(us[:CASTLES]), tuple(them[:CASTLES]), turn
+    return (turn, *us[:CASTLES], *them[:CASTLES])
 
 
 def position_of(placement: Placement, turn: bool, castling: str) -> Position:

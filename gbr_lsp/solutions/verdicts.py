@@ -10,22 +10,13 @@ from typing import NamedTuple
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.values import KING, WHITE, Goal
 from gbr_lsp.solutions.legal import LegalMove, can_move, checks, legal_moves, moves_from
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.tablebase import Outcome, Tables
 
 _MOST_PLIES = 4
 _MOST_ASKED = 400
 """The bounds of the search for whether a move only wastes time: half-moves, and positions that are judged."""
-
-PositionKey = tuple[int, ...]
-"""The men and the side to move: what makes two positions of a solution the same."""
-
-
-def key_of(position: Position) -> PositionKey:
-    """What two positions have in common that are the same for a reader: men, squares, and who is to move."""
-    us, them, _, turn = position
-    return (turn, *us[ALL:7], *them[ALL:7])
 
 
 def ended(position: Position) -> Outcome | None:
@@ -99,7 +90,7 @@ class _WasteSearch:
         self.asked = 0
 
     def is_forced(self, position: Position) -> bool:
-        if key_of(position) in self.main:
+        if position_key(position) in self.main:
             return True
         # Deeper and deeper, so that the bound of positions is spent on the shortest ways first.
         leads_there = self._by_white if position[3] is WHITE else self._by_black
@@ -108,7 +99,7 @@ class _WasteSearch:
     def _by_black(self, position: Position, plies: int) -> bool:
         """Whether some move of Black forces it within so many half-moves."""
         nexts = [after for _, after in moves_from(position)]
-        if any(key_of(after) in self.main for after in nexts):
+        if any(position_key(after) in self.main for after in nexts):
             return True
         return 2 <= plies and any(self._by_white(after, plies - 1) for after in nexts)
 
@@ -121,7 +112,7 @@ class _WasteSearch:
             self.asked += 1
             if self.verdicts.keeps(after) is False:
                 continue
-            if key_of(after) not in self.main and not (2 <= plies and self._by_black(after, plies - 1)):
+            if position_key(after) not in self.main and not (2 <= plies and self._by_black(after, plies - 1)):
                 return False
             kept = True
         return kept
@@ -130,7 +121,7 @@ class _WasteSearch:
         """The positions behind White's moves, made one by one, for the first that leads elsewhere ends the search."""
         known = []
         for _, after in moves_from(position):
-            if key_of(after) in self.main:
+            if position_key(after) in self.main:
                 known.append(after)
             else:
                 yield after

@@ -25,7 +25,7 @@ LONGEST = 64_000
 _MOST_BEFORE_READY = 10_000
 """Lines; an engine has some hundred options."""
 _GRACE = 1.0
-"""A second behind the last one, in which an engine that was told to stop may say what it has found."""
+"""Seconds after the limit in which an engine that was sent `stop` may write its best move."""
 _FAREWELL = 0.5
 """Seconds in which it may end by itself."""
 _LONGEST_NAME = 80

@@ -38,7 +38,7 @@ async def _viewed(path: str) -> dict[str, Any]:
     except ValueError:
         return {"trouble": _ENDED}
     finally:
-        # A request that is cancelled ends it, too; then its output comes to an end, and so does who reads that.
+        # A cancelled request ends the process too: its output ends, and with it the thread that reads it.
         process.kill()
         process.stdin.close()
         process.wait()

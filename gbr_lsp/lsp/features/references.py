@@ -77,11 +77,11 @@ async def _same_positions(
     spans = {span.shift(near.start) for span in around.union(moves_behind(near.document, wanted))}
     here = sorted(span for span in spans if with_itself or span != itself)
     found = [types.Location(uri, snapshot.positions.range(span)) for span in here]
-    told = {name_of(uri)} if near.document.length == snapshot.document.length else set()
+    searched = {name_of(uri)} if near.document.length == snapshot.document.length else set()
     for other in server.documents:
         shown = server.snapshot(other) if other != uri else None
         if shown and shown.document.length <= _SHORT:
-            told.add(name_of(other))
+            searched.add(name_of(other))
             places = moves_behind(shown.document, wanted)
             found += [types.Location(other, shown.positions.range(span)) for span in places]
     if fen is None:
@@ -89,7 +89,7 @@ async def _same_positions(
     condition = Every((STUDY, read_query(f'during:"{" ".join(fen.split()[:2])}"').condition))
 
     def ask(catalog: Catalog) -> list[Remote]:
-        studies = (one for one in catalog.found(condition) if one.name not in told)
+        studies = (one for one in catalog.found(condition) if one.name not in searched)
         return [one.place for one in islice(studies, _MOST)]
 
     elsewhere = await queried(server, ask)

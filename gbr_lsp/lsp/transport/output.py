@@ -20,7 +20,7 @@ _BY_THREAD = 1 << 16
 class Output:
     """Frames in the order in which they are written, each in one piece, whatever thread they come from.
 
-    `broken` is called, from any thread, when nobody takes them any more. `written` counts them.
+    `broken` is called, from any thread, when the client has closed its end. `written` counts the frames.
     """
 
     def __init__(self, descriptor: int, broken: Callable[[], None]) -> None:
