@@ -118,7 +118,8 @@ def _highlight(page: Any, note: Note) -> Any:
 def _on_page(page: Any, box: Box) -> tuple[float, float, float, float]:
     """A box as the page's own coordinates have it: left, low, right, high."""
     media = page.mediabox
-    left, low, right, high = (float(value) for value in (media.left, media.bottom, media.right, media.top))
+    left, right = sorted((float(media.left), float(media.right)))
+    low, high = sorted((float(media.bottom), float(media.top)))
     turned = int(page.rotation or 0) % 360
     if turned == 90:
         return left + box.top, low + box.left, left + box.bottom, low + box.right

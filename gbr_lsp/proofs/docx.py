@@ -1,7 +1,7 @@
 """The one place that knows python-docx: a Word file as paragraphs with the drawings in them.
 
-Of tracked changes insertions are read, deletions are not. Nothing that is linked is fetched, and no macro
-is looked at: only the text and the pictures that are packed in the file.
+Of tracked changes insertions are read, deletions are not; nor is hidden text. Nothing that is linked is fetched, and no
+macro is looked at: only the text and the pictures that are packed in the file.
 """
 
 import zipfile
@@ -139,6 +139,8 @@ def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
             continue
         if tag == f"{_W}r":
             runs += 1
+            if _is_hidden(element):
+                continue
         if tag == f"{_W}t":
             yield DocxPart(runs, element.text or "", font=_font_of(element, paragraph, part)), element
         elif tag == f"{_W}sym":
@@ -154,6 +156,12 @@ def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
                 yield DocxPart(runs, "", picture), element
         else:
             waiting.append(iter(element))
+
+
+def _is_hidden(run: Any) -> bool:
+    """Whether a run says that it is neither shown nor printed, as the entries of an index are."""
+    sign = run.find(f"{_W}rPr/{_W}vanish")
+    return sign is not None and sign.get(f"{_W}val", "true") not in ("0", "false", "off")
 
 
 def _symbol(element: Any) -> str:

@@ -114,13 +114,14 @@ def test_a_highlight_is_painted_as_the_kind_of_pdf_allows(part: str, operator: s
     assert ("/C" in note) is (not part)
 
 
-def test_a_page_that_does_not_begin_at_its_origin(tmp_path: Path) -> None:
-    """As the halves of a sheet with two pages are cut."""
+@pytest.mark.parametrize("corners", [(297, 100, 595, 842), (595, 842, 297, 100)])
+def test_a_page_that_does_not_begin_at_its_origin(corners: tuple[int, ...], tmp_path: Path) -> None:
+    """As the halves of a sheet with two pages are cut, with the corners in either order."""
     maker = Maker(tmp_path)
     maker.text(400, 300, LINE)
     writer = pypdf.PdfWriter(clone_from=pypdf.PdfReader(maker.save("whole.pdf")))
     for box in ("mediabox", "cropbox"):
-        setattr(writer.pages[0], box, pypdf.generic.RectangleObject((297, 100, 595, 842)))
+        setattr(writer.pages[0], box, pypdf.generic.RectangleObject(corners))
     writer.write(str(tmp_path / "book.pdf"))
     (note,) = marked(tmp_path)
     start = 400 + maker.pdf.get_string_width("f1h1 0001.04 ")

@@ -64,6 +64,14 @@ def test_what_was_inserted_is_read_and_what_was_deleted_is_not(tmp_path: Path) -
     assert proof_of(maker, tmp_path).text == "old new end\t-\n"
 
 
+def test_what_is_hidden_is_not_read(tmp_path: Path) -> None:
+    maker = WordMaker()
+    hidden = "<w:r><w:rPr><w:vanish{}/></w:rPr><w:t> 0400.10 a4c5</w:t></w:r>"
+    maker.xml("<w:r><w:t>0400.11 a4c5</w:t></w:r>" + hidden.format("") + hidden.format(' w:val="1"'))
+    maker.xml(hidden.format(' w:val="0"'))
+    assert proof_of(maker, tmp_path).text == "0400.11 a4c5\n 0400.10 a4c5\n"
+
+
 def test_tables_are_read(tmp_path: Path) -> None:
     maker = WordMaker()
     table = maker.document.add_table(1, 2)
