@@ -40,6 +40,10 @@ _KINDS = {
     "comm": "c",
     "com": "c",
 }
+_SAID_AWARD = regex(
+    r"\b(?:special|[0-9]{1,2}(?:st|nd|rd|th))[ ](?:prizes?|honou?rable[ ]mentions?|hm|commendations?|comm?)\b",
+    re.IGNORECASE,
+)
 _TURNS = {"white": "w", "w": "w", "wtm": "w", "black": "b", "b": "b", "btm": "b"}
 _GOALS = {"win": "+", "+": "+", "draw": "=", "=": "="}
 _MOST = 64
@@ -165,6 +169,15 @@ def _numbers(name: str, value: str) -> range:
     if high < low:
         raise BadField(f"{value!r} ends before it begins")
     return range(min(_MOST + 1, low), min(_MOST, high) + 1)
+
+
+def award_said(text: str) -> tuple[Condition | None, str]:
+    """The award that a text names as people do, `1st prize` or `special hm`, if it names one; and the other words."""
+    found = _SAID_AWARD.search(text)
+    if found is None:
+        return None, text
+    wanted = _award(found[0].lower().replace("mentions", "mention").removesuffix("s"))
+    return Fits("award", "award", wanted), f"{text[: found.start()]} {text[found.end() :]}"
 
 
 def _within(sign: str, limit: int) -> range:

@@ -207,14 +207,17 @@ class Catalog:
             marks = select(condition, part.chunk.columns, part.chunk.codes)
             yield from _judged(condition, marks, document, part)
 
-    def titled(self, words: list[str], condition: Condition | None, most: int) -> list[CatalogEntry]:
-        """So many of the studies that have some plain words in their titles, or answer to a condition."""
-        return list(islice(self._titled(words, condition), most))
+    def titled(
+        self, words: list[str], condition: Condition | None, most: int, award: Condition | None = None
+    ) -> list[CatalogEntry]:
+        """So many of the studies that have some plain words in their titles, and an award, or answer to a condition."""
+        return list(islice(self._titled(words, condition, award), most))
 
-    def _titled(self, words: list[str], condition: Condition | None) -> Iterator[CatalogEntry]:
+    def _titled(self, words: list[str], condition: Condition | None, award: Condition | None) -> Iterator[CatalogEntry]:
+        wanted = Every((STUDY, award)) if award else STUDY
         for name, part in self._parts():
             count = part.chunk.codes
-            bits = select(STUDY, part.chunk.columns, count).surely
+            bits = select(wanted, part.chunk.columns, count).surely
             texts = [plain(part.chunk.columns[SHOWN].decode("utf-8", "surrogatepass"))]
             texts += [part.chunk.columns[column].decode() for column in ("plain_composer", "plain_event")]
             for word in words:

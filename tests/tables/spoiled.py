@@ -34,7 +34,8 @@ def sound(rng: random.Random, line: DrawnLine) -> Spoiled | None:
 def throwaway(rng: random.Random, line: DrawnLine) -> Spoiled | None:
     """A move that gives the goal away, at the end of the main line or as a variation."""
     for at in _whites(rng, line):
-        whole = rng.random() < 0.5
+        # A line of one move alone is none in prose.
+        whole = not at or rng.random() < 0.5
         game = game_of(line if whole else line._replace(moves=line.moves[:at]))
         node: chess.pgn.GameNode = [game, *game.mainline()][at]
         wrong = [move for move in node.board().legal_moves if not keeps(behind(node.board(), move), line.goal)]

@@ -156,7 +156,9 @@ def _glyphs(typed: str, offset: int) -> Iterator[CompletionItem]:
         if not fits or typed == f"${number}":
             continue
         label = f"${number}"
-        yield CompletionItem(label, f"{words} ({sign})" if sign else words, span, label, typed + label, order)
+        # A sign stands directly behind its move, a glyph behind a blank.
+        text = label if typed[0] == "$" else f" {label}"
+        yield CompletionItem(label, f"{words} ({sign})" if sign else words, span, text, typed + label, order)
         order += 1
 
 

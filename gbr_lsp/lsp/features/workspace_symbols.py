@@ -3,6 +3,7 @@
 from lsprotocol import types
 
 from gbr_lsp.collection.facts import plain
+from gbr_lsp.collection.fields import award_said
 from gbr_lsp.collection.search import BadQuery, read_query
 from gbr_lsp.database.catalog import Catalog
 from gbr_lsp.lsp.progress import queried
@@ -17,16 +18,23 @@ def register(server: Server) -> None:
     async def answer(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
         """What a pattern of `search` finds, and what has the words of the query in its code, composer or event.
 
-        An empty query finds all studies.
+        An award may be named in words, `1st prize`; it stands in the names of what is found then, for clients look for
+        the query there. An empty query finds all studies.
         """
         try:
             condition = read_query(params.query).condition if params.query.strip() else None
         except BadQuery:
             condition = None
-        words = plain(params.query).split()
+        award, others = (None, params.query) if condition else award_said(params.query)
+        said = set(others.split())
+        as_said = " ".join(word for word in params.query.split() if award and word not in said)
+        words = plain(others).split()
 
         def ask(catalog: Catalog) -> list[tuple[str, Remote]]:
-            return [(found.title, found.place) for found in catalog.titled(words, condition, _MOST)]
+            return [
+                (" · ".join(filter(None, (found.title, as_said))), found.place)
+                for found in catalog.titled(words, condition, _MOST, award)
+            ]
 
         return [
             types.WorkspaceSymbol(
