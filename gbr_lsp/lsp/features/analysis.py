@@ -12,7 +12,8 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from gbr_lsp.ide.conversions import shown_board
 from gbr_lsp.lsp.convert import to_workspace_edit
-from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.lsp.server import Near, Server, Snapshot
+from gbr_lsp.model.document import Document
 from gbr_lsp.settings.layers import UNTRUSTED, is_on_network
 
 if TYPE_CHECKING:
@@ -35,10 +36,11 @@ _SECONDS_AT_ONCE = 5.0
 
 
 class _LazyAnalyses:
-    """The analyses of a server, made when the first is asked for."""
+    """The analyses of a server, made when the first is asked for, and how often all of them were to stop."""
 
     def __init__(self) -> None:
         self.analyses: Analyses | None = None
+        self.stops = 0
 
     def get(self) -> "Analyses":
         from gbr_lsp.lsp.state.analyses import Analyses
@@ -61,7 +63,7 @@ def register(server: Server) -> None:
         offset = server.offset(snapshot, position)
         if snapshot is None or offset is None:
             return None
-        return await _analyzed(server, state.get(), snapshot, offset, options)
+        return await _analyzed(server, state, snapshot, offset, options)
 
     @server.command("gbr.stopAnalysis")
     async def stop(*arguments: Any) -> bool:
@@ -69,6 +71,7 @@ def register(server: Server) -> None:
         number, *_ = *arguments, None
         if not (number is None or type(number) is int):
             raise JsonRpcInvalidParams(message="gbr.stopAnalysis takes the number of an analysis")
+        state.stops += number is None
         return bool(state.analyses and state.analyses.end("stopped", number))
 
     @server.command("gbr.insertLine")
@@ -92,23 +95,36 @@ def register(server: Server) -> None:
     server.feature(types.SHUTDOWN)(shut_down)
 
 
-async def _analyzed(
-    server: Server, analyses: "Analyses", snapshot: Snapshot, offset: int, options: Any
-) -> dict[str, Any] | None:
+def _position(near: Near) -> "tuple[str | None, Writing | None]":
+    """The FEN at a place and how lines are written there, read from a document of its own: in a thread, for what reads
+    moves is imported and compiled with the first of them, and nothing else is to wait for that."""
     from gbr_lsp.ide.engine_lines import writing_at
+
+    document = Document.of_blocks(list(near.document.blocks), near.document.host, near.document.conventions)
+    shown = shown_board(document, near.offset)
+    fen = shown["fen"] if shown else None
+    return fen, writing_at(document, near.offset, fen) if fen and " " in fen else None
+
+
+async def _analyzed(
+    server: Server, state: _LazyAnalyses, snapshot: Snapshot, offset: int, options: Any
+) -> dict[str, Any] | None:
+    lines, seconds = _options(options, _MOST_SECONDS if server.takes_analysis else _SECONDS_AT_ONCE)
+    engine = _engine(server)
+    stops = state.stops
+    fen, writing = await asyncio.to_thread(_position, snapshot.near(offset))
+    if fen is None:
+        return None
+    if writing is None:
+        raise _failed("It is not known which side moves here")
+    if stops != state.stops:
+        raise _failed("The analysis was stopped")
+    if server.documents.get(snapshot.opened.uri) is not snapshot.opened:
+        raise _failed("The document has changed since")
     from gbr_lsp.lsp.state.analyses import Watched
     from gbr_lsp.uci.report import Question
 
-    lines, seconds = _options(options, _MOST_SECONDS if server.takes_analysis else _SECONDS_AT_ONCE)
-    engine = _engine(server)
-    near = snapshot.near(offset)
-    shown = shown_board(near.document, near.offset)
-    fen = shown["fen"] if shown else None
-    if fen is None:
-        return None
-    if " " not in fen:
-        raise _failed("It is not known which side moves here")
-    writing = writing_at(near.document, near.offset, fen)
+    analyses = state.get()
     over: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
     def on_report(number: int, report: "EngineReport", ended: str | None) -> None:
