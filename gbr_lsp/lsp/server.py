@@ -106,6 +106,8 @@ class Server(LanguageServer):
         )
         self.events = Events()
         self.events.closed.append(self.lint_jobs.forget)
+        self.options_requests: set[asyncio.Future[None]] = set()
+        """What the client was asked about its configuration, and has not answered."""
         self.switches: set[str] = set()
         """The keys of a client's configuration that switch a feature on, as the features name them."""
         self.options = ClientOptions()

@@ -331,16 +331,10 @@ wait_for([[
   return 1
 ]], engine)
 keys("<Esc>gg/1.Kg7<CR>")
--- The server asks for the setting before it heeds it.
-local lines
-vim.wait(20000, function()
-  keys(":LspGbrAnalyze<CR>")
-  return vim.wait(5000, function()
-    lines = vim.rpcrequest(editor, "nvim_exec_lua", ANALYSIS, { "1.Kh7 h4 2.Kg6" })
-    return lines ~= vim.NIL
-  end, 20)
-end)
-check(lines ~= vim.NIL and lines:find("-0.04  depth", 1, true) and lines:find("1.Kg7 h4 2.Kf6 Kb6", 1, true),
+-- The server asks for the setting that has changed, and waits for it.
+keys(":LspGbrAnalyze<CR>")
+local lines = wait_for(ANALYSIS, "1.Kh7 h4 2.Kg6")
+check(lines and lines:find("-0.04  depth", 1, true) and lines:find("1.Kg7 h4 2.Kf6 Kb6", 1, true),
   ":LspGbrAnalyze", "\n" .. tostring(lines))
 check(engine_runs(true), "the engine", "runs")
 keys(":LspGbrStopAnalysis<CR>")

@@ -46,6 +46,7 @@ class Client:
         self.wire = Wire(initialize=False)
         self.told: list[dict[str, Any]] = []
         self.edits: list[dict[str, Any]] = []
+        self.section: dict[str, Any] | None = None
         self.number = 0
         params = {"processId": None, "capabilities": CAPABILITIES, "rootUri": options.pop("root", None)}
         if notified:
@@ -72,7 +73,8 @@ class Client:
             applies = message["method"] == "workspace/applyEdit"
             if applies:
                 self.edits.append(message["params"])
-            result: Any = {"applied": True} if applies else None
+            asked = message["method"] == "workspace/configuration"
+            result: Any = {"applied": True} if applies else [self.section] if asked else None
             answer = {"jsonrpc": "2.0", "id": message["id"], "result": result}
             self.wire.send(json.dumps(answer).encode())
         return message
@@ -269,6 +271,18 @@ def test_a_file_that_is_no_program_is_not_started(folder: Path) -> None:
     client = Client(engine=str(path))
     with client.wire:
         assert client.refusal("analyze", URI, START) == f"gbr.engine is not a program: {path}"
+
+
+def test_an_engine_that_was_just_named_is_heeded(folder: Path) -> None:
+    client = Client()
+    with client.wire:
+        assert client.refusal("analyze", URI, START).startswith("No engine is named")
+        client.section = {"engine": engine_that_is("sound", folder)}
+        client.wire.notify("workspace/didChangeConfiguration", {"settings": None})
+        assert client.command("analyze", URI, START)["id"] == 1
+        client.section = {"engine": "stockfish"}
+        client.wire.notify("workspace/didChangeConfiguration", {"settings": None})
+        assert client.refusal("analyze", URI, START) == "gbr.engine is not an absolute path: stockfish"
 
 
 def test_a_workspace_that_is_not_trusted_brings_no_engine(folder: Path) -> None:

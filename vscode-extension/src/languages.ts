@@ -18,6 +18,9 @@ export const LANGUAGES = [
   "html",
   "csv",
   "tsv",
+  "json",
+  "jsonl",
+  "yaml",
 ] as const;
 
 /** Not `git` and the like: the old side of a comparison is nobody's to mend. */

@@ -25,6 +25,8 @@ NOTIFICATION = "gbr/analysis"
 PATIENCE = 10.0
 """Seconds in which an engine must say `uciok`."""
 
+_OPTIONS_PATIENCE = 2.0
+"""Seconds in which a client that was asked for its configuration should answer."""
 _FAILED = -32803
 """`RequestFailed` of the protocol."""
 _MOST_LINES = 10
@@ -110,6 +112,9 @@ async def _analyzed(
     server: Server, state: _LazyAnalyses, snapshot: Snapshot, offset: int, options: Any
 ) -> dict[str, Any] | None:
     lines, seconds = _options(options, _MOST_SECONDS if server.takes_analysis else _SECONDS_AT_ONCE)
+    if server.options_requests:
+        # The client has just said that its configuration is another one, and not yet which.
+        await asyncio.wait(server.options_requests, timeout=_OPTIONS_PATIENCE)
     engine = _engine(server)
     stops = state.stops
     fen, writing = await asyncio.to_thread(_position, snapshot.near(offset))
@@ -119,7 +124,8 @@ async def _analyzed(
         raise _failed("It is not known which side moves here")
     if stops != state.stops:
         raise _failed("The analysis was stopped")
-    if server.documents.get(snapshot.opened.uri) is not snapshot.opened:
+    opened = server.documents.get(snapshot.opened.uri)
+    if opened is None or not opened.known or opened.version != snapshot.opened.version:
         raise _failed("The document has changed since")
     from gbr_lsp.lsp.state.analyses import Watched
     from gbr_lsp.uci.report import Question
@@ -135,7 +141,7 @@ async def _analyzed(
             over.set_result(answer)
 
     question = Question(engine, fen, lines, seconds, PATIENCE)
-    number = analyses.begin(question, Watched(snapshot.opened, offset), on_report)
+    number = analyses.begin(question, Watched(opened, offset), on_report)
     if server.takes_analysis:
         return {"id": number, "fen": fen}
     try:

@@ -1,5 +1,6 @@
 """The configuration of the client and the files of settings: both are read again when they change."""
 
+import asyncio
 import logging
 import os
 from typing import Any
@@ -36,13 +37,17 @@ async def _request(server: Server) -> None:
     if not workspace or not workspace.configuration:
         return
     items = [types.ConfigurationItem(section="gbr")]
+    over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    server.options_requests.add(over)
     try:
         answers = await server.workspace_configuration_async(types.ConfigurationParams(items))
+        if answers and answers[0] is not None:
+            _apply(server, answers[0])
     except Exception as error:
         log.warning("no configuration: %s", error)
-        return
-    if answers and answers[0] is not None:
-        _apply(server, answers[0])
+    finally:
+        server.options_requests.discard(over)
+        over.set_result(None)
 
 
 def _apply(server: Server, section: object) -> None:

@@ -1,6 +1,6 @@
 // A chess engine reads along: named in the user's settings, asked at the cursor, shown under the board, ended.
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, gone, same, until } from "./report.mjs";
 import { given } from "./place.mjs";
@@ -34,7 +34,10 @@ export async function engine(page, picture, editor, running) {
   const path = scripted();
   const folder = join(given.work, "manuscripts", ".vscode");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "settings.json"), JSON.stringify({ "gbr.engine": path }));
+  const named = { "gbr.engine": path };
+  writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...named, gbr: { engine: path }, "[pgn]": named }));
+  const settings = join(given.work, "manuscripts", "gbr.toml");
+  writeFileSync(settings, `engine = ${JSON.stringify(path)}\n[gbr]\nengine = ${JSON.stringify(path)}\n`);
   const engines = () => running.processes().filter(({ command }) => /scripted engine|stockfish|uci\.child/.test(command));
   const view = webView(page);
   const said = (selector) => view.locator(selector).innerText();
@@ -56,6 +59,11 @@ export async function engine(page, picture, editor, running) {
     "a workspace cannot name an engine",
   );
   check(!engines().length, "and nothing is started");
+  await open(page, "gbr.toml");
+  await page.locator(".squiggly-error, .squiggly-warning").first().waitFor();
+  check(true, "a gbr.toml that names one is told of it");
+  rmSync(settings);
+  await open(page, "collection.pgn");
 
   editor.settings({ "gbr.engine": path });
   await until("the user's setting is heeded", async () => {

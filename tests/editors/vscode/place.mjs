@@ -33,6 +33,16 @@ All that White needs is one tempo, and he gets it.
 
 `;
 
+const RETI = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1";
+
+/** One study in every kind of document that holds data. */
+const DATA = {
+  "study.html": `<p>=0000.11h8a6</p>\n<div data-fen="${RETI}"></div>\n`,
+  "studies.csv": `code,fen\n"=0000.11h8a6","${RETI}"\n`,
+  "studies.json": `[{"code": "=0000.11h8a6", "fen": "${RETI}"}]\n`,
+  "studies.yaml": `- code: "=0000.11h8a6"\n  fen: ${RETI}\n`,
+};
+
 /** What `gbr-lsp check` says of each of the examples. */
 export function checked() {
   const options = { cwd: given.examples, encoding: "utf8" };
@@ -50,6 +60,7 @@ export function texts(name) {
   writeFileSync(join(folder, "plain.md"), "# Nothing\n");
   writeFileSync(join(folder, "article.md"), ARTICLE);
   writeFileSync(join(folder, "compact.txt"), "(=0323.12g3g1a3a2e1g8h6c3c6)\n");
+  for (const [file, text] of Object.entries(DATA)) writeFileSync(join(folder, file), text);
   return folder;
 }
 

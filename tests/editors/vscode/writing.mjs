@@ -7,6 +7,15 @@ import { goTo, open, rest, run, webView, WINDOW } from "./page.mjs";
 const TEXT = [500, 400];
 const WIDE = { width: 1200, height: 900 };
 
+/** Files that hold data, and where the code stands in each. */
+const DATA = [
+  ["study.html", 1, 6],
+  ["studies.csv", 2, 4],
+  ["studies.json", 1, 14],
+  ["studies.yaml", 1, 12],
+];
+const WITH_ROOK = ["=0300.11h8a6", "r6K/8/k1P5/7p/8/8/8/8 w - - 0 1"];
+
 /** By the mouse: each time one undo takes back what was written. */
 export async function byMouse(page, picture) {
   await page.setViewportSize(WIDE);
@@ -57,6 +66,17 @@ export async function byMouse(page, picture) {
   await wrote(page, ["```fen", "1R6/8/8/8/8/8/2k5/K7 w - - 0 1"], "a new board");
   await takenBack(page);
 
+  for (const [file, line, column] of DATA) {
+    await open(page, file, line, column);
+    await stands(view, "a6 c6 h5 h8", `the study of ${file}`);
+    await view.locator("#edit").click();
+    await view.locator('#palette [data-tool="r"]').click();
+    await view.locator('#squares [data-square="a8"]').click();
+    await view.locator("#write").click();
+    await wrote(page, WITH_ROOK, file);
+    await takenBack(page);
+  }
+
   await open(page, "collection.pgn", 12, 72);
   await stands(view, "a6 c6 g7 h5", "behind a move");
   await drag(page, view, "a6", "b6");
@@ -96,6 +116,7 @@ export async function byKeys(page) {
     ["manuscript.tex", 43, 40, "a8", "r", ["0300.11~h8a6", "\\fen{r6K/8/k1P5/7p/8/8/8/8 w - - 0 1}"]],
     ["collection.pgn", 6, 14, "c6", "Delete", ['[Black "(=0000.01h8a6)"]', "7K/8/k7/7p/8/8/8/8 w - - 0 1"]],
     ["compact.txt", 1, 5, "h1", "Shift+Q", ["(=1323.12g3g1h1a3a2e1g8h6c3c6)"]],
+    ...DATA.map((place) => [...place, "a8", "r", WITH_ROOK]),
   ];
   await open(page, "manuscript.md");
   await run(page, "GBR: Show Board");
