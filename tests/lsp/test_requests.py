@@ -18,12 +18,12 @@ import pytest
 
 from gbr_lsp.base.text import Encoding, Span
 from gbr_lsp.hosts import host_for
-from tests.random.edits import slow_position, slow_range
+from tests.random.edits import slow_position
+from tests.support.requests import PAGES, params_about
 from tests.support.specs import annotate
 from tests.support.wire import Wire, encodings
 
 CURSOR = "<|>"
-PAGES = sorted((Path(__file__).parent / "requests").glob("*.md"))
 METHOD_NOT_FOUND = -32601
 """JSON-RPC 2.0, section 5.1."""
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
@@ -46,15 +46,8 @@ class Asked(NamedTuple):
     def params(self) -> dict[str, Any]:
         """What the requests of the protocol take: each finds its own."""
         start, end = (self.offsets[0], self.offsets[-1]) if self.offsets else (0, len(self.text))
-        position = slow_position(self.text, start, self.encoding)
-        return {
-            "textDocument": {"uri": self.uri},
-            "position": position,
-            "positions": [position],
-            "range": slow_range(self.text, start, end, self.encoding),
-            "context": {"includeDeclaration": True, "diagnostics": []},
-            "options": {"tabSize": 8, "insertSpaces": True},
-        }
+        first, last = (slow_position(self.text, offset, self.encoding) for offset in (start, end))
+        return params_about(self.uri, first, first, last)
 
     def shown(self, result: Any) -> str:
         """A result as the pages have it."""

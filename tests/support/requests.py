@@ -1,8 +1,24 @@
-"""Every request of the protocol that the server answers, about a document, a position in it and all of its lines."""
+"""Every request of the protocol that the server answers, about a document, a position in it and all of its lines.
 
+Those that a page of tests/lsp/requests specifies are taken from there.
+"""
+
+import re
+from pathlib import Path
 from typing import Any, NamedTuple
 
-OPTIONS = {"codeLens": True, "inlayHints": True, "format": True, "links": {"x": "https://example.org/{fen}"}}
+PAGES = sorted((Path(__file__).parents[1] / "lsp" / "requests").glob("*.md"))
+"""The specifications of requests, see `tests/lsp/test_requests.py`."""
+_ASKED = re.compile(r"^`{3,}\w+ (?P<method>\w+/[\w/]+)(?P<switches>(?: \w+)*)$", re.MULTILINE)
+_SPECIFIED = [asked for page in PAGES for asked in _ASKED.finditer(page.read_text(encoding="utf-8"))]
+
+OPTIONS = {
+    **{switch: True for asked in _SPECIFIED for switch in asked["switches"].split()},
+    "codeLens": True,
+    "inlayHints": True,
+    "format": True,
+    "links": {"x": "https://example.org/{fen}"},
+}
 """The initialization options with which every request has something to answer."""
 
 
@@ -14,21 +30,34 @@ class Request(NamedTuple):
     params: Any
 
 
+def params_about(uri: str, at: dict[str, int], start: dict[str, int], end: dict[str, int]) -> dict[str, Any]:
+    """What requests about a document take, each of which finds its own: a position and a range."""
+    return {
+        "textDocument": {"uri": uri},
+        "position": at,
+        "positions": [at],
+        "range": {"start": start, "end": end},
+        "context": {"includeDeclaration": True, "diagnostics": []},
+        "options": {"tabSize": 8, "insertSpaces": True},
+    }
+
+
 def requests_about(uri: str, at: dict[str, int], lines: int) -> list[Request]:
     """All requests, about the whole document where they may be."""
     document = {"textDocument": {"uri": uri}}
     here = {**document, "position": at}
-    everything = {**document, "range": {"start": {"line": 0, "character": 0}, "end": {"line": lines, "character": 0}}}
+    start, end = {"line": 0, "character": 0}, {"line": lines, "character": 0}
+    everything = {**document, "range": {"start": start, "end": end}}
     layout = {"options": {"tabSize": 4, "insertSpaces": True}}
     fen = {"fen": "8/8/8/8/8/2k5/8/K6R"}
+    specified = params_about(uri, at, start, end)
     asked: dict[str, Any] = {
+        **{asked["method"]: specified for asked in _SPECIFIED},
         "textDocument/hover": here,
         "textDocument/completion": here,
         "textDocument/signatureHelp": here,
         "textDocument/references": {**here, "context": {"includeDeclaration": True}},
         "textDocument/definition": here,
-        "textDocument/typeDefinition": here,
-        "textDocument/implementation": here,
         "textDocument/documentHighlight": here,
         "textDocument/documentSymbol": document,
         "textDocument/foldingRange": document,
