@@ -225,9 +225,15 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
         glued
         and point == ""
         and sign is not None
-        and not (re.search("[gh]", run[0]) or _may_be_code(token) or _has_board(text, token, start, end))
+        and not (
+            re.search("[gh]", run[0])
+            or _may_be_code(token)
+            or (is_possible(_force_of(token)) and has_board(text, Span(*token.span("token")), start, end))
+        )
     ):
         return False
+    if sign is not None and not glued and has_board(text, Span(*token.span("token")), start, end):
+        return True
     if (sign is not None and opened) or (not token["dot"] and _has_control(text, run.end(), end, _force_of(token))):
         return True
     if glued and point not in (None, ".") and not re.search("[gh]", run[0]):
@@ -246,10 +252,9 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
     return nought or alone if point == "," else nought and alone
 
 
-def _has_board(text: str, token: re.Match[str], start: int, end: int) -> bool:
+def has_board(text: str, token: Span, start: int, end: int) -> bool:
     """Whether a board stands near a token: numbers that look like codes have none."""
-    low, high = max(start, token.start() - _NEAR), min(end, token.end() + _NEAR)
-    return is_possible(_force_of(token)) and _BOARD.search(text, low, high) is not None
+    return _BOARD.search(text, max(start, token.start - _NEAR), min(end, token.end + _NEAR)) is not None
 
 
 def _may_be_code(token: re.Match[str]) -> bool:

@@ -9,7 +9,7 @@ import re
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.damage import IN_TAG, Damage, is_anchored_behind, sign_before, total_of
+from gbr_lsp.notation.damage import IN_TAG, Damage, has_board, is_anchored_behind, sign_before, total_of
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.values import Force
@@ -80,6 +80,8 @@ def _speaks_behind(text: str, token: Span, found: re.Match[str], force: Force, s
     if not found["gap"] and text[token.start] != "0" and _EXPONENT.match(text, found.start("run")):
         return False  # A number with an exponent: `1234.567e3`.
     if is_anchored_behind(text, found.end(), end, force):
+        return True
+    if sign is not None and has_board(text, token, start, end):
         return True
     if found["gap"] and found["run"][0].isdigit() and text[token.start] != "0":
         return False  # The result of a sum, and another number.
