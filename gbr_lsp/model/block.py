@@ -13,6 +13,7 @@ from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.value import Board, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State
 from gbr_lsp.model.cells import joined
+from gbr_lsp.model.damaged_cells import with_damaged
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Occurrence
@@ -73,9 +74,10 @@ class Block:
                 boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
             groups = groups_in(self.text, self.host, reading) if boards else []
             codes = find(reading.shown or self.text, reading.spans)
-            if codes and self.host.tables:
+            if self.host.tables and (codes or "king" in self.text or "King" in self.text):
                 tables = cache(self.host.tables)
-                codes = with_controls(self.text, joined(self.text, codes, tables), tables)
+                codes = with_damaged(self.text, joined(self.text, codes, tables), tables)
+                codes = with_controls(self.text, codes, tables)
             elif codes:
                 codes = joined(self.text, codes, None)
             found = Found(codes, boards, groups, reading)

@@ -248,7 +248,7 @@ def _column(
 ) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
     """The classes of a column with their kings, if it is certain which column holds those."""
     with_class = [row for row in rows if row[of].number is not None]
-    columns = _headed(header)
+    columns = kings_columns(header)
     if not columns:
         near = [at for at in (of - 1, of + 1) if 0 <= at and not (at < len(header) and _SAYS_OTHER.search(header[at]))]
         columns = [(at,) for at in near if _holds_kings(text, with_class, at)]
@@ -264,7 +264,7 @@ def _column(
             yield number, (cells[0].square, cells[1].square), whole
 
 
-def _headed(header: tuple[str, ...]) -> list[tuple[int, ...]]:
+def kings_columns(header: tuple[str, ...]) -> list[tuple[int, ...]]:
     """The columns that the header calls the kings, or one column for the king of each side."""
     header = tuple(_WORD_BREAK.sub(" ", title) for title in header)
     white = [at for at, title in enumerate(header) if _SAYS_WHITE.search(title)]

@@ -1,0 +1,134 @@
+"""Damaged codes whose class and kings stand in cells of their own: `0044.2Z,a1d8`, `"gbr": "0100,06", "kings": "g6f8"`.
+
+A number beside two squares is nothing by itself. So it must be known which columns hold the classes and the kings: the
+header or the keys call them so, or most rows, three at least, have a sound code there. Then what stands in both cells
+is read as one code behind a sign.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import Table
+from gbr_lsp.model.cells import kings_columns
+from gbr_lsp.notation.find import find
+from gbr_lsp.notation.values import Kind, Occurrence, Stipulation
+
+_FEWEST_ROWS = 3
+_SHARE = 0.75
+_MOST_IN_CELL = 24
+_SIGN = "="
+
+_BARE = regex(r"[\s*_`~$'\"]*(?P<text>[^\s*_`~$'\"](?:.*[^\s*_`~$'\"])?)[\s*_`~$'\"]*")
+_SAYS_CLASS = regex(r"\b(?:gbr|class|classe|klasse|clase|codice|code|код)\b", re.IGNORECASE)
+_DIGITS = regex(r"[0-9]")
+
+
+def with_damaged(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]]) -> list[Occurrence]:
+    """The codes of a text, which are given in order, with those that are damaged in the cells of a table."""
+    if not codes and _SAYS_CLASS.search(text) is None:
+        return codes
+    starts = [code.span for code in codes]
+    read: list[Occurrence] = []
+    for table in tables(text):
+        rows = [(row, _codes_in(row, codes, starts)) for row in table.rows]
+        columns = _columns(text, table, rows)
+        for row, own in rows if columns else ():
+            if columns and not any(code.code.kings for code in own) and (code := _read_row(text, row, *columns)):
+                read.append(code)
+    if not read:
+        return codes
+    taken = {own for code in read for own in _codes_in([code.span], codes, starts)}
+    return sorted([*(code for code in codes if code not in taken), *read], key=lambda code: code.span)
+
+
+def _codes_in(row: Sequence[Span], codes: list[Occurrence], starts: list[Span]) -> list[Occurrence]:
+    """The codes that begin in a row; `starts` are the spans of all codes."""
+    first = bisect_left(starts, Span(row[0].start, row[0].start))
+    return codes[first : bisect_left(starts, Span(row[-1].end, row[-1].end))]
+
+
+def _columns(
+    text: str, table: Table, rows: Sequence[tuple[Sequence[Span], list[Occurrence]]]
+) -> tuple[int, int] | None:
+    """The columns of the classes and of the kings, if it is certain which they are."""
+    header = table.header
+    if header is None and rows and not rows[0][1]:
+        header = tuple(text[cell.start : cell.end] for cell in table.rows[0])
+    classes = [at for at, title in enumerate(header or ()) if _SAYS_CLASS.search(title)]
+    kings = [columns[0] for columns in kings_columns(header or ()) if len(columns) == 1]
+    if len(classes) == len(kings) == 1 and classes != kings:
+        return classes[0], kings[0]
+    seen = Counter(pair for row, own in rows if (pair := _of_code(row, own)))
+    for pair, times in seen.most_common(1):
+        return pair if max(_FEWEST_ROWS, _SHARE * len(rows)) <= times else None
+    return None
+
+
+def _of_code(row: Sequence[Span], own: list[Occurrence]) -> tuple[int, int] | None:
+    """The columns in which the only code of a row has its class and its kings, if they are two."""
+    if len(own) != 1 or not own[0].apart:
+        return None
+    columns = {
+        kind: {at for part in own[0].all(kind) for at, cell in enumerate(row) if cell.covers(part.span)}
+        for kind in (Kind.CLASS, Kind.KING)
+    }
+    if any(len(found) != 1 for found in columns.values()) or columns[Kind.CLASS] == columns[Kind.KING]:
+        return None
+    return columns[Kind.CLASS].pop(), columns[Kind.KING].pop()
+
+
+def _read_row(text: str, row: Sequence[Span], of: int, at: int) -> Occurrence | None:
+    """The damaged code whose class and kings stand in two cells of a row."""
+    if len(row) <= max(of, at):
+        return None
+    one, other = _bare(text, row[of]), _bare(text, row[at])
+    if one is None or other is None or not _DIGITS.search(text, one.start, one.end):
+        return None
+    written = f"{_SIGN}{text[one.start : one.end]} {text[other.start : other.end]}"
+    read = find(written, [Span(0, len(written))])
+    if (
+        len(read) != 1
+        or read[0].span != Span(0, len(written))
+        or read[0].code.kings is None
+        or not _is_damaged(read[0])
+    ):
+        return None
+    behind = len(_SIGN) + one.end - one.start
+
+    def back(span: Span) -> Span:
+        if span.end <= behind:
+            return span.shift(one.start - len(_SIGN))
+        return span.shift(other.start - behind - 1)
+
+    code = read[0]
+    parts = sorted(
+        (part._replace(span=back(part.span)) for part in code.parts if part.kind is not Kind.SIGN),
+        key=lambda part: part.span,
+    )
+    return code._replace(
+        code=code.code._replace(stipulation=Stipulation(None, None)),
+        span=Span(min(one.start, other.start), max(one.end, other.end)),
+        parts=tuple(parts),
+        problems=tuple(problem._replace(span=back(problem.span)) for problem in code.problems),
+        apart=True,
+    )
+
+
+def _is_damaged(code: Occurrence) -> bool:
+    """Whether a code has its class and two kings only, and something is wrong with them."""
+    kinds = {part.kind for part in code.parts}
+    return kinds == {Kind.SIGN, Kind.CLASS, Kind.KING} and (
+        bool(code.problems) or any(part.square is None for part in code.all(Kind.KING))
+    )
+
+
+def _bare(text: str, cell: Span) -> Span | None:
+    """What a cell holds, without quotes, emphasis and blanks."""
+    if _MOST_IN_CELL < cell.end - cell.start:
+        return None
+    found = _BARE.fullmatch(text, cell.start, cell.end)
+    return Span(*found.span("text")) if found else None
