@@ -7,7 +7,7 @@ last columns count the notes `i)`, and those of which the first move is followed
 lists the others.
 """
 
-import sys
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,5 +59,8 @@ def main(paths: list[Path], *, lists_notes: bool) -> None:
                 print(f"    {' '.join(document.text[move.start - 30 : move.end + 30].split())}")
 
 
-_FILES = [Path(name) for name in sys.argv[1:] if name != "--notes"]
-main(_FILES or [CORPORA / name for name in _NAMES], lists_notes="--notes" in sys.argv)
+_PARSER = argparse.ArgumentParser(prog="python -m tests.solutions")
+_PARSER.add_argument("--notes", action="store_true", help="list the notes that are not begun")
+_PARSER.add_argument("files", nargs="*", type=Path)
+_OPTIONS = _PARSER.parse_args()
+main(_OPTIONS.files or [CORPORA / name for name in _NAMES], lists_notes=_OPTIONS.notes)
