@@ -92,14 +92,14 @@ class _RowReader:
         """Whether a number counts the moves before it; one half-move may be lost, another jump begins another line.
 
         Behind the end of a sentence a row begins, and so it does at a number that is printed again for Black's move,
-        directly behind White's: before it may stand a move that is only named, as in `5.Bg6, not 5.Bf3. 5...Rg5`. A
-        move of White that is marked as a mistake begins one too.
+        directly behind White's, where a row before it waits for that move: what stands between is only named, as in
+        `5.Bg6, not 5.Bf3. 5...Rg5`. A move of White that is marked as a mistake begins one too.
         """
         half, last = self.items[at].half, self.row[-1]
         due = self.due(self.row)
         if last == at - 1 and self.items[last].kind == "move":
             between = self.text[self.items[last].span.end : self.items[at].span.start]
-            if half % 2 or "." in between:
+            if "." in between or (half % 2 and self.found and self.found[-1].end == half):
                 return False
         if half % 2 == 0 and self.is_try([at + 1]):
             return False
