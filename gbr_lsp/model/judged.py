@@ -23,7 +23,7 @@ from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.grammar import COOKED_FLAGS
 from gbr_lsp.notation.values import PAWN, WHITE, Goal
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal import LegalMove, can_move, check_sign, checks
+from gbr_lsp.solutions.legal import LegalMove, can_move, check_sign, checks, legal_moves
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.prose import without_blanks
@@ -137,6 +137,11 @@ class JudgedSolution:
     def keeping(self, node: Node) -> list[LegalMove]:
         """The moves that keep the goal where a move is printed."""
         return self.verdicts.keeping(node.before) if node.before else []
+
+    def knows_all_behind(self, node: Node) -> bool:
+        """Whether it is known of each move where a move is printed whether it keeps the goal."""
+        moves = legal_moves(node.before) if node.before else []
+        return all(self.verdicts.keeps(move.after) is not None for move in moves)
 
     def wastes_time(self, position: Position) -> bool:
         """Whether Black forces a position of the main line from a position of another line."""

@@ -40,7 +40,11 @@ def throwaway(solution: "JudgedSolution") -> Iterator[Finding]:
         if node.after is None:
             continue
         keeping = solution.keeping(node)
-        verb = solution.verb(keeping[0].after)
-        only = "only " if len(keeping) <= _FEW else ""
-        better = f"{only}{solution.names(node, keeping)} {verb}{'s' if len(keeping) == 1 else ''}"
+        if keeping:
+            verb = solution.verb(keeping[0].after)
+            only = "only " if len(keeping) <= _FEW and solution.knows_all_behind(node) else ""
+            better = f"{only}{solution.names(node, keeping)} {verb}{'s' if len(keeping) == 1 else ''}"
+        else:
+            # The right move leads to men of which there is no table.
+            better = f"before it White {solution.verb(node.before)}s" if node.before else ""
         yield Finding(solution.place(node), f"{solution.ending(node, node.after)}; {better}")

@@ -75,6 +75,25 @@ def test_check_says_which_tables_were_found_and_from_which_move_they_prove_a_stu
     )
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"], "1.Kg2 draws; only 1.e8=Q and 1.e8=R win"),
+        (["KPvK", "KQvK"], "1.Kg2 draws; 1.e8=Q wins"),
+        (["KPvK"], "1.Kg2 draws; before it White wins"),
+        ([], None),
+    ],
+)
+def test_of_men_without_a_table_nothing_is_claimed(
+    tables: Path, tmp_path: Path, names: list[str], told: str | None
+) -> None:
+    for name in names:
+        (tmp_path / f"{name}.rtbw").symlink_to(tables / f"{name}.rtbw")
+    text = '[White "Nobody"]\n[Black "(+0000.10h1g7)"]\n[FEN "8/4P1k1/8/8/8/8/8/7K w - - 0 1"]\n\n1. Kg2 Kf7 *\n'
+    document = Document.of(text, host_for("a.pgn"), Conventions(tables=syzygy((str(tmp_path),))))
+    assert [item.finding.message for item in lint(document, frozenset({"throwaway"}))] == ([told] if told else [])
+
+
 def test_a_refuted_win_is_shown_in_the_editor(tables: Path, tmp_path: Path) -> None:
     (tmp_path / "gbr.toml").write_text(f"syzygy = [{str(tables)!r}]\n")
     uri = (tmp_path / "a.md").as_uri()
