@@ -7,6 +7,7 @@ macro is looked at: only the text and the pictures that are packed in the file.
 import zipfile
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from gbr_lsp.proofs.pdf import Unreadable
@@ -14,6 +15,8 @@ from gbr_lsp.proofs.pdf import Unreadable
 _MOST_BYTES = 300_000_000
 """What a file may unpack to, all its parts together."""
 _MOST_PICTURE = 5_000_000
+_MOST_ROWS = 10
+"""So many rows and columns a table has that is a diagram with coordinates around it."""
 _SMALLEST, _SKEW = 50 * 12_700, 0.2
 """How wide a picture of a diagram is at least, in units of Word; by which share of that it may be higher or lower."""
 
@@ -42,10 +45,14 @@ class DocxPart(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A paragraph by its number in the body, from 1; those of notes go on counting."""
+    """A paragraph by its number in the body, from 1; those of notes go on counting.
+
+    `cell` is the number of the small table in a cell of which it stands, its row there and its cell in the row.
+    """
 
     number: int
     parts: list[DocxPart]
+    cell: tuple[int, int, int] | None = None
 
     @property
     def text(self) -> str:
@@ -61,8 +68,26 @@ def text_of(part: DocxPart) -> str:
 def paragraphs_of(path: str) -> Iterator[Paragraph]:
     """The paragraphs of a Word file in order, with those in tables and text boxes. Raises Unreadable."""
     _check_sizes(path)
+    tables: dict[Any, tuple[int, list[Any]]] = {}
     for number, element, part in numbered(opened(path)):
-        yield Paragraph(number, [stretch for stretch, _ in stretches_of(element, part)])
+        cell = _cell_of(element, tables)
+        yield Paragraph(number, [stretch for stretch, _ in stretches_of(element, part)], cell)
+
+
+def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
+    """The place of a paragraph that stands in a cell; `tables` has numbers and rows of tables."""
+    cell = paragraph.getparent()
+    row = cell.getparent() if cell.tag == f"{_W}tc" else None
+    if row is None or row.tag != f"{_W}tr" or row.getparent().tag != f"{_W}tbl":
+        return None
+    table = row.getparent()
+    if table not in tables:
+        rows = list(islice(table.iterchildren(f"{_W}tr"), _MOST_ROWS + 1))
+        tables[table] = len(tables), rows if len(rows) <= _MOST_ROWS else []
+    number, rows = tables[table]
+    if row not in rows or _MOST_ROWS < sum(1 for _ in islice(row.iterchildren(f"{_W}tc"), _MOST_ROWS + 1)):
+        return None
+    return number, rows.index(row), row.index(cell)
 
 
 def numbered(document: Any) -> Iterator[tuple[int, Any, Any]]:

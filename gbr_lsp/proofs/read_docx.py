@@ -16,6 +16,7 @@ from gbr_lsp.proofs.typed_rows import Typed
 from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage, TextLine
 
 _NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
+_A_TABLE = "what its cells mean is not known"
 
 
 class _Text:
@@ -32,7 +33,9 @@ class _Text:
         self.nets: dict[int, Net] = {}
         self.typed: dict[int, tuple[str | None, str | None]] = {}
         self.pictures: list[tuple[int, int]] = []
-        """Where pictures stand that may be diagrams and cannot be read."""
+        """Where pictures and tables stand that may be diagrams and cannot be read."""
+        self.tables: set[int] = set()
+        """Which of those are tables, by their offsets."""
 
     def add(self, text: str) -> None:
         self.parts.append(text)
@@ -55,7 +58,10 @@ class _Text:
                 self.add_board(paragraph, net)
         for board in typed.boards.get(paragraph.number, ()):
             self.add_board(paragraph, board)
-        if any(part.picture == b"" for part in paragraph.parts):
+        is_table = paragraph.number in typed.unread
+        if is_table or any(part.picture == b"" for part in paragraph.parts):
+            if is_table:
+                self.tables.add(self.length)
             self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
             self.pictures.append((self.length, paragraph.number))
             self.add("\n")
@@ -88,7 +94,8 @@ def read_docx(path: str, announce: Callable[[int], None]) -> Proof:
     taken = {pair.item for pair in _beside(placed.anchors, codes, under=all(pair.under for pair in pairs))}
     others = [code for number, code in enumerate(codes) if number not in taken]
     for pair in _beside(placed.pictures, others, under=all(pair.under for pair in pairs)):
-        boards.append(ProofBoard(*placed.pictures[pair.board], _NOWHERE, None, A_PICTURE))
+        anchor, number = placed.pictures[pair.board]
+        boards.append(ProofBoard(anchor, number, _NOWHERE, None, _A_TABLE if anchor in placed.tables else A_PICTURE))
     boards.sort(key=lambda board: board.anchor)
     nothing = array("h", bytes(2 * len(text)))
     page = ProofPage(1, None, bool(text.strip()), has_pictures=bool(boards))

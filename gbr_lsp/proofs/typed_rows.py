@@ -1,38 +1,72 @@
 """The lines of a Word file in which diagrams may be typed, and its text without them."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from gbr_lsp.proofs.docx import Paragraph, text_of
 from gbr_lsp.proofs.typed_boards import TypedBoard, TypedRow, typed_boards
+from gbr_lsp.proofs.typed_tables import Grid, grids_of
 
 _SHORTEST, _LONGEST = 8, 100
 """How many characters a line has that is a row of a diagram, or of several beside each other."""
 
 
+class _Stretch(NamedTuple):
+    """A stretch of a paragraph, by the paragraph's number."""
+
+    paragraph: int
+    start: int
+    end: int
+
+
+def _whole(paragraph: Paragraph) -> _Stretch:
+    return _Stretch(paragraph.number, 0, len(paragraph.text))
+
+
 class Typed:
-    """What is typed as diagrams in the paragraphs of a document: its boards by the paragraph in which they begin."""
+    """What is typed as diagrams in the paragraphs of a document: its boards by the paragraph in which they begin.
+
+    `unread` are the paragraphs in which tables begin that may be diagrams and cannot be read.
+    """
 
     def __init__(self, paragraphs: Sequence[Paragraph]) -> None:
-        places: dict[TypedRow, tuple[int, int]] = {}
+        places: dict[TypedRow, list[_Stretch]] = {}
         line = 0
         for paragraph in paragraphs:
             for number, row, start in _rows(paragraph, line):
-                places[row] = paragraph.number, start
+                places[row] = [_Stretch(paragraph.number, start, start + len(row.text))]
                 line = number
             line += 1
         self.boards: dict[int, list[TypedBoard]] = defaultdict(list)
-        self._spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self._spans: dict[int, list[_Stretch]] = defaultdict(list)
+        grids: dict[int, Grid] = {}
+        for grid in grids_of(paragraphs):
+            first = grid.cells[0][0].number
+            if grid.fen:
+                self.boards[first].append(TypedBoard((), grid.fen, None))
+                self._leave_out(stretch for cells in grid.cells for stretch in map(_whole, cells))
+                continue
+            grids[first] = grid
+            for text, cells in zip(grid.rows, grid.cells, strict=True):
+                if grid.font:
+                    places[TypedRow(line, 0, grid.font, text)] = list(map(_whole, cells))
+                line += 1
+            line += 1
         for board in typed_boards(list(places)):
-            self.boards[places[board.rows[0]][0]].append(board)
+            self.boards[places[board.rows[0]][0].paragraph].append(board)
             for row in board.rows:
-                paragraph_number, start = places[row]
-                self._spans[paragraph_number].append((start, start + len(row.text)))
+                self._leave_out(places[row])
+        self.unread = frozenset(grids) - self.boards.keys()
+
+    def _leave_out(self, stretches: Iterable["_Stretch"]) -> None:
+        for stretch in stretches:
+            self._spans[stretch.paragraph].append(stretch)
 
     def without_rows(self, paragraph: Paragraph) -> str:
         """The text of a paragraph with blanks where a diagram is typed."""
         text = paragraph.text
-        for start, end in self._spans.get(paragraph.number, ()):
+        for _, start, end in self._spans.get(paragraph.number, ()):
             text = text[:start] + " " * (end - start) + text[end:]
         return text
 

@@ -161,6 +161,50 @@ def test_a_typed_diagram_with_a_strange_man_is_unread(tmp_path: Path) -> None:
     assert where.unread(proof) == "1 board cannot be read on paragraph 10"
 
 
+def _table(maker: WordMaker, rows: Sequence[str], font: str = "") -> None:
+    """A table with a character in each cell."""
+    table = maker.document.add_table(len(rows), len(rows[0]))
+    for cells, row in zip(table.rows, rows, strict=True):
+        for cell, char in zip(cells.cells, row, strict=True):
+            run = cell.paragraphs[0].add_run(char.strip())
+            run.font.name = font or None
+
+
+def _spread(fen: str) -> list[str]:
+    return ["".join(" " * int(char) if char.isdigit() else char for char in rank) for rank in fen.split("/")]
+
+
+def test_diagrams_in_tables_with_a_character_in_each_cell_are_read(tmp_path: Path) -> None:
+    """Of a chess font, and of figurines with coordinates around them."""
+    random = Random(61)
+    figurines = str.maketrans("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟")
+    fens = [legal_fen(random) for _ in range(12)]
+    maker = WordMaker()
+    for number, fen in enumerate(fens):
+        if number % 2:
+            _table(maker, set_board(family_named("Merida"), fen), "Chess Merida")
+        else:
+            rows = [f"{8 - row}{rank.translate(figurines)}" for row, rank in enumerate(_spread(fen))]
+            _table(maker, [*rows, " abcdefgh"])
+        maker.text(caption_of(fen) if number != 5 else "0000.77 a1h8")
+    proof = proof_of(maker, tmp_path)
+    assert [board.fen for board in proof.boards] == fens
+    assert not any(char in proof.text for char in "♔♚k")
+    assert {item.finding.rule for item in lint(document_of(proof))} >= {"force-mismatch"}
+
+
+def test_a_table_of_letters_at_a_code_is_a_board_that_cannot_be_read(tmp_path: Path) -> None:
+    """P is a pawn in one language and a knight in another; what has no caption is no board."""
+    maker = WordMaker()
+    _table(maker, _spread("8/8/3k4/8/8/3K4/3P4/8"))
+    maker.text("0000.10 d3d6")
+    _table(maker, ["12345678"] * 7 + ["abcd  gh"])
+    _table(maker, ["ab", "cd"])
+    proof = proof_of(maker, tmp_path)
+    assert [(board.page, board.fen) for board in proof.boards] == [(1, None)]
+    assert where.unread(proof) == "1 board cannot be read on paragraph 1"
+
+
 def test_prose_in_a_font_is_no_diagram(tmp_path: Path) -> None:
     maker = WordMaker()
     maker.typed(["KQRBNPkq"] * 16 + ["lowercase words"] * 8, "Courier")

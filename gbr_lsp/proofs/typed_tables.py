@@ -1,0 +1,78 @@
+"""Diagrams in tables of a Word file: eight rows of eight cells with at most one character in each.
+
+What the characters mean is known of figurines and of the fonts that some family reads; letters mean one thing in one
+language and another in the next, so a table of letters is no board that can be read.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.proofs.docx import Paragraph
+
+_SIDE = 8
+_FRAMES = ("abcdefgh", "ABCDEFGH", "87654321")
+"""Coordinates beside a board as White sees it, from left to right and from top to bottom."""
+_FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
+
+
+class Grid(NamedTuple):
+    """A table that may be a diagram: the paragraphs of its 64 cells, row by row."""
+
+    cells: tuple[tuple[Paragraph, ...], ...]
+
+    @property
+    def rows(self) -> list[str]:
+        """The characters of each row, a blank for an empty cell."""
+        return ["".join(_char(cell) or " " for cell in row) for row in self.cells]
+
+    @property
+    def font(self) -> str:
+        """The font of all its characters, empty where there are several or none is said."""
+        fonts = {part.font for row in self.cells for cell in row for part in cell.parts if part.text.strip()}
+        return fonts.pop() if len(fonts) == 1 else ""
+
+    @property
+    def fen(self) -> str | None:
+        """The placement that figurines show; None where there are other characters, or no king."""
+        if any(char not in _FIGURINES and char != " " for row in self.rows for char in row):
+            return None
+        fen = "/".join("".join(_FIGURINES.get(char, "1") for char in row) for row in self.rows)
+        return None if wrong_with(fen) else Placement(fen).fen
+
+
+def grids_of(paragraphs: Iterable[Paragraph]) -> Iterator[Grid]:
+    """The tables that may be diagrams, without the coordinates around them."""
+    tables: dict[int, dict[tuple[int, int], Paragraph]] = defaultdict(dict)
+    others: set[int] = set()
+    for paragraph in paragraphs:
+        if paragraph.cell is not None:
+            table, *place = paragraph.cell
+            row, column = place
+            if (row, column) in tables[table] or 1 < len(_char(paragraph)):
+                others.add(table)
+            tables[table][row, column] = paragraph
+    for table, cells in tables.items():
+        rows: dict[int, list[Paragraph]] = defaultdict(list)
+        for (row, _), paragraph in sorted(cells.items()):
+            rows[row].append(paragraph)
+        inside = _without_frame(list(rows.values())) if table not in others else None
+        if inside:
+            yield Grid(inside)
+
+
+def _char(cell: Paragraph) -> str:
+    return cell.text.strip().replace("\ufe0e", "")
+
+
+def _without_frame(rows: Sequence[Sequence[Paragraph]]) -> tuple[tuple[Paragraph, ...], ...] | None:
+    """The eight rows of eight, None where there are others, or nothing but blanks."""
+    for _ in range(2):
+        if len({len(row) for row in rows}) != 1:
+            return None
+        rows = [row for row in rows if "".join(map(_char, row)) not in _FRAMES]
+        rows = list(zip(*rows, strict=True))
+    inside = tuple(map(tuple, rows))
+    is_board = len(inside) == _SIDE and all(len(row) == _SIDE for row in inside)
+    return inside if is_board and any(_char(cell) for row in inside for cell in row) else None
