@@ -28,8 +28,7 @@ _SKIPPED = r"""
 """
 """NAGs, comments, escaped lines, and tags, then those that are damaged."""
 
-MISTAKES = "?$"
-"""With what a token begins that says that the move before it may be a mistake: `?`, `??`, `?!`, `$2`, `$4`, `$6`."""
+_NAGS_OF_MISTAKES = frozenset(("$2", "$4", "$6"))
 _MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"
 
 _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
@@ -88,6 +87,11 @@ def tokens_of(text: str, start: int = 0) -> list[str]:
     while tokens and not tokens[-1]:
         tokens.pop()
     return tokens
+
+
+def is_mistake(token: str) -> bool:
+    """Whether a token says that the move before it may be a mistake: `?`, `??`, `?!`, `$2`, `$4`, `$6`."""
+    return token[0] == "?" or token in _NAGS_OF_MISTAKES
 
 
 def parts_of(text: str) -> Iterator[MovetextPart]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
-from gbr_lsp.solutions.movetext import CLOSE, MISTAKES, OPEN, tokens_of
+from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
 from gbr_lsp.solutions.replay import Start, position_at
 from gbr_lsp.solutions.san import MOVES
 
@@ -18,7 +18,7 @@ def positions_in(text: str, start: Start) -> Iterator[Position]:
     before: Position | None = None
     lines: list[tuple[Position, Position]] = []
     for token in tokens:
-        if token[-1] == "." or token[0] in MISTAKES:
+        if token[-1] == "." or is_mistake(token):
             continue
         if token == OPEN:
             if before is None:

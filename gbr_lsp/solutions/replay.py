@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARES
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, passed, play, position_of
-from gbr_lsp.solutions.movetext import CLOSE, MISTAKES, OPEN, tokens_of
+from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
 from gbr_lsp.solutions.san import MOVES
 
 
@@ -87,7 +87,7 @@ def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
                 now, before, half, tried = lines.pop()
                 numbered = -1
                 continue
-            if token[0] in MISTAKES:
+            if is_mistake(token):
                 if not tried and not now[3]:
                     tried = half - 1
                 continue
