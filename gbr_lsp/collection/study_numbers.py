@@ -109,7 +109,7 @@ class _Pages:
         return None
 
     def _is_stacked(self, line: int) -> bool:
-        """Whether another heading stands close above one: on a torn page nobody knows which board is whose."""
+        """Whether another heading stands close above one: on a torn page it is not known which board is whose."""
         for above in range(line - 1, max(-1, line - 1 - 2 * _MOST_LINES), -1):
             if self._codes[above]:
                 return False

@@ -131,7 +131,7 @@ def _number(document: Document, block: Block) -> int:
 
 
 def _has_unread(document: Document, subject: _Subject) -> bool:
-    """Whether a macro that cannot be read stands beside the study, so that nobody knows whether it shows its board."""
+    """Whether a macro that cannot be read stands beside the study, which may or may not show its board."""
     if BoardSource.MACROS not in document.host.sources:
         return False
     blocks = {block for block, _ in (*subject.codes, *subject.boards)}

@@ -12,7 +12,7 @@ from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.notation.values import Nine
 
 _MOST = 2
-"""So many ways to mend a FEN are offered: with more nobody knows."""
+"""At most so many repairs of a FEN are offered; where there are more, it is not known which is meant."""
 _SIGNS = "12345678kqrbnpKQRBNP"
 
 

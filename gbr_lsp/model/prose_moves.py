@@ -78,5 +78,5 @@ class ProseMoves:
         return moves_named(self._followed.items, self.language)
 
     def mentions(self, node: Node, san: str) -> bool:
-        """Whether the text names a move in the place of a printed one, or where nobody knows."""
+        """Whether the text names a move in the place of a printed one, or may do so."""
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(self._named)

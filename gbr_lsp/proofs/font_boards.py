@@ -339,7 +339,7 @@ def decoded(family: Family, squares: dict[Place, SquareSign]) -> tuple[str | Non
             elif cell is None and family.light_is_blank and True in colors and (x + y) % 2 == 0:
                 rank += "1"
             else:
-                return None, f"nobody knows what stands on {'abcdefgh'[x]}{8 - y}"
+                return None, f"what stands on {'abcdefgh'[x]}{8 - y} is not known"
         ranks.append(rank)
     fen = "/".join(ranks)
     wrong = wrong_with(fen)

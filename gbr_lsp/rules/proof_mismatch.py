@@ -144,7 +144,7 @@ def _man(letter: str) -> str:
 def _differing_move(text: str, own: "ComparedStudy", other: "ComparedStudy") -> int | None:
     """The first move that differs, if both texts have it directly behind the one before.
 
-    Where a line goes on elsewhere, or lost its letters on the way to the reader, nobody knows what is printed.
+    Where a line goes on elsewhere, or lost its letters on the way to the reader, it is not known what is printed.
     """
     pairs = list(zip(own.moves, other.moves, strict=False))
     number = next((n for n, (a, b) in enumerate(pairs) if a.san != b.san), None)

@@ -54,7 +54,7 @@ class _ProseWalk:
         self.ready: Cursor | None = Cursor(_MAIN, 0)
         """Where the next move would be made; None behind words and behind what cannot be played."""
         self.is_unknown = False
-        """Whether a note is read of which nobody knows what it belongs to."""
+        """Whether a note is read of which it is not known what move it belongs to."""
         marks: dict[str, Cursor] = {}
         open_: list[Cursor] = []
         labelled = False
