@@ -84,14 +84,22 @@ def numbers_in(bits: int, count: int) -> list[int]:
     return found
 
 
-def places_of(value: str, column: bytes) -> Iterator[int]:
+def bits_of(numbers: Iterable[int], count: int) -> int:
+    """The bits of some studies, of so many, by their numbers."""
+    marks = bytearray(b"0" * count)
+    for row in numbers:
+        marks[row] = 49
+    return int(marks, 2)
+
+
+def places_of(value: bytes, column: bytes) -> Iterator[int]:
     """The rows of a column of a fixed width, which is that of the value, that have the value."""
-    sought, width = value.encode(), len(value)
-    at = column.find(sought)
+    width = len(value)
+    at = column.find(value)
     while at != -1:
         if at % width == 0:
             yield at // width
-        at = column.find(sought, at + 1)
+        at = column.find(value, at + 1)
 
 
 def select(condition: Condition, columns: Mapping[str, bytes], count: int) -> Marks:
@@ -165,10 +173,7 @@ class _Selection:
         return found
 
     def _showing(self, squares: str) -> int:
-        marks = bytearray(b"0" * self._count)
-        for row in places_of(squares, self._columns["squares"]):
-            marks[row] = 49
-        return int(marks, 2)
+        return bits_of(places_of(squares.encode(), self._columns["squares"]), self._count)
 
     def _mentioning(self, text: str, words: str) -> int:
         marks = bytearray(b"0" * self._count)

@@ -4,7 +4,6 @@ Where at most one man differs, either both kings stand where those of the other 
 So positions are kept by their material with the squares of the kings, and by the squares of all the others.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable
 
 from gbr_lsp.collection.nearness import Relation, relation, variants
@@ -14,24 +13,27 @@ _MEN = "BNPQRbnpqr"
 
 
 class Neighbors:
-    """Positions by number."""
+    """Positions by number.
+
+    There may be very many, so that they are found by hashes; what is found by chance is not near.
+    """
 
     def __init__(self) -> None:
-        self._squares: list[str] = []
-        self._by_kings: dict[tuple[str, int, int], list[int]] = defaultdict(list)
-        self._by_others: dict[str, list[int]] = defaultdict(list)
+        self._squares = bytearray()
+        self._by_kings = _Numbers()
+        self._by_others = _Numbers()
 
     def __len__(self) -> int:
-        return len(self._squares)
+        return len(self._squares) // 64
 
     def add(self, squares: str) -> None:
         """Keeps the position of the next number; blanks are none."""
-        number = len(self._squares)
-        self._squares.append(squares)
+        number = len(self)
+        self._squares += squares.encode()
         if squares[0] != " ":
             others = squares.translate(_NO_KINGS)
-            self._by_kings[_material(others), squares.index("K"), squares.index("k")].append(number)
-            self._by_others[others].append(number)
+            self._by_kings.add(hash((_material(others), squares.index("K"), squares.index("k"))), number)
+            self._by_others.add(hash(others), number)
 
     def near(self, squares: str) -> list[tuple[Relation, int]]:
         """The numbers of the positions that are near one, with how they are, the nearest first."""
@@ -40,10 +42,30 @@ class Neighbors:
             others = variant.squares.translate(_NO_KINGS)
             kings = variant.squares.index("K"), variant.squares.index("k")
             for material in _near(_material(others)):
-                found.update(self._by_kings.get((material, *kings), ()))
-            found.update(self._by_others.get(others, ()))
-        related = ((relation(squares, self._squares[number]), number) for number in found)
+                found.update(self._by_kings.having(hash((material, *kings))))
+            found.update(self._by_others.having(hash(others)))
+        related = ((relation(squares, self._position(number)), number) for number in found)
         return sorted((how, number) for how, number in related if how is not None)
+
+    def _position(self, number: int) -> str:
+        return self._squares[64 * number : 64 * number + 64].decode()
+
+
+class _Numbers:
+    """Numbers by hash, of which nearly all have one."""
+
+    def __init__(self) -> None:
+        self._only: dict[int, int] = {}
+        self._more: dict[int, list[int]] = {}
+
+    def add(self, key: int, number: int) -> None:
+        if self._only.setdefault(key, number) != number:
+            self._more.setdefault(key, []).append(number)
+
+    def having(self, key: int) -> Iterable[int]:
+        """The numbers that have a hash."""
+        number = self._only.get(key)
+        return () if number is None else (number, *self._more.get(key, ()))
 
 
 def _material(others: str) -> str:

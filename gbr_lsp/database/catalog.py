@@ -4,18 +4,18 @@ Texts are not kept: a `TextSource` reads that of a study again, from the disk or
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.encoding import decode, decode_part
 from gbr_lsp.base.text import LineIndex, lines_of
-from gbr_lsp.collection.columns import Marks, numbers_in, places_of, select
+from gbr_lsp.collection.columns import Marks, bits_of, numbers_in, places_of, select
 from gbr_lsp.collection.conditions import Cell, Condition, Every
-from gbr_lsp.collection.facts import GOAL, ROLE, WIDTHS, plain
+from gbr_lsp.collection.facts import GOAL, ROLE, WIDTHS
 from gbr_lsp.collection.same_boards import mirrors_of
-from gbr_lsp.database.chunk import SHOWN, Entry, IndexChunk, Spot
+from gbr_lsp.database.chunk import ALL, SHOWN, Entry, IndexChunk, Spot
 from gbr_lsp.database.lookup import record_of
 from gbr_lsp.database.play import answers
 from gbr_lsp.database.read import encoded
@@ -23,6 +23,8 @@ from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.roles import Role
 
 _ROLES = {role.value[0]: role for role in Role}
+TITLE = ("signs", "composer", "event", SHOWN)
+"""The columns that a title is made of, and the role."""
 STUDY = Cell("signs", ROLE, "s")
 """The codes that head a study."""
 
@@ -45,11 +47,14 @@ class GamesInText:
         self._codec = codec
 
     @cached_property
-    def _data(self) -> bytes:
-        return encoded(self._text(), self._codec)
+    def _games(self) -> str | bytes:
+        """The text as it is where each character is a byte, else its bytes."""
+        text = self._text()
+        return text if text.isascii() else encoded(text, self._codec)
 
     def record(self, spot: Spot) -> str:
-        return decode_part(self._data[spot.start : spot.start + spot.length], self._codec)
+        found = self._games[spot.start : spot.start + spot.length]
+        return found if isinstance(found, str) else decode_part(found, self._codec)
 
     def line(self, spot: Spot) -> str:
         return _line(self.record(spot), spot.row - spot.first_row)
@@ -175,11 +180,11 @@ class Catalog:
         found = []
         for name, part in self._parts():
             columns = part.chunk.columns
-            numbers = set(places_of(force, columns["force"]))
-            if kings is not None:
-                numbers &= set(places_of(kings, columns["kings"]))
+            numbers = set(places_of(force.encode(), columns["force"]))
+            if kings is not None and numbers:
+                numbers &= set(places_of(kings.encode(), columns["kings"]))
             for board in boards:
-                numbers.update(places_of(board, columns["squares"]))
+                numbers.update(part.chunk.showing(board))
             found += _entries(name, part, sorted(numbers))
         return found
 
@@ -201,32 +206,34 @@ class Catalog:
         """The studies of a document, or of all of them."""
         return self.found(STUDY, name)
 
-    def found(self, condition: Condition, name: str | None = None) -> Iterator[CatalogEntry]:
-        """The codes that answer to a condition, by document, each in order; solutions are replayed where it asks."""
+    def found(
+        self, condition: Condition, name: str | None = None, names: Collection[str] = ALL
+    ) -> Iterator[CatalogEntry]:
+        """The codes that answer to a condition, by document, each in order; solutions are replayed where it asks.
+
+        `names` are the columns that must be known of them.
+        """
         for document, part in self._parts(name):
             marks = select(condition, part.chunk.columns, part.chunk.codes)
-            yield from _judged(condition, marks, document, part)
+            yield from _judged(condition, marks, document, part, names)
 
     def titled(
         self, words: list[str], condition: Condition | None, most: int, award: Condition | None = None
     ) -> list[CatalogEntry]:
-        """So many of the studies that have some plain words in their titles, and an award, or answer to a condition."""
+        """So many of the studies that have some plain words in their titles, and an award, or answer to a condition; of
+        them no more than the title and the place need be known."""
         return list(islice(self._titled(words, condition, award), most))
 
     def _titled(self, words: list[str], condition: Condition | None, award: Condition | None) -> Iterator[CatalogEntry]:
         wanted = Every((STUDY, award)) if award else STUDY
         for name, part in self._parts():
             count = part.chunk.codes
-            bits = select(wanted, part.chunk.columns, count).surely
-            texts = [plain(part.chunk.columns[SHOWN].decode("utf-8", "surrogatepass"))]
-            texts += [part.chunk.columns[column].decode() for column in ("plain_composer", "plain_event")]
-            for word in words:
-                bits &= _mentioning(texts, word, count) if bits else 0
+            bits = select(wanted, part.chunk.columns, count).surely & bits_of(part.chunk.titled(words), count)
             marks = Marks(bits, bits)
             if condition is not None:
                 asked = select(Every((STUDY, condition)), part.chunk.columns, count)
                 marks = Marks(bits | asked.surely, bits | asked.possibly)
-            yield from _judged(condition, marks, name, part)
+            yield from _judged(condition, marks, name, part, TITLE)
 
     def _parts(self, name: str | None = None) -> Iterator[tuple[str, CatalogPart]]:
         for document in sorted(self._documents) if name is None else [name]:
@@ -235,29 +242,18 @@ class Catalog:
                     yield document, part
 
 
-def _mentioning(texts: list[str], word: str, count: int) -> int:
-    """The rows of some columns that have a word, as bits."""
-    marks = bytearray(b"0" * count)
-    for text in texts:
-        row = last = 0
-        at = text.find(word)
-        while at != -1:
-            row += text.count("\n", last, at)
-            marks[row] = 49
-            last = text.find("\n", at)
-            at = text.find(word, last) if last != -1 else -1
-    return int(marks, 2)
-
-
-def _judged(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> Iterator[CatalogEntry]:
+def _judged(
+    condition: Condition | None, marks: Marks, name: str, part: CatalogPart, names: Collection[str]
+) -> Iterator[CatalogEntry]:
     """The codes that are marked; those that only may answer are judged one by one."""
     numbers = numbers_in(marks.possibly, part.chunk.codes) if marks.possibly else []
     surely = None if marks.surely == marks.possibly else set(numbers_in(marks.surely, part.chunk.codes))
-    for number, found in zip(numbers, _entries(name, part, numbers), strict=True):
+    known = names if surely is None else ALL
+    for number, found in zip(numbers, _entries(name, part, numbers, known), strict=True):
         record = partial(part.source.record, found.entry.spot)
         if surely is None or condition is None or number in surely or answers(condition, found.entry.facts, record):
             yield found
 
 
-def _entries(name: str, part: CatalogPart, numbers: list[int]) -> list[CatalogEntry]:
-    return [CatalogEntry(name, part, entry) for entry in part.chunk.entries(numbers)] if numbers else []
+def _entries(name: str, part: CatalogPart, numbers: list[int], names: Collection[str] = ALL) -> list[CatalogEntry]:
+    return [CatalogEntry(name, part, entry) for entry in part.chunk.entries(numbers, names)] if numbers else []

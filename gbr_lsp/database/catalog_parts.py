@@ -88,6 +88,7 @@ def from_file(store: Store | None, path: str, options: ReadOptions, document: Do
     for chunk, found in zip(document.chunks, recut(chunks, stretches), strict=False):
         kept = chunk.cached(ChunkStudies)
         if kept.index is None:
+            found.prepare()
             kept.index, kept.codec = found, indexed.encoding
 
 

@@ -5,11 +5,13 @@ an edit before it changes nothing in it. Rows and columns count from 0, columns 
 """
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
+from zlib import crc32
 
-from gbr_lsp.collection.columns import NAMES, columns_of, joined
-from gbr_lsp.collection.facts import TEXTS, WIDTHS, Facts
+from gbr_lsp.collection.columns import NAMES, PLAIN, columns_of, joined, parted, places_of
+from gbr_lsp.collection.facts import TEXTS, WIDTHS, Facts, plain
 
 PLACES, SHOWN, DETAILS = "places", "shown", "details"
 """The columns that only hits are read from: where codes stand, how they are written, and what else JSON has of them."""
@@ -45,16 +47,61 @@ class Entry(NamedTuple):
     details: str
 
 
-class IndexChunk(NamedTuple):
-    """How many bytes, lines and codes a chunk has, and its columns."""
-
+class _Columns(NamedTuple):
     length: int
     lines: int
     codes: int
     columns: Mapping[str, bytes]
 
-    def entries(self, numbers: Iterable[int]) -> list[Entry]:
-        """Some codes of the chunk, by number. Columns that are not loaded give blanks; `places` must be."""
+
+class IndexChunk(_Columns):
+    """How many bytes, lines and codes a chunk has, and its columns.
+
+    What is looked up often, by board or by the words of a title, is made once and kept with it.
+    """
+
+    def prepare(self) -> None:
+        """Makes what is looked up often, so that the first question need not wait for it."""
+        self.titles, self._board_sums  # noqa: B018
+
+    def showing(self, board: str) -> Iterator[int]:
+        """The codes that show a board."""
+        sought, squares = board.encode(), self.columns["squares"]
+        for number in places_of(array("I", [crc32(sought)]).tobytes(), self._board_sums):
+            if squares[64 * number : 64 * number + 64] == sought:
+                yield number
+
+    def titled(self, words: Iterable[str]) -> Iterable[int]:
+        """The codes that have some plain words in their titles."""
+        numbers: Iterable[int] = range(self.codes)
+        for word in sorted(words, key=len, reverse=True):
+            titles = self.titles
+            numbers = [number for number in numbers if word in titles[number]]
+        return numbers
+
+    @cached_property
+    def titles(self) -> list[str]:
+        """How each code is written, its composer and its event, as they are compared."""
+        if not self.codes:
+            return []
+        columns = (
+            plain(self.columns[SHOWN].decode("utf-8", "surrogatepass")).split("\n"),
+            *(parted(self.columns[name]) for name in PLAIN.values()),
+        )
+        return [" ".join(row) for row in zip(*columns, strict=True)]
+
+    @cached_property
+    def _board_sums(self) -> bytes:
+        """The CRC-32 of each board."""
+        squares = self.columns["squares"]
+        return array("I", [crc32(squares[at : at + 64]) for at in range(0, len(squares), 64)]).tobytes()
+
+    def entries(self, numbers: Iterable[int], names: Collection[str] = ALL) -> list[Entry]:
+        """Some codes of the chunk, by number. Columns that are not loaded, or not named, give blanks; `places` must be
+        loaded."""
+        if names is not ALL:
+            columns = {name: column for name, column in self.columns.items() if name == PLACES or name in names}
+            return self._replace(columns=columns).entries(numbers)
         numbers = list(numbers)
         texts = {name: self._texts(name, numbers) for name in (*TEXTS, SHOWN, DETAILS)}
         found = []

@@ -1,5 +1,6 @@
 """`workspace/executeCommand`: what is asked of all studies of the workspace by a pattern or by a position."""
 
+import json
 from itertools import islice
 from typing import Any
 
@@ -8,10 +9,11 @@ from pygls.exceptions import JsonRpcInvalidParams
 from gbr_lsp.collection.conditions import Condition, Every, Resembles
 from gbr_lsp.collection.nearness import Relation, relation
 from gbr_lsp.collection.search import BadQuery, read_query
-from gbr_lsp.database.catalog import STUDY, Catalog, CatalogEntry
+from gbr_lsp.database.catalog import STUDY, TITLE, Catalog, CatalogEntry
 from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.transport.long_json import WrittenResult
 from gbr_lsp.lsp.uris import name_of
 from gbr_lsp.model.finding import Remote
 
@@ -23,7 +25,7 @@ _Shown = tuple[str, str, Remote]
 
 def register(server: Server) -> None:
     @server.command("gbr.search")
-    async def search(pattern: Any = None, *_: Any) -> dict[str, Any]:
+    async def search(pattern: Any = None, *_: Any) -> WrittenResult:
         """The studies that a pattern of `gbr-lsp search` finds, and whether there are more than are listed."""
         try:
             query = read_query(pattern if isinstance(pattern, str) else "")
@@ -33,14 +35,14 @@ def register(server: Server) -> None:
         def ask(catalog: Catalog) -> list[_Shown]:
             if query.model:
                 return [_shown(one, how) for how, one in _nearest(catalog, query.condition, query.model)][: _MOST + 1]
-            found = catalog.found(Every((STUDY, query.condition)))
+            found = catalog.found(Every((STUDY, query.condition)), names=TITLE)
             return [_shown(one) for one in islice(found, _MOST + 1)]
 
         found = await queried(server, ask)
-        return {"found": [_listed(server, one) for one in found[:_MOST]], "more": _MOST < len(found)}
+        return _written({"found": [_listed(server, one) for one in found[:_MOST]], "more": _MOST < len(found)})
 
     @server.command("gbr.anticipations")
-    async def anticipations(uri: Any = None, position: Any = None, *_: Any) -> list[dict[str, Any]] | None:
+    async def anticipations(uri: Any = None, position: Any = None, *_: Any) -> WrittenResult | None:
         """What the study at a position is the same as, or nearly so, the nearest first; None where no board is known.
 
         What it is compared with are all studies but itself.
@@ -62,7 +64,7 @@ def register(server: Server) -> None:
             others = [(how, one) for how, one in found if (one.name, one.row, one.entry.spot.column) != here]
             return [_shown(one, how) for how, one in others[:_MOST]]
 
-        return [_listed(server, one) for one in await queried(server, ask)]
+        return _written([_listed(server, one) for one in await queried(server, ask)])
 
 
 def _nearest(catalog: Catalog, condition: Condition, squares: str) -> list[tuple[Relation | None, CatalogEntry]]:
@@ -80,4 +82,8 @@ def _shown(found: CatalogEntry, how: Relation | None = None) -> _Shown:
 
 def _listed(server: Server, shown: _Shown) -> dict[str, Any]:
     title, how, place = shown
-    return {"title": title, "how": how, "location": server.unstructure(server.location(place))}
+    return {"title": title, "how": how, "location": server.plain_location(place)}
+
+
+def _written(result: object) -> WrittenResult:
+    return WrittenResult([json.dumps(result).encode()])

@@ -1,5 +1,8 @@
 """`workspace/symbol`: the studies of the workspace that a pattern of `search` finds."""
 
+import json
+from typing import Any
+
 from lsprotocol import types
 
 from gbr_lsp.collection.facts import plain
@@ -8,6 +11,7 @@ from gbr_lsp.collection.search import BadQuery, read_query
 from gbr_lsp.database.catalog import Catalog
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.transport.long_json import WrittenResult
 from gbr_lsp.model.finding import Remote
 
 _MOST = 1_000
@@ -15,7 +19,7 @@ _MOST = 1_000
 
 def register(server: Server) -> None:
     @server.feature(types.WORKSPACE_SYMBOL)
-    async def answer(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+    async def answer(params: types.WorkspaceSymbolParams) -> Any:
         """What a pattern of `search` finds, and what has the words of the query in its code, composer or event.
 
         An award may be named in words, `1st prize`; it stands in the names of what is found then, for clients look for
@@ -36,12 +40,15 @@ def register(server: Server) -> None:
                 for found in catalog.titled(words, condition, _MOST, award)
             ]
 
-        return [
-            types.WorkspaceSymbol(
-                location=server.location(place),
-                name=title,
-                kind=types.SymbolKind.Object,
-                container_name=place.document.replace("\\", "/").rpartition("/")[2],
-            )
-            for title, place in await queried(server, ask)
-        ]
+        symbols = [_symbol(server, title, place) for title, place in await queried(server, ask)]
+        return WrittenResult([json.dumps(symbols).encode()])
+
+
+def _symbol(server: Server, title: str, place: Remote) -> dict[str, object]:
+    """A `WorkspaceSymbol` as JSON."""
+    return {
+        "name": title,
+        "kind": types.SymbolKind.Object.value,
+        "location": server.plain_location(place),
+        "containerName": place.document.replace("\\", "/").rpartition("/")[2],
+    }

@@ -171,8 +171,14 @@ class WorkspaceIndex:
                 self.share_read = number / len(values)
                 yield chunk
 
+        def made() -> list[CatalogPart]:
+            found = parts(*arguments, work)
+            for part in found:
+                part.chunk.prepare()
+            return found
+
         try:
-            return await asyncio.to_thread(parts, *arguments, work)
+            return await asyncio.to_thread(made)
         finally:
             stopped.set()
 
