@@ -14,8 +14,13 @@ _EXCHANGED = (0, 3, 6, 1, 4, 7, 2, 5, 8, 9)
 
 
 def classes_near(written: str) -> list[str]:
-    """The possible classes that one slip makes `written` of; none where more than one digit is lost or too many."""
+    """The possible classes that one slip makes `written` of.
+
+    None where more than one digit is lost or too many, or where other signs stand for digits: that is the slip then.
+    """
     pieces, _, pawns = written.partition(".")
+    if not (f"{pieces}{pawns}".isdecimal() and written.isascii()):
+        return []
     lost = (_PIECE_DIGITS - len(pieces), _PAWN_DIGITS - len(pawns))
     if lost == (0, 0):
         found = [f"{near}.{pawns}" for near in _exchanged(pieces)] + [f"{pieces}.{near}" for near in _exchanged(pawns)]

@@ -40,3 +40,8 @@ def test_a_doubled_digit_may_be_one_of_two() -> None:
     assert undoubled("01130.11") == ["0130.11"]
     assert undoubled("0400.10") == undoubled("040.10") == []
     assert classes_near("04.10") == classes_near("040.1") == []
+
+
+def test_where_letters_stand_for_digits_nothing_else_is_guessed() -> None:
+    for written in ("O323.12", "0323.l2", "O32.12", "03231.1O", "٣323.12", ".", "", "0323"):
+        assert classes_near(written) == undoubled(written) == []

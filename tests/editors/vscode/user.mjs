@@ -65,14 +65,22 @@ export async function hovers(page, picture) {
 export async function completes(page, picture) {
   await open(page, "article.md");
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("g3g1 0323.12 a3");
-  // The list opens while one types; keys that come this fast may have overtaken it, and then it is asked for.
   const rows = page.locator(".suggest-widget.visible .monaco-list-row");
-  if (!(await appears(rows.nth(1), 5000))) await page.keyboard.press("Control+Space");
-  await rows.nth(1).waitFor();
   const slots = page.locator(".parameter-hints-widget.visible", { hasText: "bishops" });
-  if (!(await appears(slots, 5000))) await page.keyboard.press("Control+Shift+Space");
-  await slots.waitFor();
+  await typeSlowly(page, "g3g1 0323");
+  // The server may still be starting.
+  await until("slots are shown", async () => {
+    await page.keyboard.type(".");
+    if (await appears(slots, 5000)) return true;
+    await page.keyboard.press("Backspace");
+    return false;
+  });
+  check(true, "the slots come by themselves behind the point");
+  await typeSlowly(page, "12 a3");
+  check(await appears(slots, 1000), "and stay while the list of squares is typed");
+  // Where quick suggestions are off, as in Markdown, VS Code asks for nothing behind a word that is no number.
+  await page.keyboard.press("Control+Space");
+  await rows.nth(1).waitFor();
   const labels = await rows.evaluateAll((rows) => rows.map((row) => row.querySelector(".label-name").textContent));
   check(
     labels.every((label) => /^[a-h][1-8]/.test(label)),
@@ -88,6 +96,42 @@ export async function completes(page, picture) {
   );
   check(shown, "the chosen one is inserted", shown);
 }
+
+/** Codes that may be whole are typed at the end of a line, with Enter behind them: nothing is written but the line end. */
+export async function typesCodes(page) {
+  await open(page, "manuscript.md", 28);
+  await page.locator(".squiggly-error").first().waitFor();
+  await open(page, "article.md");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n\n");
+  const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+  for (const code of WHOLE) {
+    await typeSlowly(page, code);
+    check(!(await appears(rows.first(), 1000)), `nothing opens behind ${code}`);
+    await page.keyboard.press("Enter");
+  }
+  await until("the codes stand on lines of their own", async () =>
+    (await shownLines(page)).join("\n").includes(`\n${WHOLE.join("\n")}\n`),
+  ).catch(async () => check(false, "Enter behind a code makes a line", await shownLines(page)));
+  check(true, "Enter behind a code makes a line", WHOLE.join(" / "));
+  const slots = page.locator(".parameter-hints-widget.visible", { hasText: "bishop 1" });
+  await typeSlowly(page, "=0323.12g3g1 a3");
+  await slots.waitFor();
+  check(true, "behind the first square of a list its slots are there by themselves");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await until("the list is left as it is", async () =>
+    (await shownLines(page)).join("\n").includes("\n=0323.12g3g1 a3\n"),
+  );
+  check(true, "and Enter makes a line");
+  // One undo for each word and line would take long; the file is left as it was on disk.
+  await run(page, "File: Revert File");
+}
+
+const WHOLE = ["=0323.12", "0323.12", "g3g1 0323.12", "=0323.12g3g1", "(=0323.12g3g1)", "GBR class 0410.11", "g3g1 0323.12 4/5"];
+
+// As fast as somebody types who knows the code by heart.
+const typeSlowly = (page, text) => page.keyboard.type(text, { delay: 90 });
 
 /** The light bulb and its fixes. */
 export async function fixes(page, picture) {
