@@ -2,7 +2,7 @@
 
 A number beside two squares is nothing by itself. So it must be known which columns hold the classes and the kings: the
 header or the keys call them so, or most rows, three at least, have a sound code there. Then what stands in both cells
-is read as one code behind a sign.
+is read as one code behind a sign. So is a damaged caption in a column of captions.
 """
 
 import re
@@ -15,16 +15,20 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.model.cells import kings_columns
 from gbr_lsp.notation.find import find
-from gbr_lsp.notation.values import Kind, Occurrence, Stipulation
+from gbr_lsp.notation.values import Form, Kind, Occurrence, Stipulation
 
 _FEWEST_ROWS = 3
 _SHARE = 0.75
 _MOST_IN_CELL = 24
 _SIGN = "="
+_RESULT = " Win"
 
 _BARE = regex(r"[\s*_`~$'\"]*(?P<text>[^\s*_`~$'\"](?:.*[^\s*_`~$'\"])?)[\s*_`~$'\"]*")
 _SAYS_CLASS = regex(r"\b(?:gbr|class|classe|klasse|clase|codice|code|код)\b", re.IGNORECASE)
 _DIGITS = regex(r"[0-9]")
+
+_Row = tuple[Sequence[Span], list[Occurrence]]
+"""The cells of a row, and the codes that begin in it."""
 
 
 def with_damaged(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]]) -> list[Occurrence]:
@@ -35,9 +39,18 @@ def with_damaged(text: str, codes: list[Occurrence], tables: Callable[[str], lis
     read: list[Occurrence] = []
     for table in tables(text):
         rows = [(row, _codes_in(row, codes, starts)) for row in table.rows]
-        columns = _columns(text, table, rows)
-        for row, own in rows if columns else ():
-            if columns and not any(code.code.kings for code in own) and (code := _read_row(text, row, *columns)):
+        header = table.header
+        if header is None and rows and not rows[0][1]:
+            header, rows = tuple(text[cell.start : cell.end] for cell in rows[0][0]), rows[1:]
+        columns = _columns(header or (), rows)
+        whole = None if columns else _column_of_codes(header or (), rows)
+        for row, own in rows:
+            if any(code.code.kings for code in own):
+                continue
+            code = _read_row(text, row, *columns) if columns else None
+            if whole is not None and whole < len(row):
+                code = _read_cell(text, row[whole])
+            if code:
                 read.append(code)
     if not read:
         return codes
@@ -51,21 +64,36 @@ def _codes_in(row: Sequence[Span], codes: list[Occurrence], starts: list[Span]) 
     return codes[first : bisect_left(starts, Span(row[-1].end, row[-1].end))]
 
 
-def _columns(
-    text: str, table: Table, rows: Sequence[tuple[Sequence[Span], list[Occurrence]]]
-) -> tuple[int, int] | None:
+def _columns(header: Sequence[str], rows: Sequence[_Row]) -> tuple[int, int] | None:
     """The columns of the classes and of the kings, if it is certain which they are."""
-    header = table.header
-    if header is None and rows and not rows[0][1]:
-        header = tuple(text[cell.start : cell.end] for cell in table.rows[0])
-    classes = [at for at, title in enumerate(header or ()) if _SAYS_CLASS.search(title)]
-    kings = [columns[0] for columns in kings_columns(header or ()) if len(columns) == 1]
+    classes = [at for at, title in enumerate(header) if _SAYS_CLASS.search(title)]
+    kings = [columns[0] for columns in kings_columns(tuple(header)) if len(columns) == 1]
     if len(classes) == len(kings) == 1 and classes != kings:
         return classes[0], kings[0]
     seen = Counter(pair for row, own in rows if (pair := _of_code(row, own)))
     for pair, times in seen.most_common(1):
         return pair if max(_FEWEST_ROWS, _SHARE * len(rows)) <= times else None
     return None
+
+
+def _column_of_codes(header: Sequence[str], rows: Sequence[_Row]) -> int | None:
+    """The column whose cells hold whole codes, if most rows have one there, or one under a header that says so."""
+    seen = Counter(
+        at
+        for row, own in rows
+        if len(own) == 1 and own[0].code.kings
+        for at, cell in enumerate(row)
+        if cell.covers(_without_control(own[0]))
+    )
+    for at, times in seen.most_common(1):
+        named = at < len(header) and _SAYS_CLASS.search(header[at])
+        return at if named or max(_FEWEST_ROWS, _SHARE * len(rows)) <= times else None
+    return None
+
+
+def _without_control(code: Occurrence) -> Span:
+    """The span of the class and the kings of a code."""
+    return code.span_of(Kind.CLASS, Kind.KING)
 
 
 def _of_code(row: Sequence[Span], own: list[Occurrence]) -> tuple[int, int] | None:
@@ -115,6 +143,26 @@ def _read_row(text: str, row: Sequence[Span], of: int, at: int) -> Occurrence | 
         parts=tuple(parts),
         problems=tuple(problem._replace(span=back(problem.span)) for problem in code.problems),
         apart=True,
+    )
+
+
+def _read_cell(text: str, cell: Span) -> Occurrence | None:
+    """The damaged caption that is all a cell holds; it is read as if a result stood behind it."""
+    bare = _bare(text, cell)
+    if bare is None:
+        return None
+    written = text[bare.start : bare.end]
+    read = find(written + _RESULT, [Span(0, len(written) + len(_RESULT))])
+    if len(read) != 1 or read[0].form is not Form.CAPTION or read[0].code.kings is None or not read[0].problems:
+        return None
+    parts = [part for part in read[0].parts if part.kind is not Kind.RESULT]
+    if max(part.span.end for part in parts) != len(written) or min(part.span.start for part in parts):
+        return None
+    return read[0]._replace(
+        code=read[0].code._replace(stipulation=Stipulation(None, None)),
+        span=bare,
+        parts=tuple(part._replace(span=part.span.shift(bare.start)) for part in parts),
+        problems=tuple(problem._replace(span=problem.span.shift(bare.start)) for problem in read[0].problems),
     )
 
 

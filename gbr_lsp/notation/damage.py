@@ -44,8 +44,9 @@ _MEANT = str.maketrans(
 
 _POINT = rf"(?:{BLANK}\.|\.\.|\.{BLANK}|[.,:;·‧•∙⋅_/．，：；・–—-]|(?:{BLANK})?)"
 _ALIKE = rf"(?:{DIGIT_ALIKE}|\|)"
+_FIRST = rf"(?:{DIGIT_ALIKE}|(?<=\w )\||(?<=[\"(+=])\|)"
 _SHAPE = (
-    rf"(?P<token>(?P<pieces>(?:{DIGIT_ALIKE}|(?<=\w )\|){_ALIKE}{{3}})(?P<point>{_POINT})(?P<pawns>{_ALIKE}{{2}})"
+    rf"(?P<token>(?P<pieces>{_FIRST}{_ALIKE}{{3}})(?P<point>{_POINT})(?P<pawns>{_ALIKE}{{2}})"
     r"|[0-9]{3}\.[0-9]{2}|[0-9]{5}\.[0-9]{2}|[0-9]{4}\.[0-9]|[0-9]{4}\.[0-9]{3})"
 )
 """Four and two digits with something wrong in or between them, or one digit too many or too few."""

@@ -35,6 +35,8 @@ from gbr_lsp.notation.values import SQUARES, Code, Control, Evidence, Form, Kind
 _NUMBERS = rf"(?P<white>1[0-6]|[1-9])[/+](?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{BLANK}?[0-9]){NO_WORD_AFTER}"
 CONTROL = regex(rf"{GAP}{_NUMBERS}")
 
+_LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?![0-9/-]){NO_WORD_AFTER}")
+"""A control with more men than there are; a result must stand behind it."""
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*+[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
 _AFTER_CONTROL = regex(rf"{CLOSING}*+[:,;]?{_SPACE}+{OPENING}?")
@@ -281,7 +283,7 @@ def tail_behind(
 ) -> tuple[list[Part], Stipulation]:
     """The control and the result between two offsets, right behind the first, and what is said with them."""
     parts: list[Part] = []
-    control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end)
+    control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)
     behind = control.end() if control else pos
     result = _result(text, behind, end, after_control=control is not None, full=full)
     result = result or _styled_result(text, behind, end, after_control=control is not None)
@@ -303,6 +305,12 @@ def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
     ends = _STYLED_END.match(text, behind, end) is not None
     said = _result(text, behind, end, after_control=True, full=False)
     return found if ends or said or _styled_result(text, behind, end, after_control=True) else None
+
+
+def _large_control(text: str, pos: int, end: int) -> re.Match[str] | None:
+    found = _LARGE_CONTROL.match(text, pos, end)
+    said = found and _result(text, found.end(), end, after_control=True, full=False)
+    return found if found and said and text[said.start].isalpha() else None
 
 
 def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
