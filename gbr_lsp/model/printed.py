@@ -71,15 +71,16 @@ class _Claim(NamedTuple):
 
 
 def printed_solutions(
-    document: Document, studies: Sequence[Study], plies: int = MANY_PLIES
+    document: Document, studies: Sequence[Study], plies: int = MANY_PLIES, prose: ProseText | None = None
 ) -> list[PrintedSolution | None]:
     """The solution of each of the studies of a document, which are given in order; None where none can be followed.
 
-    So many half-moves that run from a board, from no other, belong to it.
+    So many half-moves that run from a board, from no other, belong to it. `prose` is what is read of the document, if
+    that is known.
     """
     if document.host.holds_records:
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
-    text = prose_of(document.blocks, document.conventions)
+    text = prose or prose_of(document.blocks, document.conventions)
     claims = _claims(text, list(zip(_offsets(document, studies), map(positions_of, studies), strict=True)), plies)
     return [_of_prose(claim, claims) for claim in claims]
 
@@ -333,7 +334,10 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
     start = 0
     for block in blocks:
         text = readable(block)
-        items += [ProseItem(kind, item, span.shift(start), half) for kind, item, span, half in items_of_block(text)]
+        items += [
+            ProseItem(kind, item, Span(first + start, end + start), half)
+            for kind, item, (first, end), half in items_of_block(text)
+        ]
         start += len(text)
         items.append(ProseItem("end", "", Span(start, start)))
         texts.append(text)

@@ -118,7 +118,7 @@ def _read(document: Document, blocks: list[Block]) -> list[ProseSolution]:
     text, items = prose.text, prose.items
     starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
     languages = languages_in(items, document.conventions.solution_letters)
-    solutions = printed_solutions(window, studies)
+    solutions = printed_solutions(window, studies, prose=prose)
     begins = sorted({solution.span.start for solution in solutions if solution})
     found = []
     for study, solution in zip(studies, solutions, strict=True):
