@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 
 from gbr_lsp.base.child_process import end_with_parent
-from gbr_lsp.uci.engine import analyzed, end_group
+from gbr_lsp.uci.engine import adopt_orphans, analyzed, end_group, end_orphans
 from gbr_lsp.uci.report import EngineReport, Question, encoded
 
 _NICE = 5
@@ -26,7 +26,9 @@ def main() -> None:
     def end_engine() -> None:
         for leader in started:
             end_group(leader)
+        end_orphans()
 
+    adopt_orphans()
     end_with_parent(end_engine)
     # python-chess logs what engines say.
     logging.disable(logging.CRITICAL)

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from glob import glob
 from typing import Any
 
 import chess
@@ -41,6 +42,9 @@ _HARMLESS = (
 """What makes a position one that cannot arise, and does an engine no harm."""
 _PARENT_DEATH = 1
 """`PR_SET_PDEATHSIG` of Linux."""
+_SUBREAPER = 36
+"""`PR_SET_CHILD_SUBREAPER` of Linux."""
+_MOST_GENERATIONS = 100
 
 
 class EngineFault(Exception):
@@ -105,6 +109,32 @@ def end_group(leader: int) -> None:
             os.killpg(leader, signal.SIGKILL)
             # Reaped here, for in a container there may be no init process that does.
             os.waitpid(leader, 0)
+
+
+def adopt_orphans() -> None:
+    """In Linux what the engine starts stays a descendant of this process, also where it leaves the engine's group."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+
+
+def end_orphans() -> None:
+    """Ends all descendants of this process, one generation after another; where the kernel does not list them, none."""
+    for _ in range(_MOST_GENERATIONS):
+        children = [int(word) for path in glob("/proc/self/task/*/children") for word in _words_of(path)]
+        if not children:
+            return
+        for child in children:
+            with suppress(OSError):
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+
+
+def _words_of(path: str) -> list[str]:
+    with suppress(OSError), open(path, encoding="ascii") as file:
+        return file.read().split()
+    return []
 
 
 def _board(fen: str) -> chess.Board:

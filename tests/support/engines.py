@@ -138,6 +138,17 @@ sys.stdout.buffer.flush()
 say("bestmove h8g7")
 until("quit")
 """,
+    "leaving": """
+greet()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.close(0)
+        time.sleep(600)
+    os._exit(0)
+say(f"info depth 3 multipv 1 score cp 40 pv {MOVES}")
+time.sleep(600)
+""",
     "stubborn": """
 import signal
 for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

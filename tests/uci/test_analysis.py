@@ -127,7 +127,13 @@ def test_a_talkative_engine_that_does_not_stop_gives_ten_reports_a_second(folder
     assert all(report.lines[0].san == ("Kg7", "h4", "Kf6", "Kb6") for report in reports[1:])
 
 
-@pytest.mark.parametrize("behavior", ["endless", "talkative", "stubborn", "wordless", "silent"])
+@pytest.mark.parametrize(
+    "behavior",
+    [
+        *("endless", "talkative", "stubborn", "wordless", "silent"),
+        pytest.param("leaving", marks=pytest.mark.skipif(sys.platform != "linux", reason="its kernel keeps orphans")),
+    ],
+)
 def test_stopping_ends_an_engine_and_what_it_has_started(folder: Path, behavior: str) -> None:
     one = asked(folder, behavior, seconds=HANG)
     if behavior != "silent":
