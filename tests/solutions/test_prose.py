@@ -151,3 +151,11 @@ f4d6 1234.04
 """
     assert [item.half for item in items_of("Na1 $2 3.Rb5") if item.kind == "number"] == [6]
     assert lint(Document.of(text, host_for("a.md")), frozenset({"illegal-solution"})) == []
+
+
+def test_a_misprint_in_a_line_before_its_code_is_named() -> None:
+    """The study before it has its own line, so the other line is not its."""
+    king = "e1e8 0000.10 2/1 Win `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`\n\n1.Kd2 Kd7 2.Kd3 Kd6 3.Kd4 Ke6 4.e3 wins.\n\n"
+    text = king + "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb5 4.Rh4 Kc3 5.Rh3+ wins.\n\n" + CAPTION
+    found = lint(Document.of(text, host_for("a.md")), frozenset({"illegal-solution"}))
+    assert [text[item.span.start : item.span.end] for item in found] == ["Kb5"]
