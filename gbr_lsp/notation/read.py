@@ -42,6 +42,9 @@ _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*+[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
 _AFTER_CONTROL = regex(rf"{CLOSING}*+[:,;]?{_SPACE}+{OPENING}?")
 _STYLED_GAP = regex(rf"{CLOSING}*+{_SPACE}+{OPENING}?")
 """What parts a code from its control or result where one of the two is emphasized; in plain text it is `GAP`."""
+_ENDS_STYLE = tuple("*_`}<[:,;\\~&")
+_BEGINS_STYLE = tuple("*_`{<[\\")
+_NEAR = 8
 _STYLED = regex(rf"{CLOSING}|{OPENING}")
 _STYLED_END = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
 
@@ -298,7 +301,7 @@ def tail_behind(
 
 def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
     """A control behind closing emphasis, or emphasized itself; it ends its line or cell, or a result follows it."""
-    found = _STYLED_CONTROL.match(text, pos, end)
+    found = _STYLED_CONTROL.match(text, pos, end) if _may_be_styled(text, pos) else None
     if found is None:
         return None
     behind = found.end("black")
@@ -307,14 +310,21 @@ def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
     return found if ends or said or _styled_result(text, behind, end, after_control=True) else None
 
 
+def _may_be_styled(text: str, pos: int) -> bool:
+    """Whether emphasis may end or begin behind an offset: quickly said, for it seldom does."""
+    return text[pos : pos + 1] in _ENDS_STYLE or text[pos : pos + _NEAR].lstrip()[:1] in _BEGINS_STYLE
+
+
 def _large_control(text: str, pos: int, end: int) -> re.Match[str] | None:
-    found = _LARGE_CONTROL.match(text, pos, end)
+    found = _LARGE_CONTROL.match(text, pos, end) if text[pos : pos + 1].isspace() else None
     said = found and _result(text, found.end(), end, after_control=True, full=False)
     return found if found and said and text[said.start].isalpha() else None
 
 
 def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
     """A result behind closing emphasis, or emphasized itself."""
+    if not _may_be_styled(text, pos):
+        return None
     gap = (_AFTER_CONTROL if after_control else _STYLED_GAP).match(text, pos, end)
     return read_result(text, gap.end(), end, after_control=after_control) if gap else None
 
@@ -322,7 +332,9 @@ def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Res
 def is_styled(text: str, parts: list[Part]) -> bool:
     """Whether emphasis ends or begins between a code and its control or result; `parts` are in order of offset."""
     return any(
-        behind.kind in (Kind.CONTROL, Kind.RESULT) and _STYLED.search(text, before.span.end, behind.span.start)
+        behind.kind in (Kind.CONTROL, Kind.RESULT)
+        and 1 < behind.span.start - before.span.end
+        and _STYLED.search(text, before.span.end, behind.span.start)
         for before, behind in pairwise(parts)
     )
 
