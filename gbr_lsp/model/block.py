@@ -3,7 +3,7 @@
 Offsets of whatever is found in a block count from the start of that block.
 """
 
-from functools import cache
+from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.value import Board, PlacedBoard
-from gbr_lsp.hosts.protocol import Host, Reading, State
+from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.cells import joined
 from gbr_lsp.model.damaged_cells import with_damaged
 from gbr_lsp.model.table_controls import with_controls
@@ -75,7 +75,7 @@ class Block:
             groups = groups_in(self.text, self.host, reading) if boards else []
             codes = find(reading.shown or self.text, reading.spans)
             if self.host.tables and (codes or "king" in self.text or "King" in self.text):
-                tables = cache(self.host.tables)
+                tables = _once(self.host.tables)
                 codes = with_damaged(self.text, joined(self.text, codes, tables), tables)
                 codes = with_controls(self.text, codes, tables)
             elif codes:
@@ -130,6 +130,18 @@ class Block:
         if self._opens is None:
             self._opens = self.host.opens(self.text)
         return self._opens
+
+
+def _once(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
+    """The tables of one text, found when they are first asked for; `functools.cache` takes as long as most answers."""
+    known: list[list[Table]] = []
+
+    def asked(text: str) -> list[Table]:
+        if not known:
+            known.append(tables(text))
+        return known[0]
+
+    return asked
 
 
 _NUMBERED_MOVE = regex(
