@@ -118,6 +118,7 @@ def test_like_finds_what_is_near_the_nearest_first(folder: Path) -> None:
         "a.pgn:3:10:", "a.pgn:19:10:", "a.pgn:11:10:", "b.pgn:3:10:", "c.pgn:3:10:",
     ]  # fmt: skip
     assert run("search", "like:a.pgn:14", ".", cwd=folder).out.startswith("a.pgn:11:10:")
+    assert "at line 999 of a.pgn" in run("search", "like:a.pgn:999", ".", cwd=folder).err
     wrong = run("search", "like:new.md:3", ".", cwd=folder)
     assert (wrong.status, wrong.err.count("\n")) == (2, 1 + wrong.err.count("no such file"))
 

@@ -68,13 +68,9 @@ class _Ranked(NamedTuple):
     column: int
     written: str = ""
     """The class where no six digits can be read of it."""
-    number: str | None = None
-    listed: Listed | None = None
-
-    def line(self, *, numbered: bool) -> Line:
-        sign, force = _GOALS[self.goal].strip(), self.force or self.written
-        number = self.number if numbered else None
-        return Line(self.listed, sign, force, self.kings, number, printable(self.name), self.row)
+    number: str = ""
+    listed: int = -1
+    """Which of the studies that are kept it is."""
 
 
 class NumberedStudies:
@@ -84,7 +80,9 @@ class NumberedStudies:
     """
 
     def __init__(self) -> None:
-        self._studies: list[_Ranked] = []
+        self._ranked: list[_Ranked] = []
+        self.studies: list[Listed] = []
+        """The studies of documents that are no games, in the order of the files."""
         self._texts: dict[str, str] = {}
         self._has_games = False
 
@@ -94,33 +92,37 @@ class NumberedStudies:
         for head, number in zip(heads, numbers_of(document, [head.study for head in heads]), strict=True):
             goal, force, _ = directory_key(head.study.code)
             kings, written = head.study.code.kings, class_as_written(head.study)
-            self._studies.append(
-                _Ranked(goal, force, str(kings or ""), head.name, head.row, head.column, written, number, head)
+            at = len(self.studies)
+            self.studies.append(head)
+            self._ranked.append(
+                _Ranked(goal, force, str(kings or ""), head.name, head.row, head.column, written, number or "", at)
             )
 
     def add_games(self, name: str, located: Located, written: Callable[[Entry], str]) -> None:
         """Adds the studies of a chunk of games, of which only the lines are kept; `written` reads the class of one in
         which no six digits can be read."""
         self._has_games = True
-        for entry in located.chunk.entries(range(located.chunk.codes)):
+        for entry in located.chunk.entries(range(located.chunk.codes), COLUMNS):
             signs, force = entry.facts.signs, entry.facts.force.strip()
             if signs[ROLE] == Role.STUDY.value[0]:
                 row, column = located.first_row + entry.spot.row + 1, entry.spot.column + 1
                 goal = _GOALS.index(signs[GOAL])
                 rest = () if force else (written(entry),)
-                self._studies.append(
+                self._ranked.append(
                     _Ranked(goal, self._once(force), self._once(_kings(entry)), name, row, column, *rest)
                 )
-
-    @property
-    def studies(self) -> list[Listed]:
-        """The studies of documents that are no games, in the order of the files."""
-        return [study.listed for study in self._studies if study.listed]
 
     def lines(self) -> Iterator[Line]:
         """The lines of the directory: wins, then draws, then the rest, each by class, then by kings."""
         numbered = not self._has_games and self._is_numbered()
-        return (ranked.line(numbered=numbered) for ranked in sorted(self._studies, key=lambda ranked: ranked[:6]))
+        self._ranked.sort()
+        return (self._line(ranked, numbered=numbered) for ranked in self._ranked)
+
+    def _line(self, ranked: _Ranked, *, numbered: bool) -> Line:
+        listed = self.studies[ranked.listed] if 0 <= ranked.listed else None
+        number = ranked.number if numbered else ""
+        sign, force = _GOALS[ranked.goal].strip(), ranked.force or ranked.written
+        return Line(listed, sign, force, ranked.kings, number or None, printable(ranked.name), ranked.row)
 
     def _once(self, text: str) -> str:
         """A text that is kept once, however many studies have it."""
@@ -128,8 +130,8 @@ class NumberedStudies:
 
     def _is_numbered(self) -> bool:
         """Whether a number alone identifies one study of one file."""
-        numbers: dict[str, set[str]] = {study.name: set() for study in self._studies}
-        for study in self._studies:
+        numbers: dict[str, set[str]] = {study.name: set() for study in self._ranked}
+        for study in self._ranked:
             if study.number:
                 numbers[study.name].add(study.number)
         files = numbers.values()

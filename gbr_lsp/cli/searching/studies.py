@@ -158,14 +158,15 @@ class Studies:
 
         In a file of games it is that of the game that the line belongs to, elsewhere the last one above it.
         """
-        last = None
+        last, lines = None, 0
         for located in self.chunks(Target(path, path), [*ALL_FACTS, PLACES, SHOWN, DETAILS]):
             for entry in located.chunk.entries(range(located.chunk.codes)):
                 if line <= located.first_row + entry.spot.first_row:
                     return last
                 if entry.facts.squares.strip():
                     last = entry.facts.squares
-        return last
+            lines = located.first_row + located.chunk.lines + 1
+        return last if line <= lines else None
 
     def _found_in_file(self, target: Target, key: str, condition: Condition) -> Iterator[Hit]:
         with open(target.path or "", "rb") as file:
