@@ -31,5 +31,7 @@ def ambiguous_move(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.AMBIGUOUS):
         place = solution.place(node.span)
         moves = solution.meant(node)
-        fixes = tuple(write(place, move, safe=False) for move in moves)
+        # Where other moves cannot be played, the board may be wrong, and the move right.
+        tied = any(solution.having(MoveProblem.ILLEGAL))
+        fixes = tuple(write(place, move, safe=False)._replace(tied=tied) for move in moves)
         yield Finding(place, f"{solution.printed(node)} can be {' or '.join(moves)}", fixes)
