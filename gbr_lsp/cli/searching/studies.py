@@ -127,10 +127,8 @@ class Studies:
                         indexed = None
             if not indexed:
                 yield from self._found_in_file(target, key, condition)
-        except OSError as error:
-            self._complain(target, (error.strerror or str(error)).lower())
-        except ValueError as error:
-            self._complain(target, str(error))
+        except (OSError, ValueError) as error:
+            self._complain(target, error)
 
     def chunks(self, target: Target, names: Iterable[str] = ALL_FACTS) -> Iterator[Located]:
         """The chunks of a file with at least some columns, from the index or read; what fails is named on stderr."""
@@ -148,10 +146,8 @@ class Studies:
             return
         try:
             yield from self._read(target, self._key(target))
-        except OSError as error:
-            self._complain(target, (error.strerror or str(error)).lower())
-        except ValueError as error:
-            self._complain(target, str(error))
+        except (OSError, ValueError) as error:
+            self._complain(target, error)
 
     def board_at(self, path: str, line: int) -> str | None:
         """The squares of the study that stands at a line of a file, counted from 1; None where none does.
@@ -273,9 +269,10 @@ class Studies:
             self._folders = FolderSettings()
         return self._folders
 
-    def _complain(self, target: Target, trouble: str) -> None:
+    def _complain(self, target: Target, trouble: str | OSError | ValueError) -> None:
         self.failed = True
-        self._report(target.name, trouble)
+        said = (trouble.strerror or str(trouble)).lower() if isinstance(trouble, OSError) else str(trouble)
+        self._report(target.name, said)
 
 
 def query_of(
