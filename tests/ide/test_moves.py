@@ -181,14 +181,14 @@ def _moves_in(text: str) -> list[Span]:
     ]
 
 
-def test_positions_are_those_of_python_chess(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize(("count", "rounds"), [(6, 12), pytest.param(250, 60, marks=pytest.mark.long)])
+def test_positions_are_those_of_python_chess(count: int, rounds: int) -> None:
     """In a PGN of many studies with variations, behind every move and after random edits and carets."""
     random = Random(19)
-    count = 250 if request.config.getoption("--long") else 6
     games = [random_study(random).pgn for _ in range(count)]
     document = Document.of("".join(games), host_for("a.pgn"))
     checked = 0
-    for number in range(2 * count):
+    for number in range(rounds):
         at = random.randrange(count)
         start = sum(map(len, games[:at]))
         assert document.starts[at] == start
@@ -204,13 +204,13 @@ def test_positions_are_those_of_python_chess(request: pytest.FixtureRequest) -> 
             document = document.edit(Edit(Span(start, start + len(games[at])), new))
             games[at] = new
             checked += _check(new, start, document)
-    assert 10 * count < checked
+    assert 5 * rounds < checked
 
 
-def test_positions_in_prose_are_those_of_python_chess(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("count", [8, pytest.param(60, marks=pytest.mark.long)])
+def test_positions_in_prose_are_those_of_python_chess(count: int) -> None:
     """Behind every move of a printed solution and of the lines in its brackets."""
     random = Random(20)
-    count = 60 if request.config.getoption("--long") else 8
     checked = followed = 0
     for _ in range(count):
         study = random_study(random, deep=1)
