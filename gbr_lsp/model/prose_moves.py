@@ -65,13 +65,13 @@ class ProseMoves:
 
     @property
     def ends(self) -> list[LineEnd]:
-        """The ends of the lines, each as if its moves were marked and as if they were not."""
+        """The ends of the lines; whether a move in them is marked as a mistake is not asked."""
         lines, ends = [self.line], list[Position]()
         while lines:
             line = lines.pop()
             ends += [node.after for node in line if node.after][-1:]
             lines += [variation for node in line for variation in node.variations]
-        return [LineEnd(end, is_tried=is_tried) for end in ends for is_tried in (False, True)]
+        return [LineEnd(end, is_tried=None) for end in ends]
 
     @cached_property
     def _named(self) -> set[tuple[int | None, str]]:

@@ -39,10 +39,10 @@ def is_clean(text: str, start: Start) -> bool:
 
 
 class LineEnd(NamedTuple):
-    """How a line ends, and whether a move of White in it may be marked as a mistake."""
+    """How a line ends, and whether a move of White in it may be marked as a mistake; None where that is not known."""
 
     position: Position
-    is_tried: bool
+    is_tried: bool | None
 
 
 def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:

@@ -75,7 +75,8 @@ def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
     wins = goal is Goal.WIN
     for position, is_tried in ends:
         # Mate refutes the side that is to move; stalemate and bare kings refute a win, and do not refute a draw.
-        by_mate, by_draw = position[3] is not is_tried, wins is not is_tried
+        by_mate = is_tried is None or position[3] is not is_tried
+        by_draw = is_tried is None or wins is not is_tried
         if (by_mate or by_draw) and ended(position) and (by_mate if checks(position) else by_draw):
             return True
     return False
