@@ -14,7 +14,7 @@ from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
-from tests.bench import manuscript, measure, searching
+from tests.bench import database, manuscript, measure, searching
 from tests.bench.bench import Bench, Figure
 from tests.bench.client import Client, Position, opening_of
 from tests.bench.database import Record, records, size_of, write_in_script
@@ -70,6 +70,10 @@ def test_solutions_are_legal_with_variations_and_comments(made: list[Record]) ->
 
 def _moves_below(node: chess.pgn.GameNode) -> int:
     return sum(1 + _moves_below(child) for child in node.variations)
+
+
+def test_a_drawn_stalemate_begins_no_solution() -> None:
+    assert database._batch((1, 167))  # 8/8/5b2/8/r7/1p2K3/6rk/5q2 w - - is drawn in it
 
 
 def test_the_same_seed_makes_the_same_records_with_any_number_of_processes(made: list[Record]) -> None:

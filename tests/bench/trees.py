@@ -61,7 +61,7 @@ def endings(random_: random.Random) -> Iterator[Shown]:
 
 
 def random_ending(random_: random.Random) -> chess.Board:
-    """A legal position with White to move, no check, and no men that must have been promoted."""
+    """A legal position with White to move, who can, no check, and no men that must have been promoted."""
     crowded = random_.random() < _CROWDED
     castles = random_.random() < _CASTLES
     while True:
@@ -80,7 +80,8 @@ def random_ending(random_: random.Random) -> chess.Board:
             board.set_piece_at(chess.H1, chess.Piece(chess.ROOK, chess.WHITE))
             board.castling_rights = chess.BB_H1
         rooks = chess.popcount(board.rooks & board.occupied_co[chess.WHITE])
-        if board.is_valid() and not board.is_check() and rooks < 3 and 5 <= chess.popcount(board.occupied):
+        few = rooks < 3 and 5 <= chess.popcount(board.occupied)
+        if few and board.is_valid() and not board.is_check() and any(board.legal_moves):
             return board
 
 
