@@ -19,6 +19,9 @@ _DELIMITERS = ("\t", ";", ",", "|")
 _CELL = regex(r'[ ]*"(?P<quoted>(?:[^"]|"")*+)"?[^,;|\t\r\n]*|[^\r\n]*')
 _ROW_END = regex(r"\r\n|\r|\n")
 _NUMBERS = regex(r",[0-9]{4}\.[0-9]{2}")
+_SQUARE = r"[ \"']*[wWbBsS]?[KR]?[a-h][1-8][ \"']*"
+_TAB_BEHIND_SQUARE = regex(rf"(?<![^\t\r\n])({_SQUARE})\t")
+_TAB_BEFORE_SQUARE = regex(rf"\t(?={_SQUARE}(?:[;\t\r\n]|\Z))")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -41,8 +44,14 @@ def groups(text: str) -> list[Span]:
 
 
 def _shown(text: str) -> str | None:
-    """The text with semicolons for the commas between cells: `1,0000.11` is two cells and not a number."""
-    if _delimiter(text) != "," or _NUMBERS.search(text) is None:
+    """The text with semicolons where what parts two cells would not part what is in them.
+
+    `1,0000.11` is two cells and not a number, and two squares with a tab are no misspelled pair of kings.
+    """
+    delimiter = _delimiter(text)
+    if delimiter == "\t":
+        return _TAB_BEFORE_SQUARE.sub(";", _TAB_BEHIND_SQUARE.sub(r"\1;", text))
+    if delimiter != "," or _NUMBERS.search(text) is None:
         return None
     parts, done = [], 0
     for row in _rows(text):

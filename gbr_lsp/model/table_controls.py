@@ -1,11 +1,13 @@
 r"""Controls in a cell of their own: `| a6h8 0000.11 | 2/2 |`, `0000.11,a6h8,2/2`, `"control": "2/2"`.
 
 Two numbers with a stroke may be a date or a score. So the header must call the column the control, or at least three
-rows, and three in four of those with a code, must hold what the digits make.
+rows, and three in four of those with a code, must hold what the digits make. Where most of three or more do not fit,
+they are other numbers, whatever the header or the key says: `control: 1/12`, `2/12`, `3/12`.
 """
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from gbr_lsp.base.lazy_regex import regex
@@ -23,6 +25,9 @@ _ANYWHERE = regex(rf"(?<![0-9/.-]){_NUMBERS}(?![0-9/.-])")
 _CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*(?P<control>{_NUMBERS})(?:\s|[*_`~$'\"{{}})\]])*")
 _SAYS_CONTROL = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль|men)\b", re.IGNORECASE)
 
+_Cell = tuple[int, Span, Control]
+"""The number of a code, and the cell of its row that may be its control."""
+
 
 def with_controls(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]]) -> list[Occurrence]:
     """The codes of a text, which are given in order, with the controls in other cells of their rows."""
@@ -30,13 +35,26 @@ def with_controls(text: str, codes: list[Occurrence], tables: Callable[[str], li
         return codes
     found = list(codes)
     starts = [code.span for code in codes]
+    columns: defaultdict[str, list[_Cell]] = defaultdict(list)
     for table in tables(text):
         rows = [(row, number) for row in table.rows if (number := _only_code(row, codes, starts)) is not None]
-        column = _column(text, table, [(row, codes[number]) for row, number in rows]) if rows else None
-        for row, number in rows if column is not None else ():
-            assert column is not None
+        if not rows:
+            continue
+        header = table.header
+        if header is None and table.rows[0] is not rows[0][0]:
+            header = tuple(text[cell.start : cell.end] for cell in table.rows[0])
+        column = _column(text, header, [(row, codes[number]) for row, number in rows])
+        if column is None:
+            continue
+        title = header[column] if header and column < len(header) else ""
+        for row, number in rows:
             if column < len(row) and (cell := _control_in(text, row[column])):
-                found[number] = _with_control(found[number], *cell)
+                columns[title].append((number, *cell))
+    for cells in columns.values():
+        fitting = sum(_fits(codes[number], control) for number, _, control in cells)
+        if len(cells) < _FEWEST_ROWS or len(cells) <= 2 * fitting:
+            for number, span, control in cells:
+                found[number] = _with_control(found[number], span, control)
     return found
 
 
@@ -52,11 +70,8 @@ def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span])
     return first if code.kings and code.force and code.control is None else None
 
 
-def _column(text: str, table: Table, rows: list[tuple[Sequence[Span], Occurrence]]) -> int | None:
+def _column(text: str, header: Sequence[str] | None, rows: list[tuple[Sequence[Span], Occurrence]]) -> int | None:
     """The number of the column that holds the controls, if it is certain which one does."""
-    header = table.header
-    if header is None and table.rows[0] is not rows[0][0]:
-        header = tuple(text[cell.start : cell.end] for cell in table.rows[0])
     named = [at for at, title in enumerate(header or ()) if _SAYS_CONTROL.search(title)]
     if named:
         return named[0] if len(named) == 1 else None

@@ -39,7 +39,8 @@ from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
 _BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
 )
-_ONE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<square>{SQUARE}){GAP}\Z")
+_ONE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<!{SQUARE}\t)(?P<square>{SQUARE}){GAP}\Z")
+"""One square, unless a tab stands between it and another: the kings of a pasted table."""
 _AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
 _NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
 _SURE = 2
