@@ -18,7 +18,7 @@ _SEEN = 64
 """How many bytes of a game are hashed to decide whether a chunk begins there."""
 _ONE_IN = 2000
 """A chunk begins at one in so many games."""
-_MOST = 4_000_000
+_MOST = 2_000_000
 """Bytes of a chunk."""
 _MOST_OF_FIRST = 600_000
 """Bytes of the first chunk, which is read before anything is found."""
