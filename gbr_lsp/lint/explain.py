@@ -21,6 +21,7 @@ from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.model.passed_over import claimants, difference, passed_over
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.values import Evidence, Kind
 
 _MOST = 5
@@ -103,10 +104,12 @@ def _of_code(context: _Context, number: int, own: Span) -> Explanation:
     document = context.document
     block = document.blocks[number]
     section, studies = _section(document, number)
-    study = next((study for study in studies if study.block is block and study.occurrence.span == own), None)
-    if study is None:
+    place = next((n for n, one in enumerate(studies) if one.block is block and one.occurrence.span == own), None)
+    if place is None:
         occurrence = next(code for code in block.found.codes if code.span == own)
         study = Study(block, occurrence, (), document.conventions)
+    else:
+        study = with_vote(studies, place, section)
     span = own.shift(document.starts[number])
     said = [item for item in context.findings if _touch(item.span, span) or _speaks_of(item, study)]
     against = checked_against(document, study, context.roles, inner=True) or "nothing"
@@ -159,6 +162,9 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         agreed = f"; it differs: {apart}" if apart else ""
         yield Sentence(f"the {owned.board.name} {owned.bond.value}{agreed}", _span(document, owned.place))
     for dispute in judgement(study).disputes:
+        if study.proved:
+            its = dispute.owned.board.name if study.proved == dispute.placement else "code"
+            yield Sentence(f"the solution runs from the position of the {its} only")
         yield Sentence(f"blamed is {dispute.blamed.value}", _span(document, dispute.owned.place))
     if not study.boards:
         yield Sentence("none belongs to it")

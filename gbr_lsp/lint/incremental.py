@@ -2,8 +2,9 @@
 
 Blocks that an edit leaves alone are the same objects before and after it, so caches go by the identity of blocks.
 The findings of a section depend only on its relevant blocks (see `Block.is_relevant`), and the findings of a study
-only on the study. A section is cached twice: under its first block, where it is found again if nothing in it has
-changed, and under its first relevant block, where it is found again if only irrelevant blocks have.
+only on the study, unless the solution votes between its code and its board. A section is cached twice: under its first
+block, where it is found again if nothing in it has changed, and under its first relevant block, where it is found again
+if only irrelevant blocks have.
 
 The cache belongs to the chunk and not to its blocks: a study knows its block, and a block that also knew its studies
 would be freed by the garbage collector only, which the server hardly ever runs. A clean PGN record (see `fastpath`)
@@ -24,6 +25,7 @@ from gbr_lsp.model.judgement import forget_last
 from gbr_lsp.model.records import record_hash, records
 from gbr_lsp.model.roles import lines_for_an_index
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.votes import with_vote
 from gbr_lsp.rules import RULES
 
 if TYPE_CHECKING:
@@ -198,10 +200,8 @@ def _lint_section(
     yield _MANY_BLOCKS < len(section)
     studies = studies_of(relevant, conventions)
     of_each: list[list[Finding]] = []
-    for study in studies:
-        known = _cached_findings(study, before) if before else None
-        # What is quoted with [sic] is wrong on purpose.
-        of_each.append(([] if study.occurrence.sic else run(rules, [study])) if known is None else known)
+    for number in range(len(studies)):
+        of_each.append(_lint_study(studies, number, relevant, rules, before))
         yield False
     findings = [finding for one in of_each for finding in one]
     of_moves, solved = yield from _lint_moves(relevant, studies, conventions, selected, before)
@@ -216,6 +216,23 @@ def _lint_section(
     )
     cached[section[0]] = cached[relevant[0]] = found
     return found
+
+
+def _lint_study(
+    studies: list[Study], number: int, relevant: list[Block], rules: list[Rule], before: _SectionFindings | None
+) -> list[Finding]:
+    """What is found in one of the studies of a section, which gets the vote of its solution."""
+    study = studies[number]
+    if study.occurrence.sic:
+        return []  # What is quoted with [sic] is wrong on purpose.
+    known = _same_study(study, before) if before else None
+    if known and not known.findings:
+        return known.findings  # Code and board do not differ.
+    studies[number] = study = with_vote(studies, number, relevant)
+    if known and known.study.proved == study.proved:
+        forget_last()
+        return known.findings
+    return run(rules, [study])
 
 
 def _lint_moves(
@@ -298,15 +315,22 @@ def _printed_lines(
     return lines_of(relevant, studies)
 
 
-def _cached_findings(study: Study, before: _SectionFindings) -> list[Finding] | None:
-    """The cached findings of the same study, of which only another part of its section has changed."""
+class _KnownStudy(NamedTuple):
+    """A study that was linted, and its findings."""
+
+    study: Study
+    findings: list[Finding]
+
+
+def _same_study(study: Study, before: _SectionFindings) -> _KnownStudy | None:
+    """The same study as it was linted, of which only another part of its section has changed."""
     for other, found in zip(before.studies, before.of_each, strict=True):
         if other.occurrence is study.occurrence and other.block is study.block:
             boards = zip(other.boards, study.boards, strict=False)
             same = all(
                 one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards
             )
-            return found if same and len(other.boards) == len(study.boards) else None
+            return _KnownStudy(other, found) if same and len(other.boards) == len(study.boards) else None
     return None
 
 

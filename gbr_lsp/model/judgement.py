@@ -238,6 +238,8 @@ def _by_promotion(study: Study, board: Placement, spelled: Placement) -> Blamed 
 
 def _by_solution(study: Study, owned: OwnedBoard, board: Placement, instead: Placement | None) -> Blamed:
     """Whom the solution convicts: the side from whose position it does not run, if it runs from the other."""
+    if study.proved is not None and study.proved in (board, instead):
+        return Blamed.CODE if study.proved == board else Blamed.BOARD
     runs, runs_from_other = (_runs(study, owned, placement) for placement in (board, instead))
     if runs is None or runs_from_other is None or runs is runs_from_other:
         return Blamed.NOBODY

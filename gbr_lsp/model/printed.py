@@ -22,7 +22,7 @@ from gbr_lsp.solutions.misprints import Misprinted, misprint
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, spelled
 
-_NEAR = 12_000
+NEAR = 12_000
 """How many code points a solution may begin before or behind its code."""
 _MOST_STARTS = 60
 """How many beginnings near a code are tried, the nearest first."""
@@ -132,7 +132,7 @@ def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) 
     for (offset, ways), claim in zip(studies, claims, strict=True):
         wrong = misprint(text, claim.lines) if claim else None
         if wrong is None:
-            own = _own_starts(text, offset, _next(studies, offset))
+            own = own_starts(text, offset, _next(studies, offset))
             if claim and claim.is_main(text):
                 own = [start for start in own if start < claim.start or claim.start < own[0]]
             elif claim is None and not own:
@@ -161,7 +161,7 @@ def _first(text: ProseText, claim: _Claim, offset: int) -> Made | None:
     return first if is_first and number.half == 2 + (not first.before[3]) else None
 
 
-def _own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
+def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
     """The beginnings of main lines behind a code and before the next one, in order."""
     items = text.items
     return [
@@ -220,7 +220,7 @@ def near_starts(text: ProseText, offset: int) -> list[int]:
 
 def nearest(places: list[int], offset: int) -> list[int]:
     """The numbers of the places of beginnings, in order, that are near an offset, the nearest first."""
-    near = range(bisect_right(places, offset - _NEAR), bisect_left(places, offset + _NEAR))
+    near = range(bisect_right(places, offset - NEAR), bisect_left(places, offset + NEAR))
     return sorted(near, key=lambda number: abs(places[number] - offset))[:_MOST_STARTS]
 
 
@@ -252,6 +252,11 @@ def positions_of(study: Study) -> list[Position]:
     placement = study.position or next((one for _, one in study.placements), None)
     if placement is None:
         return []
+    return positions_with(study, placement)
+
+
+def positions_with(study: Study, placement: Placement) -> list[Position]:
+    """The position of a study if its men stand so, first with the color that its code says moves."""
     turn = study.code.stipulation.turn
     turns = (turn,) if turn is not None else _turns(study, placement)
     return [position_of(placement, one, "KQkq") for one in turns]
