@@ -6,7 +6,6 @@ settings.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit, Span
@@ -15,6 +14,7 @@ from gbr_lsp.edits.insert import boards_beside, code_beside
 from gbr_lsp.edits.layout import game_layout
 from gbr_lsp.edits.rewrite import Rewriting, rewritings
 from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
+from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.ide.support.cursor import Pointed, owners_of, pointed_at
 from gbr_lsp.ide.support.move_edits import move_edits
 from gbr_lsp.ide.support.position_here import positions_here
@@ -28,16 +28,6 @@ from gbr_lsp.rules import RULES
 
 _LONGEST = 60
 """The largest number of characters of a code in a title."""
-
-
-class ActionKind(Enum):
-    """The purpose of an action."""
-
-    FIX = "quickfix"
-    REWRITE = "rewrite"
-    INSERT = "insert"
-    IGNORE = "ignore"
-    FIX_ALL = "fix all"
 
 
 class Action(NamedTuple):

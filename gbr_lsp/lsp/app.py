@@ -1,5 +1,13 @@
-"""The application: the server with all its features, and the connection that it is served on."""
+"""The application: the server with all its features, and the connection that it is served on.
 
+A feature imports what answers it (`edits`, `ide`) when it is first asked, so that the first diagnostics come sooner.
+"""
+
+import asyncio
+from importlib import import_module
+
+from gbr_lsp import edits, ide
+from gbr_lsp.ide import support
 from gbr_lsp.lsp.features import (
     analysis,
     code_actions,
@@ -66,13 +74,32 @@ FEATURES = (
 )
 """Each has `register(server)`. Listeners of one event are called in this order."""
 
+_LOAD_AFTER = 1.0
+"""Seconds after `initialized`, in which most clients have their first diagnostics."""
+
 
 def make_server() -> Server:
     """A server with all features, not yet initialized."""
     server = Server()
     for feature in FEATURES:
         feature.register(server)
+    server.events.initialized.append(lambda: server.start(load_features(_LOAD_AFTER)))
     return server
+
+
+async def load_features(after: float = 0) -> None:
+    """Imports, after some seconds, what answers requests, so that the first of each kind need not wait for it.
+
+    It is done on the event loop, one module at a time: a process that is forked while a thread imports a module cannot
+    import that.
+    """
+    await asyncio.sleep(after)
+    from pkgutil import iter_modules
+
+    for package in (edits, support, ide):
+        for module in iter_modules(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+            await asyncio.sleep(0)
 
 
 def serve(parent: int | None = None, log_file: str | None = None) -> int:

@@ -7,14 +7,13 @@ points from the start of the document.
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
 from gbr_lsp.base.text import Edit, Encoding, LineIndex, Span, units
 from gbr_lsp.boards.drawing import data_uri, figures
-from gbr_lsp.ide.hover import Hover
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -22,6 +21,9 @@ from gbr_lsp.model.finding import Remote, Severity
 from gbr_lsp.model.rule_pages import page_url
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Settings, SettingsProblem
+
+if TYPE_CHECKING:
+    from gbr_lsp.ide.hover import Hover
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -213,7 +215,7 @@ def to_workspace_edit(
 
 
 def to_hover(
-    found: Hover, positions: Positions, *, markdown: bool, images: bool, html: bool = False, dark: bool = False
+    found: "Hover", positions: Positions, *, markdown: bool, images: bool, html: bool = False, dark: bool = False
 ) -> types.Hover:
     """A hover in Markdown or plain text, with the board as an image where the client shows images, else in figures.
 

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.edits.rewrite import rewritings
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.actions import Action, ActionKind, actions, fix_all
+from gbr_lsp.ide.actions import Action, actions, fix_all
 from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
 from gbr_lsp.ide.inlays import inlays
 from gbr_lsp.ide.lenses import lenses
 from gbr_lsp.ide.signature import signature
+from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.men import control_of, force_of

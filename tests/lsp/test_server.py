@@ -229,7 +229,7 @@ def test_the_process_ends_when_its_parent_dies(named: str) -> None:
 
 def test_a_stray_print_harms_nothing() -> None:
     script = (
-        "import gbr_lsp.lsp.features.hover as reading\nold = reading.hover\n"
+        "import gbr_lsp.ide.hover as reading\nold = reading.hover\n"
         "def loud(*args):\n    import os\n    print('stray')\n    os.write(1, b'stray')\n    return old(*args)\n"
         "reading.hover = loud\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"
     )

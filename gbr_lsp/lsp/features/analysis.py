@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from gbr_lsp.ide.conversions import shown_board
 from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.server import Near, Server, Snapshot
 from gbr_lsp.model.document import Document
@@ -100,6 +99,7 @@ def register(server: Server) -> None:
 def _position(near: Near) -> "tuple[str | None, Writing | None]":
     """The FEN at a place and how lines are written there, read from a document of its own: in a thread, for what reads
     moves is imported and compiled with the first of them, and nothing else is to wait for that."""
+    from gbr_lsp.ide.conversions import shown_board
     from gbr_lsp.ide.engine_lines import writing_at
 
     document = Document.of_blocks(list(near.document.blocks), near.document.host, near.document.conventions)

@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex
-from gbr_lsp.ide.actions import Action, ActionKind, actions
+from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.offload import LARGE, answered_beside
@@ -17,6 +17,9 @@ from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, nearest
 from gbr_lsp.settings.ignore import ignoring
+
+if TYPE_CHECKING:
+    from gbr_lsp.ide.actions import Action
 
 _KINDS = {
     ActionKind.FIX: types.CodeActionKind.QuickFix.value,
@@ -44,6 +47,8 @@ def register(server: Server) -> None:
 
         def made(document: Document, start: int, findings: list[Placed]) -> list[types.CodeAction]:
             """Those that the part of the document has that starts there."""
+            from gbr_lsp.ide.actions import actions
+
             found = actions(document, span.shift(-start), findings, only, form, asked=asked)
             shifted = [
                 action._replace(edits=tuple(Edit(span.shift(start), text) for span, text in action.edits))
@@ -74,7 +79,7 @@ def _requested(only: Sequence[types.CodeActionKind | str] | None) -> list[Action
 
 
 def _to_action(
-    server: Server, snapshot: Snapshot, action: Action, diagnostics: Sequence[types.Diagnostic]
+    server: Server, snapshot: Snapshot, action: "Action", diagnostics: Sequence[types.Diagnostic]
 ) -> types.CodeAction | None:
     if action.setting:
         edit = _ignoring_in_settings(server, snapshot.opened.uri, action.setting)

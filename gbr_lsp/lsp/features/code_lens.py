@@ -1,16 +1,18 @@
 """`textDocument/codeLens`: the board, other studies of the class, and the FEN above each study."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
-from gbr_lsp.ide.lenses import Lens, lenses
 from gbr_lsp.lsp.offload import answered_beside
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.model.study import Study
+
+if TYPE_CHECKING:
+    from gbr_lsp.ide.lenses import Lens
 
 _SWITCH = "codeLens"
 
@@ -27,6 +29,8 @@ def register(server: Server) -> None:
             return max(0, counts[str(study.code.force)] - 1) if study.code.force else 0
 
         def made() -> list[types.CodeLens]:
+            from gbr_lsp.ide.lenses import lenses
+
             return [_to_lens(snapshot, lens) for lens in consumed(lenses(snapshot.document, others))]
 
         return await answered_beside(server, uri, made)
@@ -36,7 +40,7 @@ def register(server: Server) -> None:
     server.events.configured.append(lambda: _refresh(server))
 
 
-def _to_lens(snapshot: Snapshot, lens: Lens) -> types.CodeLens:
+def _to_lens(snapshot: Snapshot, lens: "Lens") -> types.CodeLens:
     place = snapshot.positions.range(lens.span)
     at = {"line": place.start.line, "character": place.start.character}
     command = types.Command(lens.title, lens.command, arguments=[snapshot.opened.uri, at, *lens.arguments[1:]])

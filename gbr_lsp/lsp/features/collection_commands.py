@@ -8,9 +8,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.collection.conditions import Condition, Every, Resembles
 from gbr_lsp.collection.nearness import Relation, relation
-from gbr_lsp.collection.search import BadQuery, read_query
 from gbr_lsp.database.catalog import STUDY, TITLE, Catalog, CatalogEntry
-from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.long_json import WrittenResult
@@ -27,6 +25,8 @@ def register(server: Server) -> None:
     @server.command("gbr.search")
     async def search(pattern: Any = None, *_: Any) -> WrittenResult:
         """The studies that a pattern of `gbr-lsp search` finds, and whether there are more than are listed."""
+        from gbr_lsp.collection.search import BadQuery, read_query
+
         try:
             query = read_query(pattern if isinstance(pattern, str) else "")
         except BadQuery as error:
@@ -47,6 +47,8 @@ def register(server: Server) -> None:
 
         What it is compared with are all studies but itself.
         """
+        from gbr_lsp.ide.support.cursor import pointed_at
+
         snapshot = server.snapshot(uri) if isinstance(uri, str) else None
         offset = server.offset(snapshot, position)
         if snapshot is None or offset is None:

@@ -2,24 +2,23 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.ide.completion import offered_squares
-from gbr_lsp.ide.conversions import CursorLine, convert, copied_fen, line_at, shown_board, unnamed_board
-from gbr_lsp.ide.draft_board import DraftBoard, draft_board
-from gbr_lsp.ide.explanation import explanation
-from gbr_lsp.ide.support.cursor import pointed_at
-from gbr_lsp.ide.support.outcomes import OutcomeMark, outcome_mark
 from gbr_lsp.lsp.convert import to_workspace_edit
 from gbr_lsp.lsp.offload import answered_beside
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Near, Server, Snapshot
 from gbr_lsp.notation.values import Form
+
+if TYPE_CHECKING:
+    from gbr_lsp.ide.conversions import CursorLine
+    from gbr_lsp.ide.draft_board import DraftBoard
+    from gbr_lsp.ide.support.outcomes import OutcomeMark
 
 _Command = Callable[[Server, Snapshot, int, Any], Awaitable[Any]]
 """A command at an offset of a document, with one more argument."""
@@ -47,11 +46,16 @@ def _at_a_code(server: Server, command: _Command) -> Callable[[Any], Any]:
 
 
 async def _copy_fen(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> str | None:
+    from gbr_lsp.ide.conversions import copied_fen
+
     near = snapshot.near(offset)
     return copied_fen(near.document, near.offset)
 
 
 async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> dict[str, Any] | None:
+    from gbr_lsp.ide.conversions import line_at, shown_board, unnamed_board
+    from gbr_lsp.ide.draft_board import draft_board
+
     near = snapshot.near(offset)
     shown = shown_board(near.document, near.offset)
     draft = draft_board(near.document, near.offset)
@@ -72,8 +76,10 @@ async def _show_board(server: Server, snapshot: Snapshot, offset: int, _argument
     }
 
 
-def _draft(near: Near, draft: DraftBoard) -> dict[str, Any]:
+def _draft(near: Near, draft: "DraftBoard") -> dict[str, Any]:
     """The man that waits in an unfinished code, as JSON."""
+    from gbr_lsp.ide.completion import offered_squares
+
     return {
         "placement": draft.placement,
         "waits": draft.letter,
@@ -83,11 +89,13 @@ def _draft(near: Near, draft: DraftBoard) -> dict[str, Any]:
     }
 
 
-async def _marks(near: Near, line: CursorLine) -> dict[int, OutcomeMark]:
+async def _marks(near: Near, line: "CursorLine") -> "dict[int, OutcomeMark]":
     """What tablebases say of the positions of a line, by their place in its path, the choices, and the position itself.
 
     They are asked in a thread, for a table may take a while to be opened.
     """
+    from gbr_lsp.ide.support.outcomes import outcome_mark
+
     tables = near.document.conventions.tables
     if tables is None:
         return {}
@@ -96,7 +104,7 @@ async def _marks(near: Near, line: CursorLine) -> dict[int, OutcomeMark]:
     return {number: mark for number, mark in enumerate(found) if mark}
 
 
-def _line(snapshot: Snapshot, start: int, line: CursorLine, marks: dict[int, OutcomeMark]) -> dict[str, Any]:
+def _line(snapshot: Snapshot, start: int, line: "CursorLine", marks: "dict[int, OutcomeMark]") -> dict[str, Any]:
     """A line as JSON, with ranges; its spans count from an offset of the document."""
 
     def ranged(span: Span | None) -> dict[str, Any] | None:
@@ -137,6 +145,8 @@ def _line(snapshot: Snapshot, start: int, line: CursorLine, marks: dict[int, Out
 
 async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> list[types.Location]:
     """Where the studies stand that have the class of the code at an offset."""
+    from gbr_lsp.ide.support.cursor import pointed_at
+
     near = snapshot.near(offset)
     pointed = pointed_at(near.document, near.offset)
     force = pointed.study.code.force if pointed and pointed.study else None
@@ -148,6 +158,8 @@ async def _show_class(server: Server, snapshot: Snapshot, offset: int, _argument
 
 async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -> str | None:
     """Writes a code in another form where it stands, and answers with it; None where the code does not say enough."""
+    from gbr_lsp.ide.conversions import convert
+
     if form not in {known.value for known in Form}:
         raise JsonRpcInvalidParams(message=f"a form is one of {', '.join(known.value for known in Form)}")
     near = snapshot.near(offset)
@@ -162,6 +174,8 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
 
 
 async def _explain(server: Server, snapshot: Snapshot, offset: int, _argument: Any) -> Any:
+    from gbr_lsp.ide.explanation import explanation
+
     return await answered_beside(server, snapshot.opened.uri, lambda: explanation(snapshot.document, offset))
 
 

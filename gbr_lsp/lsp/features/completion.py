@@ -3,17 +3,18 @@
 import json
 from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import data_uri, figures
-from gbr_lsp.ide.completion import complete
-from gbr_lsp.ide.support.items import CompletionItem
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.transport.plain_json import answer_with, position_of
 from gbr_lsp.notation.placement import Placement, wrong_with
+
+if TYPE_CHECKING:
+    from gbr_lsp.ide.support.items import CompletionItem
 
 TRIGGERS = [*"12345678", " ", ".", "=", "+", "("]
 _INVOKED = types.CompletionTriggerKind.Invoked.value
@@ -61,6 +62,8 @@ def _completion(server: Server) -> Callable[[types.CompletionParams], Any]:
 
 def _offers(server: Server, uri: str, position: types.Position, *, asked: bool) -> str:
     """A `CompletionList` in JSON."""
+    from gbr_lsp.ide.completion import complete
+
     snapshot = server.snapshot(uri)
     if snapshot is None:
         return '{"isIncomplete":false,"items":[]}'
@@ -80,7 +83,7 @@ def _offers(server: Server, uri: str, position: types.Position, *, asked: bool) 
     return f'{{"isIncomplete":true,"items":[{written}]}}'
 
 
-def _data(item: CompletionItem) -> str:
+def _data(item: "CompletionItem") -> str:
     """What is needed to show the board of a move later."""
     return f',"data":{{"board":{_quoted(item.board)}}}' if item.board else ""
 

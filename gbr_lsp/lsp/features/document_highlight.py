@@ -2,19 +2,19 @@
 
 from lsprotocol import types
 
-from gbr_lsp.ide.highlights import Shown, highlights
 from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server
-
-_KINDS = {Shown.TEXT: types.DocumentHighlightKind.Text, Shown.READ: types.DocumentHighlightKind.Read}
 
 
 def register(server: Server) -> None:
     def answer(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        from gbr_lsp.ide.highlights import Shown, highlights
+
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []
+        kinds = {Shown.TEXT: types.DocumentHighlightKind.Text, Shown.READ: types.DocumentHighlightKind.Read}
         found = highlights(snapshot.document, snapshot.positions.offset(params.position))
-        return [types.DocumentHighlight(snapshot.positions.range(span), _KINDS[kind]) for span, kind in found]
+        return [types.DocumentHighlight(snapshot.positions.range(span), kinds[kind]) for span, kind in found]
 
     server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(beside(server, answer))

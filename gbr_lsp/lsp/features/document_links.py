@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
-from gbr_lsp.ide.links import links
 from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.state.generated_index import places_in
@@ -13,6 +12,8 @@ from gbr_lsp.lsp.state.generated_index import places_in
 
 def register(server: Server) -> None:
     def answer(params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+        from gbr_lsp.ide.links import links
+
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []

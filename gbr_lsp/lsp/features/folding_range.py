@@ -3,22 +3,22 @@
 from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
-from gbr_lsp.ide.folding import Folded, folds
 from gbr_lsp.lsp.offload import beside
 from gbr_lsp.lsp.server import Server
-
-_KINDS = {Folded.GAME: types.FoldingRangeKind.Region, Folded.COMMENT: types.FoldingRangeKind.Comment}
 
 
 def register(server: Server) -> None:
     def answer(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        from gbr_lsp.ide.folding import Folded, folds
+
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []
+        kinds = {Folded.GAME: types.FoldingRangeKind.Region, Folded.COMMENT: types.FoldingRangeKind.Comment}
         found = []
         for fold in consumed(folds(snapshot.document)):
             lines = snapshot.positions.range(fold.span)
-            found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=_KINDS.get(fold.what)))
+            found.append(types.FoldingRange(lines.start.line, lines.end.line, kind=kinds.get(fold.what)))
         return found
 
     server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(beside(server, answer))

@@ -5,7 +5,6 @@ from typing import Any
 from lsprotocol import types
 
 from gbr_lsp.base.text import Edit
-from gbr_lsp.ide.formatting import formatting
 from gbr_lsp.lsp.convert import to_text_edits
 from gbr_lsp.lsp.offload import answered_in_part, beside
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
@@ -18,6 +17,8 @@ _LARGEST = 1_000_000
 
 def register(server: Server) -> None:
     def whole(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        from gbr_lsp.ide.formatting import formatting
+
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None or _LARGEST < snapshot.document.length:
             return None
@@ -30,6 +31,8 @@ def register(server: Server) -> None:
             return None
 
         def edits(part: Document, start: int) -> list[types.TextEdit]:
+            from gbr_lsp.ide.formatting import formatting
+
             found = formatting(part, span.shift(-start))
             shifted = [Edit(place.shift(start), text) for place, text in found]
             return to_text_edits(snapshot.positions, shifted)

@@ -2,7 +2,6 @@
 
 from lsprotocol import types
 
-from gbr_lsp.ide.hover import hover
 from gbr_lsp.lsp.convert import to_hover
 from gbr_lsp.lsp.server import Server
 
@@ -17,6 +16,8 @@ _UNKNOWN_TEXT = types.Hover(
 def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def answer(params: types.HoverParams) -> types.Hover | None:
+        from gbr_lsp.ide.hover import hover
+
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return _UNKNOWN_TEXT if server.documents.get(params.text_document.uri) else None

@@ -2,13 +2,14 @@
 
 from lsprotocol import types
 
-from gbr_lsp.ide.pairs import boards_of_code_at
 from gbr_lsp.lsp.server import Server
 
 
 def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_IMPLEMENTATION)
     def answer(params: types.ImplementationParams) -> list[types.Location]:
+        from gbr_lsp.ide.pairs import boards_of_code_at
+
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []

@@ -1,17 +1,19 @@
 """`textDocument/inlayHint`: the material behind a class, the men behind square lists, the results that tables know."""
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
 from gbr_lsp.base.cooperative import consumed
-from gbr_lsp.ide.inlays import Inlay, inlays
 from gbr_lsp.lsp.offload import answered_in_part
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.model.document import Document
+
+if TYPE_CHECKING:
+    from gbr_lsp.ide.inlays import Inlay
 
 
 def register(server: Server) -> None:
@@ -22,6 +24,8 @@ def register(server: Server) -> None:
             return []
 
         def hints(part: Document, start: int) -> list[types.InlayHint]:
+            from gbr_lsp.ide.inlays import inlays
+
             found = inlays(part, span.shift(-start), dark=server.options.dark)
             return [_to_hint(hint, snapshot.positions.position(start + hint.offset)) for hint in consumed(found)]
 
@@ -37,7 +41,7 @@ def register(server: Server) -> None:
     register_optional(server, OptionalFeature(types.TEXT_DOCUMENT_INLAY_HINT, answer, "inlayHints"))
 
 
-def _to_hint(hint: Inlay, position: types.Position) -> types.InlayHint:
+def _to_hint(hint: "Inlay", position: types.Position) -> types.InlayHint:
     return types.InlayHint(
         position, hint.label, tooltip=hint.tooltip, padding_left=hint.gap_before, padding_right=hint.gap_behind
     )

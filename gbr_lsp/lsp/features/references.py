@@ -9,11 +9,7 @@ from pygls.exceptions import JsonRpcContentModified
 
 from gbr_lsp.collection.conditions import Every
 from gbr_lsp.collection.reading import kings_of
-from gbr_lsp.collection.search import read_query
 from gbr_lsp.database.catalog import STUDY, Catalog, CatalogEntry
-from gbr_lsp.ide.jumps import jump_at
-from gbr_lsp.ide.positions import move_at, moves_behind
-from gbr_lsp.ide.support.cursor import pointed_at
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import name_of
@@ -45,6 +41,8 @@ def register(server: Server) -> None:
 
         From the mark of a note to the note and back, and from `see move 5` to that move.
         """
+        from gbr_lsp.ide.jumps import jump_at
+
         snapshot = server.snapshot(params.text_document.uri)
         near = snapshot and snapshot.around(params.position)
         jump = near and jump_at(near.document, near.offset)
@@ -65,6 +63,9 @@ async def _same_positions(
 ) -> list[types.Location] | None:
     """Where the position behind the move at a position stands again: the moves around it and in other open documents,
     and the studies of the workspace whose solutions come to it. None where no move stands there."""
+    from gbr_lsp.collection.search import read_query
+    from gbr_lsp.ide.positions import move_at, moves_behind
+
     uri = params.text_document.uri
     snapshot = server.snapshot(uri)
     near = snapshot and snapshot.around(params.position)
@@ -104,6 +105,8 @@ async def _alike(
     wanted: Callable[[CatalogEntry | None, list[CatalogEntry]], list[CatalogEntry]],
 ) -> list[types.Location]:
     """Where those stand that are like the code at a position and wanted, of which that code itself comes first."""
+    from gbr_lsp.ide.support.cursor import pointed_at
+
     uri = params.text_document.uri
     snapshot = server.snapshot(uri)
     if snapshot is None:

@@ -3,7 +3,6 @@
 from lsprotocol import types
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.selection import selection
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.server import Server
 
@@ -11,6 +10,8 @@ from gbr_lsp.lsp.server import Server
 def register(server: Server) -> None:
     def answer(params: types.SelectionRangeParams) -> list[types.SelectionRange]:
         """One for each position, in their order; an empty one where there is nothing to select."""
+        from gbr_lsp.ide.selection import selection
+
         snapshot = server.snapshot(params.text_document.uri)
         found = []
         for position in params.positions:

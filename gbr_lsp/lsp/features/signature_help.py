@@ -3,7 +3,6 @@
 from lsprotocol import types
 
 from gbr_lsp.base.text import Span, units
-from gbr_lsp.ide.signature import signature
 from gbr_lsp.lsp.server import Server
 
 ASKS_ALWAYS = ("eglot",)
@@ -19,6 +18,8 @@ _RETRIGGERS = [" ", *"0123456789", *"abcdefgh"]
 
 def register(server: Server) -> None:
     def answer(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        from gbr_lsp.ide.signature import signature
+
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return None

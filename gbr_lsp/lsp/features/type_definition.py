@@ -2,13 +2,14 @@
 
 from lsprotocol import types
 
-from gbr_lsp.ide.pairs import codes_of_board_at
 from gbr_lsp.lsp.server import Server
 
 
 def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_TYPE_DEFINITION)
     def answer(params: types.TypeDefinitionParams) -> list[types.Location]:
+        from gbr_lsp.ide.pairs import codes_of_board_at
+
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return []

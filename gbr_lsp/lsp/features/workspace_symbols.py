@@ -6,8 +6,6 @@ from typing import Any
 from lsprotocol import types
 
 from gbr_lsp.collection.facts import plain
-from gbr_lsp.collection.fields import award_said
-from gbr_lsp.collection.search import BadQuery, read_query
 from gbr_lsp.database.catalog import Catalog
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
@@ -25,6 +23,9 @@ def register(server: Server) -> None:
         An award may be named in words, `1st prize`; it stands in the names of what is found then, for clients look for
         the query there. An empty query finds all studies.
         """
+        from gbr_lsp.collection.fields import award_said
+        from gbr_lsp.collection.search import BadQuery, read_query
+
         try:
             condition = read_query(params.query).condition if params.query.strip() else None
         except BadQuery:

@@ -11,12 +11,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.base.text import Edit
 from gbr_lsp.boards.drawing import SHAPES
-from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
 from gbr_lsp.edits.reread import BoardWriting, Refusal, edited
-from gbr_lsp.ide.changed_position import changed_position
-from gbr_lsp.ide.completion import square_edit
-from gbr_lsp.ide.draft_board import draft_board
-from gbr_lsp.ide.played_move import PlayedMove, played_move
 from gbr_lsp.lsp.convert import Positions, to_workspace_edit
 from gbr_lsp.lsp.server import Near, Server, Snapshot
 from gbr_lsp.notation.placement import Placement, wrong_with
@@ -77,6 +72,8 @@ def _answer(server: Server, snapshot: Snapshot, near: Near, written: BoardWritin
 
 def _write_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
     """Writes a position at a place."""
+    from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
+
     placement = _placement(wanted)
     text = _among({text.value: text for text in PositionText}, wanted, "as", PositionText.CODE)
     forms: dict[str, Form | None] = {form.value: form for form in Form}
@@ -91,6 +88,8 @@ def _write_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written
 
 def _change_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
     """Changes the position of the study at a place everywhere it is written."""
+    from gbr_lsp.ide.changed_position import changed_position
+
     placement = _placement(wanted)
     if isinstance(placement, Refusal):
         return placement
@@ -99,6 +98,8 @@ def _change_position(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Writte
 
 def _play_move(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
     """Writes a move into the movetext at a place."""
+    from gbr_lsp.ide.played_move import PlayedMove, played_move
+
     promotion = wanted.get("promotion") or "Q"
     if not isinstance(promotion, str) or promotion.upper() not in ("Q", "R", "B", "N"):
         raise JsonRpcInvalidParams(message="promotion is one of Q, R, B, N")
@@ -109,6 +110,9 @@ def _play_move(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
 
 def _type_square(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
     """Types the square of the man that waits in an unfinished code."""
+    from gbr_lsp.ide.completion import square_edit
+    from gbr_lsp.ide.draft_board import draft_board
+
     square = _square(wanted, "square")
     draft = draft_board(near.document, near.offset)
     if draft is None:
