@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import click
 
-from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.base.text import Excerpts, LineIndex, Span
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Source, complain
+from gbr_lsp.cli.listing import is_large, part_around
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, harmless, readable
 from gbr_lsp.cli.report.visible import visible
@@ -46,17 +47,19 @@ def command(place: str, stdin_filename: str | None) -> int:
     asked = configuration.listed([name], stdin_filename)
     if len(asked) != 1 or os.path.isdir(name):
         raise click.UsageError(f"{name!r} is a folder; explain reads one file.")
-    source = configuration.read(asked[0])
+    encoding = configuration.settings(asked[0]).encoding
+    near = part_around(asked[0], encoding, line - 1) if line and is_large(asked[0]) else None
+    source, before = near or (configuration.read(asked[0]), 0)
     if source.trouble:
         complain(source)
         return 2
     document = configuration.document(source)
-    lines = LineIndex(source.text)
-    if line is not None and not 0 < line <= len(lines.starts):
-        count = len(lines.starts)
+    own = LineIndex(source.text)
+    if line is not None and not before < line <= before + len(own.starts):
+        count = len(own.starts)
         raise click.ClickException(f"{readable(source.name)} has {count} line{'' if count == 1 else 's'}")
-    found = explain(document, lines.line_span(line - 1)) if line else list(explain_all(document))
-    emit(_written(source, lines, found))
+    found = explain(document, own.line_span(line - 1 - before)) if line else list(explain_all(document))
+    emit(_written(source, Excerpts(source.text, [(0, before)]) if before else own, found))
     return 0 if any(one.is_read for one in found) else 1
 
 
@@ -66,7 +69,7 @@ def _asked(place: str) -> tuple[str, int | None]:
     return (found["name"], int(found["line"])) if found else (place, None)
 
 
-def _written(source: Source, lines: LineIndex, found: list[Explanation]) -> Iterator[str]:
+def _written(source: Source, lines: LineIndex | Excerpts, found: list[Explanation]) -> Iterator[str]:
     name = visible(harmless(readable(source.name)))
     if not found:
         yield f"{name}: no code was found"
@@ -80,6 +83,6 @@ def _written(source: Source, lines: LineIndex, found: list[Explanation]) -> Iter
                 yield f"  {'' if row else heading:<15} {visible(line.text)}{spot}"
 
 
-def _spot(lines: LineIndex, span: Span) -> str:
+def _spot(lines: LineIndex | Excerpts, span: Span) -> str:
     line, column = lines.column(span.start)
     return f"{line + 1}:{column + 1}"

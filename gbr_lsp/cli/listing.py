@@ -1,6 +1,7 @@
 """Codes with their places in the files, as `index` and `search` list them."""
 
 import os
+from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from gbr_lsp.collection.reading import facts_of
 from gbr_lsp.database.chunk import Entry
 from gbr_lsp.database.lookup import Located, record_of
 from gbr_lsp.hosts import host_for
+from gbr_lsp.model.chunks import uncut_texts
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, roles
 from gbr_lsp.model.study import Study
@@ -137,6 +139,28 @@ def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
                 at = behind
     if state_of(path) != before:
         raise ValueError("changed while it was read")
+
+
+def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | None:
+    """What matters of a large file of games for a row, counted from 0, and how many rows are before that part.
+
+    These are the chunk of the row and two before it: a document of them has the one before as the whole document has
+    it. None where there is no such row, or the file cannot be read so; reading it as a whole tells why.
+    """
+    near = deque[str](maxlen=3)
+    behind = 0
+    try:
+        for text in uncut_texts(host_for(asked.name), _parts_of(asked, encoding)):
+            near.append(text)
+            behind += line_ends(text)
+            if row < behind:
+                break
+    except (OSError, ValueError):
+        return None
+    if behind < row:
+        return None
+    part = "".join(near)
+    return Source(asked.name, part), behind - line_ends(part)
 
 
 def listed(source: Source, document: Document, first_row: int = 0) -> list[Listed]:

@@ -7,7 +7,7 @@ hover in a database waits for one chunk. All offsets and lengths are in code poi
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
@@ -158,6 +158,19 @@ def uncut_chunks(host: Host, text: str) -> list[Chunk]:
         chunks.append(Chunk(Uncut(host, text, start, end, state)))
         start, state = end, after
     return chunks
+
+
+def uncut_texts(host: Host, parts: Iterable[str]) -> Iterator[str]:
+    """The texts of the chunks that `uncut_chunks` makes of parts of a text, of which few are in memory at once."""
+    assert host.next_boundary
+    waiting = ""
+    for part in parts:
+        waiting += part
+        while boundary := host.next_boundary(waiting, _UNCUT_LENGTH):
+            yield waiting[: boundary[0]]
+            waiting = waiting[boundary[0] :]
+    if waiting:
+        yield waiting
 
 
 class Blocks(Sequence[Block]):

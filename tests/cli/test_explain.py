@@ -1,0 +1,67 @@
+"""`gbr-lsp explain`: of a large file of games only what is near the line is read, and said is the same."""
+
+import random
+from pathlib import Path
+
+import click
+import pytest
+
+from gbr_lsp.base.text import LineIndex
+from gbr_lsp.cli import listing
+from gbr_lsp.cli.explain import command
+from gbr_lsp.database import cut
+from gbr_lsp.model import chunks
+from tests.lint.test_fastpath import record
+
+
+def _text(*, tight: bool) -> str:
+    """Games with damages, and with words that belong to none; `tight` ones have no blank line between some of them."""
+    rng = random.Random(5)
+    text = "% words before the first game\n" + "".join(record(rng) for _ in range(14))
+    return text.replace("\n\n[Event ", "\n[Event ", 6) if tight else text
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (_text(tight=False), "utf-8-sig"),
+        (_text(tight=True).replace("\n", "\r\n"), "utf-8"),
+        (_text(tight=True).rstrip().replace("[White", "% Böhm\n[White", 9), "cp1252"),
+    ],
+    ids=["with a mark", "CR and LF", "Windows-1252"],
+)
+def test_a_large_file_of_games_is_explained_as_if_it_were_read_whole(
+    text: str, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(text.encode(encoding, "replace"))
+    rows = len(LineIndex(text).starts)
+
+    def said(row: int) -> tuple[object, str]:
+        try:
+            return command.main([f"{path}:{row}"], standalone_mode=False), capsys.readouterr().out
+        except click.ClickException as error:
+            return error.message, ""
+
+    monkeypatch.setattr(chunks, "_UNCUT_LENGTH", 700)
+    asked = [0, *range(1, rows, 11), rows - 1, rows, rows + 1]
+    whole = [said(row) for row in asked]
+    assert whole[-1][0] == f"{path} has {rows} lines"
+    monkeypatch.setattr(listing, "_LARGE", 0)
+    monkeypatch.setattr(listing, "_PART", 300)
+    monkeypatch.setattr(cut, "_MOST", 900)
+    monkeypatch.setattr(cut, "_MOST_OF_FIRST", 500)
+    assert [said(row) for row in asked] == whole
+    assert {status for status, _ in whole} >= {0, 1}
+
+
+def test_less_than_the_file_is_read_near_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text(2 * _text(tight=False))
+    monkeypatch.setattr(chunks, "_UNCUT_LENGTH", 700)
+    monkeypatch.setattr(listing, "_PART", 300)
+    near = listing.part_around(listing.Asked("a.pgn", str(path)), "auto", 90)
+    assert near
+    source, before = near
+    assert before <= 90 < before + source.text.count("\n")
+    assert 2 * len(source.text) < path.stat().st_size
