@@ -9,6 +9,7 @@ import pytest
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli import listing
 from gbr_lsp.cli.explain import command
+from gbr_lsp.cli.files import Asked
 from gbr_lsp.database import cut
 from gbr_lsp.model import chunks
 from tests.lint.test_fastpath import record
@@ -60,7 +61,7 @@ def test_less_than_the_file_is_read_near_a_line(tmp_path: Path, monkeypatch: pyt
     path.write_text(2 * _text(tight=False))
     monkeypatch.setattr(chunks, "_UNCUT_LENGTH", 700)
     monkeypatch.setattr(listing, "_PART", 300)
-    near = listing.part_around(listing.Asked("a.pgn", str(path)), "auto", 90)
+    near = listing.part_around(Asked("a.pgn", str(path)), "auto", 90)
     assert near
     source, before = near
     assert before <= 90 < before + source.text.count("\n")
