@@ -19,16 +19,30 @@ that was left out. Three dots, or one, say whose move it is.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
     from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.solutions.line import Node
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def wrong_move_number(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.NUMBER):
-        place, text = solution.place(node.span), solution.text[node.span.start : node.span.end]
-        due = node.number
-        yield Finding(place, f"{' '.join(text.split())} stands where {due} is due", (write(place, due, safe=False),))
+        place, due = solution.place(node.span), node.number
+        message = f"{_written(solution, node)} stands where {due} is due"
+        yield Finding(place, message, (write(place, due, safe=False),))
+    for node in solution.having(MoveProblem.SECOND_NUMBER):
+        start, end = node.span
+        blank = solution.text[start - 1 : start].isspace()
+        remove = write(solution.place(Span(start - blank, end)), "", safe=False)
+        yield Finding(
+            solution.place(node.span), f"{_written(solution, node)} is the second number of one move", (remove,)
+        )
+
+
+def _written(solution: "Solution", node: "Node") -> str:
+    """A number as one line: `2` and its dots may be parted."""
+    return " ".join(solution.written(node).split())

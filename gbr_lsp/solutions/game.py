@@ -109,7 +109,7 @@ class _Reader:
         for part in self.parts:
             if part.kind is PartKind.NUMBER:
                 if before and part.span.start - before.end <= 1:
-                    self.add(part.span, None, MoveProblem.NUMBER if self.now else None)
+                    self.add(part.span, None, MoveProblem.SECOND_NUMBER if self.now else None)
                 else:
                     self.number(part)
             elif part.kind is PartKind.MOVE:

@@ -13,4 +13,5 @@ class MoveProblem(Enum):
     UNOPENED = "a bracket or brace is closed and was not opened"
     EMPTY = "a variation has no moves"
     NUMBER = "the move number does not count the moves before it"
+    SECOND_NUMBER = "the move has its number already"
     MISSING = "a half-move is missing before the number"

@@ -4,6 +4,7 @@ import pytest
 
 from gbr_lsp.base.text import Edit, apply_edits
 from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.apply_fixes import mended
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Fix
@@ -55,3 +56,10 @@ def test_kings_that_stand_twice_are_mended_twice() -> None:
     after = fixed(text, fixes[0], document)
     assert after == f"g3g1 0323.12g3g1 4/5 Draw `{FEN}`\n"
     assert [finding.rule for _, finding in lint(Document.of(after, host_for("a.md")))] == ["repeated-kings"]
+
+
+def test_a_number_typed_twice_is_removed_once_for_all() -> None:
+    game = '[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. {}Rh3+ Kc4 2.{}Rh4+ Kd5 3. {}Kb2 1-0\n'
+    document = Document.of(game.format("1. ", "2.", "4. "), host_for("a.pgn"))
+    after = mended(document, lint, unsafe=True)
+    assert (after.settled, after.document.text) == (True, game.format("", "", ""))
