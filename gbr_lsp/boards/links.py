@@ -29,10 +29,9 @@ def find(text: str, left_out: list[Span]) -> list[Board]:
 
 
 def _in(text: str) -> Iterator[Board]:
-    folded = "fen" in text or "position" in text
     for pattern, may_be in (
-        (_ADDRESS, folded or "/analysis/" in text or "/editor/" in text),
-        (_ATTRIBUTE, folded and "=" in text),
+        (_ADDRESS, "fen=" in text or "/analysis/" in text or "/editor/" in text),
+        (_ATTRIBUTE, "=" in text and ("fen" in text or "position" in text)),
     ):
         for found in pattern.finditer(text) if may_be else ():
             placement = found["placement"].replace("\\", "").replace("%2F", "/").replace("%2f", "/")

@@ -8,7 +8,7 @@ few cannot be mended from the code alone: then the class is a token without a fo
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -170,9 +170,14 @@ def total_of(force: Force | None) -> int | None:
 
 def _candidates(text: str, start: int, end: int, sound: list[Token]) -> Iterator[re.Match[str]]:
     ends = [token.end for token in sound]
-    for match in _look_alikes(text, start, end):
+
+    def is_apart(match: re.Match[str]) -> bool:
+        """Whether a look-alike overlaps no sound token."""
         behind = bisect_right(ends, match.start("token"))
-        if not (behind < len(sound) and sound[behind].start < match.end("token")) and not _is_cell(text, match):
+        return behind == len(sound) or match.end("token") <= sound[behind].start
+
+    for match in _look_alikes(text, start, end, is_apart):
+        if not _is_cell(text, match):
             yield match
 
 
@@ -187,19 +192,20 @@ def _is_cell(text: str, token: re.Match[str]) -> bool:
     return "|" in text[low:start] + (line[0] if line else "")
 
 
-def _look_alikes(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+def _look_alikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[str]], bool]) -> Iterator[re.Match[str]]:
+    """The look-alikes that are apart, which is asked first, for most are sound."""
     for run in _RUN.finditer(text, start, end):
         before = _BEFORE_RUN.search(text, max(start, run.start() - _WINDOW), run.start())
-        if before and _is_anchored(text, before, run, start, end):
+        if before and is_apart(before) and _is_anchored(text, before, run, start, end):
             yield before
         if run.end() - run.start() != 4 or text[run.start() - 1 : run.start()].isalnum():
             continue
         after = _AFTER_PAIR.match(text, run.end(), end)
-        if after and is_anchored_behind(text, after.end(), end, _force_of(after)):
+        if after and is_apart(after) and is_anchored_behind(text, after.end(), end, _force_of(after)):
             yield after
     low = max(0, start - _WINDOW)
     if may_have_tag(text, low, end) and IN_TAG_BEGINS.search(text, low, end):
-        yield from _IN_TAG.finditer(text, low, end)
+        yield from filter(is_apart, _IN_TAG.finditer(text, low, end))
 
 
 def _force_of(token: re.Match[str]) -> Force | None:

@@ -121,6 +121,6 @@ def _goal_of_turn(turn: bool, verb: str, *, with_and: bool) -> Goal | None:
 
 
 def _goal(verb: str) -> Goal | None:
-    if verb.startswith("draw") or _IS_DRAW.match(verb):
+    if verb.startswith("draw") or (not verb.startswith("win") and _IS_DRAW.match(verb)):
         return Goal.DRAW
     return Goal.WIN if verb and not verb.startswith("lose") else None
