@@ -6,7 +6,7 @@ told here was found by enumerating single slips in real studies and by reading w
 * Class and control are one source. Where they differ, the one that the board confirms is right. Where they agree
   against a board it is named first, and the code alone is not mended: both may be stale.
 * A square list is a board of its own, and so are boards by different means: two against one convict the one.
-* The solution votes only if it runs from exactly one of the two positions.
+* The solution votes only if it runs from exactly one of the two positions; in prose see `votes`.
 * What contradicts itself is wrong: a square off the board, kings beside each other, more promoted men than pawns are
   gone, which bishops on squares of one color show.
 * Everything else is a tie: nobody is convicted, and a fix is offered for each side whose text is certain.
@@ -25,7 +25,7 @@ from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.placement import LETTERS, Placement, from_squares
 from gbr_lsp.notation.promoted import has_too_many_promoted
-from gbr_lsp.notation.values import BISHOP, BLACK, KING, WHITE, Force, Kind, Kings, Nine
+from gbr_lsp.notation.values import BISHOP, BLACK, KING, PAWN, SLOTS, WHITE, Force, Kind, Kings, Nine
 
 _Shown = tuple[OwnedBoard, Placement]
 _OTHER_STUDY = 6
@@ -50,6 +50,8 @@ class Dispute(NamedTuple):
     instead: Placement | None = None
     apart: int = 0
     """How many digits or kings differ."""
+    by_solution: bool = False
+    """Whether it is the solution that convicts of wrong digits."""
 
 
 class Judgement(NamedTuple):
@@ -145,7 +147,12 @@ def _about_force(study: Study, boards: list[_Shown]) -> Dispute | None:
     owned, board = apart[0]
     right = forces_shown(said, board, nine)[0]
     digits = sum(one != other for one, other in zip(said, right, strict=True))
-    return Dispute(_who_counts_wrong(study, said, boards, apart), owned, board, study.spelled, digits)
+    blamed = _who_counts_wrong(study, said, boards, apart)
+    instead = study.spelled or (_with_force(board, said) if study.code.kings == board.kings else None)
+    if blamed is Blamed.NOBODY and instead and study.code.kings == instead.kings == board.kings:
+        voted = _by_solution(study, owned, board, instead)
+        return Dispute(voted, owned, board, instead, digits, by_solution=voted is not blamed)
+    return Dispute(blamed, owned, board, instead, digits)
 
 
 def _who_counts_wrong(study: Study, said: Force, boards: list[_Shown], apart: list[_Shown]) -> Blamed:
@@ -270,6 +277,22 @@ def _with_kings(board: Placement, kings: Kings) -> Placement | None:
     if kings.white in men or kings.black in men:
         return None
     return from_squares({**men, kings.white: (KING, WHITE), kings.black: (KING, BLACK)})
+
+
+def _with_force(board: Placement, said: Force) -> Placement | None:
+    """A board with one man replaced, so that it has the digits of a code; None where others may be meant as well."""
+    wanted, had = men_of(said), board.men
+    apart = {slot: count - one for slot, (one, count) in enumerate(zip(had, wanted, strict=True)) if count is not None}
+    more = [slot for slot, difference in apart.items() if difference == -1]
+    fewer = [slot for slot, difference in apart.items() if difference == 1]
+    changed = sum(difference != 0 for difference in apart.values())
+    if len(apart) < len(had) or changed != len(more) + len(fewer) or len(more) != 1 or len(fewer) != 1:
+        return None
+    squares = board.squares_of(*SLOTS[more[0]])
+    if len(squares) != 1 or (SLOTS[fewer[0]][0] == PAWN and squares[0] // 8 in (0, 7)):
+        return None
+    men = {square: _MEN[man] for square, man in enumerate(board.squares) if man != "."}
+    return from_squares({**men, squares[0]: SLOTS[fewer[0]]})
 
 
 def are_adjacent(kings: Kings) -> bool:

@@ -24,8 +24,8 @@ def with_vote(studies: Sequence[Study], number: int, section: Sequence[Block]) -
     if not study.boards or study.block.host.holds_records or study.block.host.has_placed_boards:
         return study
     judged = judgement(study)
-    dispute = judged.kings or judged.squares
-    if judged.force or dispute is None or dispute.blamed is not Blamed.NOBODY or dispute.instead is None:
+    dispute = judged.disputes[0] if len(judged.disputes) == 1 else None
+    if dispute is None or dispute.blamed is not Blamed.NOBODY or dispute.instead is None:
         return study
     following = studies[number + 1] if number + 1 < len(studies) else None
     return study._replace(proved=_proved(study, following, section, (dispute.placement, dispute.instead)))

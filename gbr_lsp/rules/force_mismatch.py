@@ -44,7 +44,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     if dispute.blamed is Blamed.BOARD:
         witness = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
         message = f"{message}, but the code{witness} {'have' if witness else 'has'} {said}"
-        tied = tuple(fix._replace(tied=True) for fix in fixes)
+        tied = fixes if dispute.by_solution else tuple(fix._replace(tied=True) for fix in fixes)
         yield Finding(owned.place, message, tied, (Related(THE_CODE, place),))
     else:
         yield Finding(place, message, fixes, (Related(f"the {owned.board.name}", owned.place),))
