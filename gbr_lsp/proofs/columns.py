@@ -3,10 +3,12 @@
 Theory of operation. Rows of pieces and boards are laid over each other as bits, one for each point of the width. Rows
 between which a gutter stays free, with something on both sides of it, are a band of columns; a row that closes the
 gutter ends the band. A column has to be so wide and so full that it is one: the numbers behind the entries of an
-index, and moves set in a table, are none. A document has its gutters at the same places on all pages: at a place where
+index, the points of a table, and moves set in a table, are none. A heading is read before columns that begin below it,
+if there are more of them than beside it. A document has its gutters at the same places on all pages: at a place where
 many pages have one, a column may be as empty as it likes.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -20,12 +22,16 @@ _NARROWEST = 0.18
 """The share of the width of what stands on the page that a column has at least."""
 _FULL = 0.55
 """The share of a column's width that most of its rows fill."""
-
+_NUMBER, _MOST_NUMBERS = re.compile(r"[\d\s½¼¾=+×.,–−-]+"), 0.8
+"""What a number of a table or of an index is made of, and the share of pieces that are numbers in a column of them."""
 
 _FEWEST_PAGES, _SHARE_OF_PAGES = 3, 0.1
 """On so many pages, and such a share of them, a gutter has to be seen to be one of the document."""
 _GRID = 4
 """Points within which gutters of several pages are at one place."""
+
+_HEADING = 3
+"""So many lines a heading has at most."""
 
 Gutter = tuple[float, float]
 """The left and the right end of a free stretch, in points."""
@@ -48,7 +54,7 @@ def in_reading_order(items: list[Item], known: Sequence[float] = ()) -> list[lis
     ordered: list[list[Item]] = []
     first = 0
     while first < len(rows):
-        columns, _, last = _band(rows, first, left, right, known)
+        columns, _, last = _band_below_heading(rows, first, left, right, known)
         if columns:
             for column in columns:
                 ordered += _rows(column)
@@ -76,7 +82,7 @@ def _gutters_on(items: list[Item]) -> list[Gutter]:
     first = 0
     left, right = min((item.box.left for item in items), default=0), max((item.box.right for item in items), default=0)
     while first < len(rows):
-        columns, gutters, last = _band(rows, first, left, right, ())
+        columns, gutters, last = _band_below_heading(rows, first, left, right, ())
         found += gutters if columns else []
         first = last if columns else first + 1
     return found
@@ -102,6 +108,21 @@ def _is_beside(first: Item, item: Item) -> bool:
         return False
     size = min(first.piece.size, item.piece.size) if first.piece and item.piece else item.box.height / 8
     return _line_of(item) - _line_of(first) <= 0.3 * size
+
+
+def _band_below_heading(
+    rows: list[list[Item]], first: int, left: float, right: float, known: Sequence[float]
+) -> tuple[list[list[Item]], list[Gutter], int]:
+    """The band that begins with a row, as `_band` has it; none if the row is of a heading over more columns."""
+    columns, gutters, last = _band(rows, first, left, right, known)
+    if columns:
+        below = first
+        while below < min(first + _HEADING, last) and len(rows[below]) == 1 and rows[below][0].piece:
+            below += 1
+            _, others, end = _band(rows, below, left, right, known) if below < len(rows) else ([], [], 0)
+            if len(gutters) < len(others) and last <= end:
+                return [], [], last
+    return columns, gutters, last
 
 
 def _band(
@@ -155,15 +176,42 @@ def _columns(items: list[Item], gutters: list[Gutter], known: Sequence[float]) -
     columns: list[list[Item]] = []
     between: list[Gutter] = []
     rest = items
+    before_numbers = _before_numbers(items) if gutters else []
     for start, end in gutters:
         before = [item for item in rest if item.box.right <= start + 1]
         behind = [item for item in rest if start + 1 < item.box.right]
         is_known = any(start <= place <= end for place in known)
-        if before and behind and (is_known or (_is_column(before) and _is_column(behind))):
+        is_inner = any(left < end and start < right for left, right in before_numbers)
+        if before and behind and (is_known or (not is_inner and _is_column(before) and _is_column(behind))):
             columns.append(before)
             between.append((start, end))
             rest = behind
     return [*columns, rest], between
+
+
+def _before_numbers(items: list[Item]) -> list[Gutter]:
+    """The gutters before numbers that belong to what stands before them: the pages of an index, the points of a table.
+
+    They end the rows; numbers that begin the rows are those of a list, and belong to what follows.
+    """
+    inside = [item for row in _rows(items) if len(row) > 1 for item in row]
+    if not inside:
+        return []
+    left, right = min(item.box.left for item in inside), max(item.box.right for item in inside)
+    gutters = _gutters(_bits(inside, left), left, right, left)
+    edges = [left, *(x for gutter in gutters for x in gutter), right]
+    are_numbers = [
+        _are_numbers([item for item in inside if start - 1 <= item.box.left < end])
+        for start, end in zip(edges[::2], edges[1::2], strict=True)
+    ]
+    if are_numbers[0] or not are_numbers[-1]:
+        return []
+    return [gutter for gutter, are in zip(gutters, are_numbers[1:], strict=True) if are]
+
+
+def _are_numbers(items: list[Item]) -> bool:
+    shown = [item.piece.text if item.piece else "" for item in items]
+    return bool(shown) and _MOST_NUMBERS * len(shown) <= sum(bool(_NUMBER.fullmatch(text)) for text in shown)
 
 
 def _is_column(items: list[Item]) -> bool:

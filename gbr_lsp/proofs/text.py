@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from gbr_lsp.proofs.columns import Item, gutters_of, in_reading_order
 from gbr_lsp.proofs.font_boards import PageBoard
 from gbr_lsp.proofs.lines import Piece, pieces_of, tenths
+from gbr_lsp.proofs.narrow import cut
 from gbr_lsp.proofs.page import Box, Glyph, Page
 from gbr_lsp.proofs.shelf import Shelf
 from gbr_lsp.proofs.value import TextLine
@@ -96,7 +97,7 @@ def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
     for page in pages:
         numbers = by_page.get(page.number, [])
         glyphs = [glyph for glyph in page.glyphs if not any(_is_of(glyph, boards[number]) for number in numbers)]
-        items = [Item(piece.box, piece) for piece in pieces_of(glyphs)]
+        items = [Item(piece.box, piece) for piece in cut(pieces_of(glyphs))]
         all_items.add(items + [Item(boards[number].box, None, number) for number in numbers])
     gutters = gutters_of(all_items)
     for page_number, items in enumerate(all_items, 1):

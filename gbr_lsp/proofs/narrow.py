@@ -1,0 +1,173 @@
+"""Gutters narrower than the font's size: lines that run over them are cut there.
+
+A gap narrower than the font is a blank to `lines`, so the lines of columns that stand close together are one piece
+from margin to margin. A wide blank is a gutter if it stands at one place in many lines of prose that follow each
+other: it is wider than the blanks between words, each column is wide, most of its lines fill it, most of those behind a
+gutter begin at one place, and no other blank stands at one place in all of them, as it does in a table. What is not
+surely so is not cut.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from gbr_lsp.proofs.lines import Piece
+
+_NARROWEST = 8.0
+"""Points that a gutter is wide at least."""
+_WIDER = 1.5
+"""A gutter is so much wider than most blanks between the words beside it."""
+_LINES = 5
+"""So many lines have something on both sides of a gutter."""
+_MOST_LINES, _MOST_GUTTERS = 200, 20
+"""A page has no more lines, and no more columns: what has is left as it is, for the work on it would be long."""
+_STEP = 1.75
+"""Lines of a column follow each other within so many font sizes."""
+_WIDTH, _SHARE = 60.0, 0.15
+"""Points, and the share of the width of all columns, that a column is wide at least."""
+_FULL, _MOST = 0.75, 0.65
+"""The share of a column's width that a full line fills, and the share of a column's lines that are full."""
+_FLUSH = 1.5
+"""Points within which lines begin at one place."""
+_WORDS = 3
+"""So many words a line of prose has on average."""
+
+Gap = tuple[float, float]
+Word = tuple[float, float]
+Row = list[Piece]
+
+
+def cut(pieces: list[Piece]) -> list[Piece]:
+    """The pieces of a page, in their order, those that run over narrow gutters cut in two or more."""
+    rows = _rows(pieces)
+    if _MOST_LINES < len(rows):
+        return pieces
+    words = [_words(row) for row in rows]
+    found: list[Piece] = []
+    first = 0
+    while first < len(rows):
+        gutters, last = _run(rows, words, first)
+        gutters = gutters if _are_columns(words[first:last], gutters) else []
+        last = last if gutters else first + 1
+        for row in rows[first:last]:
+            for piece in row:
+                found += _parts(piece, gutters)
+        first = last
+    return found
+
+
+def _rows(pieces: list[Piece]) -> list[Row]:
+    """Pieces with one baseline; they come from top to bottom."""
+    rows: list[Row] = []
+    for piece in pieces:
+        if rows and piece.baseline - rows[-1][0].baseline <= 0.25 * min(piece.size, rows[-1][0].size):
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return [sorted(row, key=lambda piece: piece.box.left) for row in rows]
+
+
+def _run(rows: list[Row], words: list[list[Word]], first: int) -> tuple[list[Gap], int]:
+    """The gaps that go through the most rows from one on, none if its pieces have no wide blank; the row behind."""
+    gaps = [(start, end) for start, end in _blanks(words[first]) if start + _NARROWEST <= end]
+    last = first + 1
+    if _MOST_GUTTERS < len(gaps):
+        return [], last
+    while gaps and last < len(rows):
+        above, row = rows[last - 1][0], rows[last][0]
+        if _STEP * max(above.size, row.size) < row.baseline - above.baseline:
+            break
+        edges = [float("-inf"), *(x for word in words[last] for x in word), float("inf")]
+        free = list(zip(edges[::2], edges[1::2], strict=True))
+        left = [
+            (max(start, one), min(end, other))
+            for start, end in gaps
+            for one, other in free
+            if max(start, one) + _NARROWEST <= min(end, other)
+        ]
+        if not left:
+            break
+        gaps = left
+        last += 1
+    return gaps, last
+
+
+def _words(row: Row) -> list[Word]:
+    """The left and the right end of each word, in points."""
+    words: list[Word] = []
+    for piece in row:
+        start: int | None = None
+        for number, char in enumerate(piece.text + " "):
+            if char != " ":
+                start = number if start is None else start
+            elif start is not None:
+                words.append((piece.lefts[start] / 10, piece.rights[number - 1] / 10))
+                start = None
+    return words
+
+
+def _are_columns(rows: Sequence[Sequence[Word]], gutters: Sequence[Gap]) -> bool:
+    """Whether words are columns of prose, with these gutters between them."""
+    if not gutters or len(rows) < _LINES:
+        return False
+    columns: list[list[list[Word]]] = [[] for _ in range(len(gutters) + 1)]
+    both = [0] * len(gutters)
+    for words in rows:
+        parts = list(_between(words, gutters))
+        for number, part in enumerate(parts):
+            columns[number] += [part] if part else []
+        for number in range(len(gutters)):
+            both[number] += bool(parts[number] and parts[number + 1])
+    blanks = sorted(end - start for column in columns for part in column for start, end in _blanks(part))
+    if min(both) < _LINES or (
+        blanks and min(end - start for start, end in gutters) < _WIDER * blanks[len(blanks) // 2]
+    ):
+        return False
+    width = max(words[-1][1] for words in rows) - min(words[0][0] for words in rows)
+    return all(_is_prose(column, width, number > 0) for number, column in enumerate(columns))
+
+
+def _between(words: Sequence[Word], gutters: Sequence[Gap]) -> Iterator[list[Word]]:
+    left = float("-inf")
+    for start, end in [*gutters, (float("inf"), float("inf"))]:
+        yield [word for word in words if left <= word[0] and word[1] <= start]
+        left = end
+
+
+def _is_prose(lines: list[list[Word]], width: float, is_flush: bool) -> bool:
+    left, right = min(line[0][0] for line in lines), max(line[-1][1] for line in lines)
+    if right - left < max(_WIDTH, _SHARE * width) or sum(map(len, lines)) < _WORDS * len(lines):
+        return False
+    full = sum(_FULL * (right - left) <= line[-1][1] - line[0][0] for line in lines)
+    begun = max(sum(abs(other[0][0] - line[0][0]) <= _FLUSH for other in lines) for line in lines)
+    if full < _MOST * len(lines) or (is_flush and begun < _MOST * len(lines)):
+        return False
+    return not _has_cells([line for line in lines if _FULL * (right - left) <= line[-1][1] - line[0][0]])
+
+
+def _has_cells(lines: list[list[Word]]) -> bool:
+    """Whether a blank stands at one place in all lines."""
+    free = _blanks(lines[0])
+    for line in lines[1:]:
+        free = [(max(a, c), min(b, d)) for a, b in free for c, d in _blanks(line) if max(a, c) + 0.5 < min(b, d)]
+    return bool(free)
+
+
+def _blanks(words: Sequence[Word]) -> list[Gap]:
+    return [(one[1], other[0]) for one, other in pairwise(words)]
+
+
+def _parts(piece: Piece, gutters: Sequence[Gap]) -> Iterator[Piece]:
+    """A piece without its blanks that are gutters."""
+    start = 0
+    for number, char in enumerate(piece.text):
+        left, right = piece.lefts[number] / 10, piece.rights[number] / 10
+        if char == " " and any(left <= one + 0.1 and other - 0.1 <= right for one, other in gutters):
+            yield _part(piece, start, number)
+            start = number + 1
+    yield _part(piece, start, len(piece.text)) if start else piece
+
+
+def _part(piece: Piece, start: int, end: int) -> Piece:
+    lefts, rights = piece.lefts[start:end], piece.rights[start:end]
+    box = piece.box._replace(left=lefts[0] / 10, right=max(rights) / 10)
+    return piece._replace(box=box, text=piece.text[start:end], lefts=lefts, rights=rights)
