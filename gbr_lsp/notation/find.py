@@ -27,7 +27,7 @@ from gbr_lsp.notation.claims import (
 )
 from gbr_lsp.notation.damage import IN_TAG_BEGINS, damaged, is_anchored_behind, may_have_tag
 from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
-from gbr_lsp.notation.grammar import GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, SQUARE, classes
+from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, SQUARE, classes
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.mending import read_mended
 from gbr_lsp.notation.misspelled import misspelled_squares
@@ -39,8 +39,8 @@ from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
 _BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
 )
-_ONE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<!{SQUARE}\t)(?P<square>{SQUARE}){GAP}\Z")
-"""One square, unless a tab stands between it and another: the kings of a pasted table."""
+_ONE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<other>{SQUARE}{BLANK}+)?(?P<square>{SQUARE}){GAP}\Z")
+"""One square; behind another, both are kings in two columns."""
 _AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
 _NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
 _SURE = 2
@@ -173,7 +173,7 @@ def _before(text: str, token: Token, start: int) -> KingsLink | None:
 def _one_before(text: str, token: Token, start: int, end: int) -> KingsLink | None:
     """The one king of a caption or a full code whose other king was lost: a control, a result or a list tells."""
     found = _ONE_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
-    if not found or not is_anchored_behind(text, token.end, end, token.force):
+    if not found or found["other"] or not is_anchored_behind(text, token.end, end, token.force):
         return None
     return KingsLink(Span(*found.span("square")), ONE_KING)
 
