@@ -64,9 +64,11 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
     if in_solutions:
         from gbr_lsp.cli.searching.arising import arising
 
+        numbers = [number for same in by_number.values() for number in same]
+        by_number.clear()
         groups += [
             [Again(first, "identical"), *(Again(place, how) for place, how in others)]
-            for first, others in arising(studies, places, [number for same in by_number.values() for number in same])
+            for first, others in arising(studies, places, numbers)
         ]
     if output_format == "json":
         emit(json_list([again.place.as_json() | {"how": again.how} for again in group] for group in groups))

@@ -40,15 +40,16 @@ def arising(
         yield places.place(first), [(places.place(other), words[mirrored]) for other, mirrored in solutions.items()]
 
 
-def _starts(places: Places, numbers: Iterable[int]) -> Iterator[tuple[int, tuple[int, bool]]]:
-    """The hashes of the starting positions and of their mirrors, with the study and whether it is mirrored."""
+def _starts(places: Places, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The hashes of the starting positions and of their mirrors, with twice the number of the study, one more where it
+    is mirrored: there are very many."""
     for number in numbers:
         squares, turn = places.squares(number), places.turn(number)
         has_pawns = "P" in squares or "p" in squares
         for symmetry in reversed(WITH_PAWNS if has_pawns else SYMMETRIES):
             board = mapped_board(squares, Transform(symmetry))
             if board:
-                yield _hash_of_board(board, white_moves=turn), (number, symmetry != 0)
+                yield _hash_of_board(board, white_moves=turn), 2 * number + (symmetry != 0)
 
 
 def _hash_of_board(squares: str, *, white_moves: bool) -> int:
@@ -80,12 +81,15 @@ def _tasks(places: Places) -> Iterator[_Task]:
 
 
 def _replayed(
-    studies: Studies, tasks: Iterable[_Task], starts: Mapping[int, tuple[int, bool]]
+    studies: Studies, tasks: Iterable[_Task], starts: Mapping[int, int]
 ) -> Iterator[list[tuple[int, int, bool]]]:
     from gbr_lsp.cli.checking.jobs import results_in_order
 
-    waiting = list(tasks)
     probe = _Probe(starts)
+    if studies.processes < 2:
+        yield from map(probe, tasks)
+        return
+    waiting = list(tasks)
     jobs = min(studies.processes, len(waiting))
     if jobs < 2:
         yield from map(probe, waiting)
@@ -98,7 +102,7 @@ def _replayed(
 class _Probe:
     """Replays records and says which starting positions arise; it can be sent to another process."""
 
-    def __init__(self, starts: Mapping[int, tuple[int, bool]]) -> None:
+    def __init__(self, starts: Mapping[int, int]) -> None:
         self._starts = starts
 
     def __call__(self, task: _Task) -> list[tuple[int, int, bool]]:
@@ -111,6 +115,6 @@ class _Probe:
                 text = decode(file.read(length), task.encoding).text
                 for position in raw_positions(text):
                     known = starts.get(_hash_of(position))
-                    if known:
-                        found.append((number, *known))
+                    if known is not None:
+                        found.append((number, known // 2, known % 2 == 1))
         return found
