@@ -123,7 +123,7 @@ def test_a_client_that_pulls_is_never_pushed_to() -> None:
 
 @pytest.mark.parametrize("way", ["input", "interrupt", "shutdown"])
 def test_an_end_while_the_client_owes_an_answer_is_quiet(way: str) -> None:
-    with Wire(initialize=False) as wire:
+    with Wire(initialize=False, by_command=True) as wire:
         capabilities = {"workspace": {"configuration": True}}
         wire.request("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities})
         wire.notify("initialized", {})

@@ -558,7 +558,7 @@ def test_shutdown_cancels_what_is_under_way_and_tells() -> None:
 def test_the_process_ends_however_busy(way: str, busy: bool) -> None:
     if way == "output" and sys.platform != "linux":
         pytest.skip("a broken pipe is noticed when it is written to")
-    with sleeping() as parent, Wire(initialize=False) as wire:
+    with sleeping() as parent, Wire(initialize=False, by_command=True) as wire:
         wire.request("initialize", {"processId": parent.pid, "rootUri": None, "capabilities": PULLS})
         if busy:
             wire.open(URI, "pgn", LONG)
@@ -578,7 +578,7 @@ def test_the_process_ends_however_busy(way: str, busy: bool) -> None:
 
 
 def test_a_number_that_is_no_process_harms_nothing() -> None:
-    with Wire("--clientProcessId", "0", initialize=False) as wire:
+    with Wire("--clientProcessId", "0", initialize=False, by_command=True) as wire:
         wire.request("initialize", {"processId": -1, "rootUri": None, "capabilities": {}})
         assert probed(wire) == []
 
@@ -586,7 +586,7 @@ def test_a_number_that_is_no_process_harms_nothing() -> None:
 def test_a_process_that_is_dead_already_ends_ours() -> None:
     with subprocess.Popen(["true"]) as parent:
         parent.wait()
-    with Wire(initialize=False) as wire:
+    with Wire(initialize=False, by_command=True) as wire:
         write(wire, frame(body("initialize", {"processId": parent.pid, "rootUri": None, "capabilities": {}}, 1)))
         assert wire.ended() == 1
 
@@ -602,7 +602,7 @@ def test_a_dead_process_is_noticed_where_the_kernel_does_not_tell() -> None:
 
 
 def test_the_input_ends_behind_shutdown() -> None:
-    with Wire() as wire:
+    with Wire(by_command=True) as wire:
         wire.request("shutdown", None)
         assert wire.process.stdin
         wire.process.stdin.close()
@@ -610,14 +610,14 @@ def test_the_input_ends_behind_shutdown() -> None:
 
 
 def test_exit_before_initialize() -> None:
-    with Wire(initialize=False) as wire:
+    with Wire(initialize=False, by_command=True) as wire:
         wire.notify("exit", None)
         assert wire.ended() == 1
 
 
 def test_a_client_that_does_not_read_is_left_when_it_ends() -> None:
     """The pipe is full, and whoever writes into it waits."""
-    with Wire(capabilities=PULLS) as wire:
+    with Wire(capabilities=PULLS, by_command=True) as wire:
         wire.open(URI, "plaintext", WRONG)
         write(wire, b"".join(frame(body("textDocument/hover", HOVER, number)) for number in range(2000)))
         assert wire.process.stdin
@@ -626,7 +626,7 @@ def test_a_client_that_does_not_read_is_left_when_it_ends() -> None:
 
 
 def test_a_log_that_nobody_reads_stops_nothing() -> None:
-    with Wire(capabilities=PULLS) as wire:
+    with Wire(capabilities=PULLS, by_command=True) as wire:
         write(wire, frame(body("textDocument/didClose", PULL)) * 4000)
         assert probed(wire) == []
         wire.request("shutdown", None)
@@ -703,7 +703,7 @@ def test_a_bug_in_a_rule_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
         "main()"
     )
     monkeypatch.setattr("tests.support.wire.COMMAND", [sys.executable, "-c", script])
-    with Wire(capabilities=PULLS) as conversation:
+    with Wire(capabilities=PULLS, by_command=True) as conversation:
         conversation.open("untitled:1", "plaintext", "x")
         params = {"textDocument": {"uri": "untitled:1"}}
         assert conversation.request("textDocument/diagnostic", params)["error"]["code"] == -32603

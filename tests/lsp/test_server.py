@@ -154,7 +154,7 @@ def test_settings_are_read_again_on_a_save_by_a_client_that_does_not_watch(tmp_p
 
 
 def test_the_log_goes_to_a_file(tmp_path: Path) -> None:
-    with Wire("--log-file", str(tmp_path / "log")) as wire:
+    with Wire("--log-file", str(tmp_path / "log"), by_command=True) as wire:
         wire.change("untitled:unopened", 2, [{"text": ""}])
         wire.request("shutdown", None)
     assert (tmp_path / "log").read_text().count("not open") == 1
@@ -191,7 +191,7 @@ def test_requests_before_initialize_and_after_shutdown_are_refused() -> None:
 
 @pytest.mark.parametrize(("shutdown", "status"), [(True, 0), (False, 1)])
 def test_exit_status(shutdown: bool, status: int) -> None:
-    with Wire() as wire:
+    with Wire(by_command=True) as wire:
         if shutdown:
             wire.request("shutdown", None)
         wire.notify("exit", None)
@@ -199,14 +199,14 @@ def test_exit_status(shutdown: bool, status: int) -> None:
 
 
 def test_the_process_ends_with_its_input() -> None:
-    with Wire() as wire:
+    with Wire(by_command=True) as wire:
         assert wire.process.stdin
         wire.process.stdin.close()
         assert wire.ended() == 1
 
 
 def test_the_process_ends_when_its_output_breaks() -> None:
-    with Wire() as wire:
+    with Wire(by_command=True) as wire:
         assert wire.process.stdout
         wire.process.stdout.close()
         wire.open("untitled:1", "plaintext", WRONG)
@@ -220,7 +220,7 @@ def test_the_process_ends_when_its_parent_dies(named: str) -> None:
     with ExitStack() as stack:
         parent = stack.enter_context(sleeping())
         arguments = ["--clientProcessId", str(parent.pid)] if named != "processId" else []
-        wire = stack.enter_context(Wire(*arguments, initialize=False))
+        wire = stack.enter_context(Wire(*arguments, initialize=False, by_command=True))
         process = parent.pid if named == "processId" else None
         wire.request("initialize", {"processId": process, "rootUri": None, "capabilities": {}})
         parent.send_signal(signal.SIGKILL)

@@ -88,7 +88,7 @@ class Session:
         self._number = 0
         self._inbox: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._answers: dict[object, dict[str, Any]] = {}
-        self.wire = Wire(initialize=False)
+        self.wire = Wire(initialize=False, by_command=True)
         threading.Thread(target=self._drain, daemon=True).start()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()

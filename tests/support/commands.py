@@ -7,14 +7,34 @@ import everything for each of several hundred commands would take most of the ti
 import atexit
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from pkgutil import iter_modules
+from typing import Any, NamedTuple
+
+from gbr_lsp import edits, ide
+from gbr_lsp.ide import support
 
 _WAITING = Path(__file__).with_name("waiting.py")
+_COMMANDS = ("check", "decode", "encode", "index", "search", "rule", "settings", "completion")
+_OF_COMMANDS = tuple(f"gbr_lsp.cli.{name}" for name in _COMMANDS)
+_OF_SERVERS = (
+    "gbr_lsp.cli.server",
+    "gbr_lsp.lsp.app",
+    *(
+        module.name
+        for package in (edits, support, ide)
+        for module in iter_modules(package.__path__, f"{package.__name__}.")
+    ),
+)
+
+CAN_COPY_SERVERS = hasattr(os, "pidfd_open")
+"""Only Linux tells of the end of a process that is no child."""
 
 
 class Ran(NamedTuple):
@@ -40,25 +60,71 @@ def _by_start(arguments: tuple[str, ...], data: bytes, cwd: str) -> tuple[int, b
 
 
 def _by_copy(arguments: tuple[str, ...], data: bytes, cwd: str) -> tuple[int, bytes, bytes]:
-    waiting = _waiting()
-    assert waiting.stdin
-    assert waiting.stdout
     with tempfile.TemporaryDirectory(prefix="gbr-lsp-run-") as folder:
         streams = [os.path.join(folder, name) for name in ("in", "out", "err")]
         Path(streams[0]).write_bytes(data)
-        wanted = {"arguments": arguments, "cwd": cwd, "environment": dict(os.environ), "streams": streams}
-        waiting.stdin.write(json.dumps(wanted).encode() + b"\n")
-        waiting.stdin.flush()
-        status = int(waiting.stdout.readline())
+        process = _copied(_OF_COMMANDS, arguments, cwd, streams)
+        status = _asked(_OF_COMMANDS, {"wait": process})
         return status, Path(streams[1]).read_bytes(), Path(streams[2]).read_bytes()
 
 
+class CopiedServer(subprocess.Popen[bytes]):
+    """`gbr-lsp server` with three pipes, as Popen would have started it, but a copy; it is not waited for by itself."""
+
+    def __init__(self, *arguments: str) -> None:
+        (stdin, write), (read, stdout), (read_errors, stderr) = [os.pipe() for _ in range(3)]
+        streams = [f"/proc/{os.getpid()}/fd/{theirs}" for theirs in (stdin, stdout, stderr)]
+        self.pid = _copied(_OF_SERVERS, ("server", *arguments), os.getcwd(), streams)
+        self.stdin, self.stdout, self.stderr = (
+            os.fdopen(write, "wb"),
+            os.fdopen(read, "rb"),
+            os.fdopen(read_errors, "rb"),
+        )
+        for theirs in (stdin, stdout, stderr):
+            os.close(theirs)
+        self.returncode: int | None = None
+        self._handle = os.pidfd_open(self.pid)
+
+    def wait(self, timeout: float | None = None) -> int:
+        if self.returncode is None:
+            if not select.select([self._handle], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired("gbr-lsp server", timeout or 0)
+            os.close(self._handle)
+            self.returncode = _asked(_OF_SERVERS, {"wait": self.pid})
+        return self.returncode
+
+    def poll(self) -> int | None:
+        try:
+            return self.wait(0)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def send_signal(self, sig: int) -> None:
+        if self.poll() is None:
+            signal.pidfd_send_signal(self._handle, sig)
+
+
+def _copied(modules: tuple[str, ...], arguments: tuple[str, ...], cwd: str, streams: list[str]) -> int:
+    """The number of a new process that runs a command."""
+    wanted = {"arguments": arguments, "cwd": cwd, "environment": dict(os.environ), "streams": streams}
+    return _asked(modules, wanted)
+
+
+def _asked(modules: tuple[str, ...], request: dict[str, Any]) -> int:
+    waiting = _waiting(modules)
+    assert waiting.stdin
+    assert waiting.stdout
+    waiting.stdin.write(json.dumps(request).encode() + b"\n")
+    waiting.stdin.flush()
+    return int(waiting.stdout.readline())
+
+
 @cache
-def _waiting() -> "subprocess.Popen[bytes]":
-    """The process that is copied; it ends with its input."""
+def _waiting(modules: tuple[str, ...]) -> "subprocess.Popen[bytes]":
+    """The process that is copied, with what it has imported; it ends with its input."""
     environment = {**os.environ, "PYTHONUTF8": "1"}
     process = subprocess.Popen(
-        [sys.executable, str(_WAITING)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+        [sys.executable, str(_WAITING), *modules], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
     )
     assert process.stdin
     atexit.register(process.communicate)

@@ -1,6 +1,7 @@
-"""A process that has imported the program, and copies itself for each command that `commands.run` asks for.
+"""A process that has imported the program, and copies itself for each command that `commands.py` asks for.
 
-A line of JSON says what to run and which files are its streams; the answer is a line with the exit status.
+A line of JSON says what to run and which files are its streams, and is answered with the number of the process; or it
+names a process that is to end, and is answered with its exit status. The arguments are the modules to import.
 """
 
 import io
@@ -11,30 +12,39 @@ import sys
 from importlib import import_module
 from typing import Any
 
-COMMANDS = ("check", "decode", "encode", "index", "search", "rule", "settings", "completion")
-
 
 def serve() -> None:
     from gbr_lsp.cli import main
 
-    for name in COMMANDS:
-        import_module(f"gbr_lsp.cli.{name}")
+    for name in sys.argv[1:]:
+        import_module(name)
     requests, answers = os.fdopen(os.dup(0), "rb"), os.dup(1)
     for line in requests:
-        process = os.fork()
-        if process == 0:
-            requests.close()
-            os.close(answers)
-            _become(json.loads(line))
-            _run(main.main)
-        _, status = os.waitpid(process, 0)
-        os.write(answers, b"%d\n" % os.waitstatus_to_exitcode(status))
+        wanted = json.loads(line)
+        if "wait" in wanted:
+            _, status = os.waitpid(wanted["wait"], 0)
+            answer = os.waitstatus_to_exitcode(status)
+        else:
+            # Opened here, so that whoever asks may close its own ends when it has the answer.
+            streams = [_opened(number, path) for number, path in enumerate(wanted["streams"])]
+            answer = os.fork()
+            if answer == 0:
+                requests.close()
+                os.close(answers)
+                _become(wanted, streams)
+                _run(main.main)
+            for stream in streams:
+                os.close(stream)
+        os.write(answers, b"%d\n" % answer)
 
 
-def _become(wanted: dict[str, Any]) -> None:
+def _opened(number: int, path: str) -> int:
+    return os.open(path, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+
+def _become(wanted: dict[str, Any], streams: list[int]) -> None:
     """Takes the folder, the environment, the arguments and the streams that were asked for."""
-    for number, path in enumerate(wanted["streams"]):
-        stream = os.open(path, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
     os.environ.clear()

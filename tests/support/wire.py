@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from tests.support.commands import CAN_COPY_SERVERS, CopiedServer
+
 HANG = 180
 """Seconds after which a server that does not answer hangs: far more than a loaded machine needs for any answer."""
 
@@ -19,12 +21,24 @@ class Wire:
     """One server process and the pipe to it."""
 
     def __init__(
-        self, *arguments: str, capabilities: dict[str, Any] | None = None, initialize: bool = True, script: str = ""
+        self,
+        *arguments: str,
+        capabilities: dict[str, Any] | None = None,
+        initialize: bool = True,
+        by_command: bool = False,
+        script: str = "",
     ) -> None:
-        """With a script, a server that runs it first, to be changed by it."""
+        """By command, it is started as an editor does, else copied; with a script, it runs that first."""
         changed = [sys.executable, "-c", f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"]
-        command = changed if script else [*COMMAND, *arguments]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if CAN_COPY_SERVERS and not (by_command or script):
+            self.process: subprocess.Popen[bytes] = CopiedServer(*arguments)
+        else:
+            self.process = subprocess.Popen(
+                changed if script else [*COMMAND, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
         self._number = 0
         if initialize:
             params = {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities or {}}
