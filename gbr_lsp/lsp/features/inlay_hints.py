@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
 def register(server: Server) -> None:
     async def answer(params: types.InlayHintParams) -> Any:
+        # Not in the thread: a process that is forked meanwhile could not import it.
+        from gbr_lsp.ide.inlays import inlays
+
         snapshot = server.snapshot(params.text_document.uri)
         span = snapshot and snapshot.positions.span(params.range)
         if snapshot is None or span is None:
             return []
 
         def hints(part: Document, start: int) -> list[types.InlayHint]:
-            from gbr_lsp.ide.inlays import inlays
-
             found = inlays(part, span.shift(-start), dark=server.options.dark)
             return [_to_hint(hint, snapshot.positions.position(start + hint.offset)) for hint in consumed(found)]
 
