@@ -254,7 +254,7 @@ def _by_solution(study: Study, owned: OwnedBoard, board: Placement, instead: Pla
 
 
 def _runs(study: Study, owned: OwnedBoard, placement: Placement | None) -> bool | None:
-    """Whether the solution of a PGN game runs from a position; None where there is none to follow."""
+    """Whether the solution of a PGN game runs from a position; None where there is none, or it cannot be followed."""
     tag = study.block.found.reading.tags.get("FEN")
     if placement is None or tag is None or owned.board.span != tag:
         return None
@@ -266,7 +266,11 @@ def _runs(study: Study, owned: OwnedBoard, placement: Placement | None) -> bool 
     fields = [*study.text(tag).split(), "", "", "", ""]
     turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
     game = read_game(study.block.text, Start(placement, turn, fields[2] or None, fields[3] or None))
-    return all(node.problem is not MoveProblem.ILLEGAL for node in game.problems)
+    problems = {node.problem for node in game.problems}
+    if MoveProblem.ILLEGAL in problems:
+        return False
+    # Behind a move that two men can make, or that is none, nothing was followed.
+    return None if problems & {MoveProblem.AMBIGUOUS, MoveProblem.UNREADABLE, MoveProblem.MISSING} else True
 
 
 def _with_kings(board: Placement, kings: Kings) -> Placement | None:
