@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def wrong_move_number(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.NUMBER):
-        place, due = solution.place(node.span), node.number
-        message = f"{_written(solution, node)} stands where {due} is due"
-        yield Finding(place, message, (write(place, due, safe=False),))
+        place, due, written = solution.place(node.span), node.number, _written(solution, node)
+        if written.replace(" ", "") != due:  # Else an earlier number is doubtful, and so is whose move it is.
+            yield Finding(place, f"{written} stands where {due} is due", (write(place, due, safe=False),))
     for node in solution.having(MoveProblem.SECOND_NUMBER):
         start, end = node.span
         blank = solution.text[start - 1 : start].isspace()
