@@ -127,7 +127,8 @@ def test_it_finds_every_record_of_a_large_file_and_of_standard_input(copy: Copy)
 def server(copy: Copy, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Wire, bool]]:
     monkeypatch.setenv("PYTHONPATH", str(copy.folder))
     monkeypatch.chdir(copy.folder)
-    with Wire(capabilities={"textDocument": {"diagnostic": {}}} if request.param else {}) as wire:
+    capabilities: dict[str, Any] = {"textDocument": {"diagnostic": {}}} if request.param else {}
+    with Wire(capabilities=capabilities, by_command=True) as wire:
         yield wire, request.param
 
 
