@@ -101,9 +101,10 @@ async function alone() {
   await seen("moves that are typed", typesMoves);
   await seen("games that are formatted", (page) => formats(page, editor));
   await seen("fences that are drawn", previews);
-  await seen("an engine reads along", (page, picture) => engine(page, picture, editor, running));
   await seen("a quick fix", fixes);
+  // What the server says of an engine in a file of settings fills the log, so that its first lines are out of sight.
   await seen("colors, status, walkthrough", () => tells(page, editor));
+  await seen("an engine reads along", (page, picture) => engine(page, picture, editor, running));
   await seen("PDF and Word files without their readers", (page) => refused(page, folder));
   if (page && !page.isClosed()) await close(page);
   await part("pictures", pictures.compare);
