@@ -180,6 +180,7 @@ ROWS = (
         "`during:`, where the class leaves few, and everywhere",
         "few ≤ 3 s; else first hit ≤ 1 s, whole ≤ 1.2 × `check`",
         lambda bench, _: searching.play(bench),
+        "positions of each solution are compared one by one, besides what `check` does to follow it.",
     ),
     Row(
         "search-repeated",
@@ -192,6 +193,7 @@ ROWS = (
         "memory with one job: `search`, `index`, reports, two PGN files",
         "≤ 1.5 × the file",
         lambda bench, _: searching.memory(bench),
+        "new studies, and the places of all games of two files, are held until all are compared.",
     ),
     Row(
         "search-editor",

@@ -20,8 +20,7 @@ export function games(folder) {
 
 /** Moves open behind the number that is due and on a first letter, and Enter behind a move makes a line. */
 export async function typesMoves(page) {
-  await open(page, "typed.pgn");
-  await page.keyboard.press("Control+End");
+  await open(page, "typed.pgn", 4, 1);
   const rows = page.locator(".suggest-widget.visible .monaco-list-row");
   const type = (text) => page.keyboard.type(text, { delay: 120 });
   await type("1");
@@ -58,7 +57,7 @@ export async function typesMoves(page) {
 /** `Format Document` for PGN, when it is switched on. */
 export async function formats(page, editor) {
   editor.settings({ "gbr.format": true });
-  await open(page, "formatted.pgn");
+  await open(page, "formatted.pgn", 4, 1);
   const wanted = ["1.Kg7 h4 (1...Kb6 2.Kf6) 2.Kf6 {so", " it is} *"];
   await until("the game is formatted", async () => {
     await run(page, "Format Document");
