@@ -104,6 +104,28 @@ def items_of(text: str) -> list[ProseItem]:
     return _with_marks(text, found) if any(item.kind == "label" for item in found) else found
 
 
+class _Count:
+    """The half-move that is due while items are read, None where none is known; a bracket does not count on."""
+
+    def __init__(self) -> None:
+        self.due: int | None = None
+        self._open: list[int | None] = []
+
+    def takes(self, item: ProseItem) -> bool:
+        """Counts an item; False for one that is neither number, move nor bracket."""
+        if item.kind == "number":
+            self.due = item.half
+        elif item.kind in ("move", "any"):
+            self.due = self.due and self.due + 1
+        elif item.kind == "open":
+            self._open.append(self.due)
+        elif item.kind == "close":
+            self.due = self._open.pop() if self._open else None
+        else:
+            return False
+        return True
+
+
 def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
     """The items with a mark for each label in the middle of a line, which says that a note about its move stands later.
 
@@ -111,25 +133,18 @@ def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
     right behind a move: `1.Kd4 i), a quiet move. 1...Ke6`. Elsewhere a label begins a note.
     """
     found = []
-    due: int | None = None
-    open_: list[int | None] = []
+    count = _Count()
     for at, item in enumerate(items):
-        if item.kind == "number":
-            due = item.half
-        elif item.kind in ("move", "any"):
-            due = due and due + 1
-        elif item.kind == "open":
-            open_.append(due)
-        elif item.kind == "close":
-            due = open_.pop() if open_ else None
+        if count.takes(item) or item.kind == "mark":
+            pass
         elif (
             item.kind == "label"
-            and due is not None
-            and (_counts_on(items, at + 1, due) or _is_behind_move(text, items, at, due))
+            and count.due is not None
+            and (_counts_on(items, at + 1, count.due) or _is_behind_move(text, items, at, count.due))
         ):
             item = item._replace(kind="mark", text=f"/{item.text[:-1]}")
-        elif item.kind != "mark":
-            due = None
+        else:
+            count.due = None
         found.append(item)
     return found
 
@@ -151,21 +166,14 @@ def _with_bare_numbers(items: Sequence[ProseItem]) -> list[ProseItem]:
 
     They count moves if one of them is followed by the next one; otherwise none is an item.
     """
-    due: int | None = None
-    open_: list[int | None] = []
+    count = _Count()
     is_bare = counts = False
     for item in items:
         if item.kind in ("number", "bare"):
-            counts = counts or (is_bare and item.half == due)
-            is_bare, due = item.kind == "bare", item.half
-        elif item.kind in ("move", "any"):
-            due = due and due + 1
-        elif item.kind == "open":
-            open_.append(due)
-        elif item.kind == "close":
-            due = open_.pop() if open_ else None
-        elif item.kind == "word":
-            due = None
+            counts = counts or (is_bare and item.half == count.due)
+            is_bare, count.due = item.kind == "bare", item.half
+        elif not count.takes(item) and item.kind == "word":
+            count.due = None
     if counts:
         return [item._replace(kind="number") if item.kind == "bare" else item for item in items]
     return [item for item in items if item.kind != "bare"]
