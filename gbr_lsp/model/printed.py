@@ -20,7 +20,7 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import Misprinted, misprint
 from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, spelled
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, last_bare, spelled
 
 NEAR = 12_000
 """How many code points a solution may begin before or behind its code."""
@@ -335,24 +335,30 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
     Blocks that were met before are not read again.
     """
     items: list[ProseItem] = []
-    texts: list[str] = []
+    texts = [readable(block) for block in blocks]
+    read = [items_of_block(text) for text in texts]
+    if bare := max(map(_last_bare, texts), default=0):
+        # A paragraph with one move is read as those around it are printed; the next number may be its own.
+        read = [items_of_block(text, bare + 1) for text in texts]
     start = 0
-    for block in blocks:
-        text = readable(block)
+    for text, found in zip(texts, read, strict=True):
         items += [
-            ProseItem(kind, item, Span(first + start, end + start), half)
-            for kind, item, (first, end), half in items_of_block(text)
+            ProseItem(kind, item, Span(first + start, end + start), half) for kind, item, (first, end), half in found
         ]
         start += len(text)
         items.append(ProseItem("end", "", Span(start, start)))
-        texts.append(text)
     return ProseText("".join(texts), items, conventions.solution_letters)
 
 
 @lru_cache(maxsize=256)
-def items_of_block(text: str) -> list[ProseItem]:
+def items_of_block(text: str, bare: int = 0) -> list[ProseItem]:
     """The items of a block; where somebody types, few blocks of a section are new."""
-    return items_of(text)
+    return items_of(text, bare)
+
+
+@lru_cache(maxsize=256)
+def _last_bare(text: str) -> int:
+    return last_bare(items_of_block(text))
 
 
 def readable(block: Block) -> str:

@@ -5,7 +5,7 @@ Whether words are moves is decided by the board. Offsets are code points of the 
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -28,7 +28,7 @@ _GLUED = rf"(?={_EN_PASSANT}|{_MAN}|[1-9][0-9]{{0,2}}[.…])"
 """What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Kb52.Kd4`."""
 _ITEMS = regex(
     rf"""(?P<number>(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![.,/:+$])[1-9](?:[ ]?[0-9]){{0,2}})
-      (?:(?P<dots>\s{{0,2}}(?:\.\.\.|…)|\.\s{{0,2}}(?:\.\.\.|…))|[ ]?\.(?![0-9])
+      (?:(?P<dots>\s{{0,2}}(?:\.\.\.|…)|\.\s{{0,2}}(?:\.\.\.|…)|\.[ ]?[-–—](?=[ ]?[^\W\d_]|[ ]?[0O]-))|[ ]?\.(?![0-9])
         |(?P<bare>(?=\s{{1,2}}(?:{_MAN}|{_FILE}[1-8x:×]|[O0][-–][O0]))))
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={_LETTER}))(?<!-)(?<![^\W\d_][x:×])
     (?:{_LETTER}[ ]?{_FILE}?[1-8]?(?:[-–x:×]\u2060*)?{_FILE}[1-8]
@@ -79,8 +79,8 @@ class Made(NamedTuple):
     after: Position
 
 
-def items_of(text: str) -> list[ProseItem]:
-    """The items of a text, in order."""
+def items_of(text: str, bare: int = 0) -> list[ProseItem]:
+    """The items of a text, in order; numbers without points up to `bare` count moves, for around it such numbers do."""
     found = []
     for match in _ITEMS.finditer(text):
         kind = match.lastgroup or ""
@@ -100,7 +100,7 @@ def items_of(text: str) -> list[ProseItem]:
         elif kind != "word" or match[0] not in _SIGNS or not found or found[-1].kind != "move":
             found.append(ProseItem(kind, match[0], span))
     if any(item.kind == "bare" for item in found):
-        found = _with_bare_numbers(found)
+        found = _with_bare_numbers(found, bare)
     return _with_marks(text, found) if any(item.kind == "label" for item in found) else found
 
 
@@ -161,10 +161,10 @@ def _is_behind_move(text: str, items: Sequence[ProseItem], at: int, due: int) ->
     )
 
 
-def _with_bare_numbers(items: Sequence[ProseItem]) -> list[ProseItem]:
+def _with_bare_numbers(items: Sequence[ProseItem], most: int) -> list[ProseItem]:
     """The items of a text that may print its numbers without points: `1 Kd4 Ke6 2 Kd5`.
 
-    They count moves if one of them is followed by the next one; otherwise none is an item.
+    They count moves if one of them is followed by the next one; otherwise only those up to `most` are items.
     """
     count = _Count()
     is_bare = counts = False
@@ -174,9 +174,21 @@ def _with_bare_numbers(items: Sequence[ProseItem]) -> list[ProseItem]:
             is_bare, count.due = item.kind == "bare", item.half
         elif not count.takes(item) and item.kind == "word":
             count.due = None
-    if counts:
-        return [item._replace(kind="number") if item.kind == "bare" else item for item in items]
-    return [item for item in items if item.kind != "bare"]
+    return [
+        item._replace(kind="number") if item.kind == "bare" else item
+        for item in items
+        if item.kind != "bare" or counts or item.half <= 2 * most
+    ]
+
+
+def last_bare(items: Iterable[ProseItem]) -> int:
+    """The last move number of a text that counts moves by numbers without points; 0 where it has none."""
+    numbers = [item for item in items if item.kind == "number"]
+    return max((item.half // 2 for item in numbers), default=0) if any(map(_is_bare, numbers)) else 0
+
+
+def _is_bare(number: ProseItem) -> bool:
+    return number.text[-1].isdigit()
 
 
 def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:

@@ -40,6 +40,7 @@ def followed(text: str) -> tuple[int, bool, str] | None:
         ("1.Rh3+ i) 1...Kc4 ii) 2.Rh4+ iii) Kc3 iv) 3.Rh3+ Kc4 v)\ni) 1.Kb1? Kb3; ii) 1...Kb4 2.Kb2.", 6),
         ("1...Kb3 2.Rh3+ Kb4 3.Kb2 Kc4 4.Rh4+", 0),
         ("1 Rh3+ Kc4 2 Rh4+ Kc3 (2 ... Kd3 3 Rh3) 3 Rh3+ Kc4, and White wins.", 6),
+        ("1.Rh3+ Kc4 (1.- Kb4 2.Kb2) 2.Rh4+ Kc3. Auf 2.- Kd3 folgt 3.Rh3+. 3.Rh3+, und nun 3. – Kc4", 6),
         ("1.Rh3+Kc42.Rh4+Kc33.Rh3+Kc4 wins.", 6),
         ("1. Rh3 ch, Kc4; 2. Rh4 ch, Kc3; 3. Rh3 dbl ch, Kc4.", 6),
         ("1.\nRh3+ Kc4 2.Rh4+, a quiet move. 2\n... Kc3 3.Rh3+, so that 3.\n… Kc4", 6),
@@ -82,6 +83,12 @@ def test_a_line_is_not_complete_if_its_next_row_fails() -> None:
 def test_the_main_line_is_taken_and_not_a_try_before_it() -> None:
     text = CAPTION + "1.Kb1? Kd3 2.Rh3+ Ke4 3.Kc2 Kf4 draws.\n\n1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins."
     assert followed(text) == (6, True, "Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4")
+
+
+def test_numbers_without_points_count_in_a_paragraph_of_one_move_as_around_it() -> None:
+    text = CAPTION + "1 Rh3+!\n\nNow 1...Kb4 fails to 2 Kb2, so\n\n1... Kc4\n\n2 Rh4+ Kc3 3 Rh3+ Kc4\n\n4 Rh4+"
+    assert followed(text) == (7, True, text[text.index("Rh3+!") :])
+    assert [item.text for item in items_of("4 Rh4+; see page 45 Rh3", 5)] == ["4", "Rh4", "see", "page", "Rh3"]
 
 
 def test_prose_without_a_solution_has_none() -> None:
