@@ -1,6 +1,7 @@
 """Large files of games: what is found in pieces is what is found in the whole."""
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,12 @@ from gbr_lsp.cli.checking import large_pgn, schedule
 from gbr_lsp.cli.checking.check_file import FileResult, Task, check_file
 from gbr_lsp.cli.checking.run import _lines
 from gbr_lsp.cli.files import Asked
-from gbr_lsp.lint.engine import DEFAULT
+from gbr_lsp.lint.engine import DEFAULT, Placed, lint
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import DEFAULT as TERMS
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.records import Record
 from tests.lint.test_fastpath import record
 
 
@@ -21,6 +25,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces and slices of a few games, so that small files have many."""
     monkeypatch.setattr(large_pgn, "_PIECE", 3000)
     monkeypatch.setattr(large_pgn, "_SLICE", 900)
+    monkeypatch.setattr(large_pgn, "_AT_ONCE", 2)
     monkeypatch.setattr(schedule, "_LARGE", 0)
 
 
@@ -169,6 +174,29 @@ def test_records_of_several_large_files_are_compared_without_reading_one_twice(
     assert checked(capsys, *arguments, "--jobs", "1") == expected[0]
     assert len(read) == len(set(read))
     assert {name for name, _ in read} == {"a.pgn", "c.pgn", "d.pgn"}
+
+
+@pytest.mark.usefixtures("small")
+def test_games_that_repeat_others_are_held_a_few_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(6)
+    games = "".join(game for game in (record(rng) for _ in range(30)) if "gbr:" not in game)
+    for name in ("a.pgn", "b.pgn"):
+        Path(name).write_text(games, encoding="utf-8")
+    held: list[int] = []
+
+    def counted(document: Document, rules: frozenset[str], elsewhere: Mapping[Record, Remote] = {}) -> list[Placed]:
+        if "duplicate-position" in rules:
+            held.append(len(document.blocks))
+        return lint(document, rules, elsewhere)
+
+    monkeypatch.setattr(large_pgn, "lint", counted)
+    _, out = checked(capsys, "--jobs", "1", "--output-format", "concise", "a.pgn", "b.pgn")
+    assert 20 < out.count("duplicate-position")
+    assert 10 < len(held)
+    assert max(held) <= 4
 
 
 @pytest.mark.usefixtures("small")

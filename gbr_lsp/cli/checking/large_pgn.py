@@ -9,9 +9,9 @@ checked whole.
 import gc
 import os
 from array import array
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
@@ -26,13 +26,14 @@ from gbr_lsp.cli.checking.check_file import (
 )
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_of
 from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total
 from gbr_lsp.lint.engine import Placed, lint, rank_of
 from gbr_lsp.lint.incremental import record_hashes
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Over
-from gbr_lsp.model.records import record_hash
+from gbr_lsp.model.records import Record, record_hash
 from gbr_lsp.rules import RULES
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 _PIECE = 6_000_000
 _SLICE = 500_000
+_AT_ONCE = 200
+"""Games with so many hashes are compared at once."""
 _GAME = b"\n[Event "
 _ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
 _ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDIES)
@@ -101,8 +104,11 @@ class CheckedPieces(NamedTuple):
     def records_among(self, task: Task, hashes: Collection[int]) -> FileRecords:
         """The records that have some hashes; none where the file has changed."""
         try:
-            games = _games(task, self, hashes)
-            return records_of(task.asked.name, games.items(), task.conventions) if _state(task) == self.state else ()
+            host = host_for(task.asked.name)
+            with open(task.asked.path or "", "rb") as file:
+                games = ((game.block(file, host), game.row) for game in _games_with(hashes, self))
+                found = records_of(task.asked.name, games, task.conventions)
+            return found if _state(task) == self.state else ()
         except (OSError, ValueError):
             return ()
 
@@ -206,12 +212,7 @@ def _findings_of(piece: PgnPart) -> PieceResult:
                 start += length
             lines += chunk.lines
         found += here
-    coverage = total(read)
-    if not found:
-        return PieceResult(places=places, lines=lines, coverage=coverage)
-    block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
-    rows = tuple(excerpt.rows)
-    return PieceResult(block, rows, tuple(found), places, lines, coverage=coverage, beside=tuple(beside))
+    return excerpt.with_findings(task, found, beside)._replace(places=places, lines=lines, coverage=total(read))
 
 
 def _slices(piece: PgnPart) -> Iterator[tuple[int, bytes]]:
@@ -247,35 +248,27 @@ class _Excerpt:
         self._length += len(text)
         self._lines += line_ends(text)
 
-    @property
-    def text(self) -> str:
-        return "".join(self._texts)
+    def with_findings(
+        self, task: Task, found: list[Placed], beside: "Sequence[BoardsBeside | None]" = ()
+    ) -> PieceResult:
+        """The findings in the blocks of the excerpt, placed in the excerpt."""
+        if not found:
+            return PieceResult()
+        host = host_for(task.asked.name)
+        whole = Block(host, "".join(self._texts), host.start)
+        block, found = in_one_block(whole, self.offsets, found, task.severities)
+        return PieceResult(block, tuple(self.rows), tuple(found), beside=tuple(beside))
 
 
 def _merged(task: Task, checked: CheckedPieces) -> FileResult:
     """The result for a file, from the results of its pieces."""
     kept = checked if task.gather else None
-    excerpt, found, first = _Excerpt(), list[Placed](), 0
-    covered, beside = list[Coverage](), list["BoardsBeside | None"]()
-    for result in checked.results:
-        if result.block:
-            excerpt.add(result.block, ((line, first + row) for line, row in result.rows))
-            found += result.found
-            beside += result.beside
-        covered.append(result.coverage.behind(first))
-        first += result.lines
-    coverage = total(covered)
-    if _ON_REPEATS & task.rules:
-        repeats, boards = _repeats(task, checked, excerpt)
-        found += repeats
-        beside += boards
-    if not found:
+    block, rows, seen, *_, coverage, beside = _gathered(task, checked)
+    if block is None:
         return FileResult(idle=task.known, coverage=coverage, pieces=kept)
-    host = host_for(task.asked.name)
-    block, found = in_one_block(Block(host, excerpt.text, host.start), excerpt.offsets, found, task.severities)
-    lines = Excerpts(block.text, excerpt.rows)
-    drawn = dict(zip(map(id, found), beside, strict=False))
-    found = sorted(found, key=lambda item: (*map(lines.column, item.span), rank_of(item)))
+    lines = Excerpts(block.text, rows)
+    drawn = dict(zip(map(id, seen), beside, strict=False))
+    found = sorted(seen, key=lambda item: (*map(lines.column, item.span), rank_of(item)))
     left, idle = without_known(found, lines, task.known)
     return FileResult(
         None,
@@ -285,11 +278,32 @@ def _merged(task: Task, checked: CheckedPieces) -> FileResult:
         block,
         idle=idle,
         coverage=coverage,
-        rows=tuple(excerpt.rows),
+        rows=rows,
         pieces=kept,
         beside=tuple(drawn[id(item)] for item in left) if task.draws else (),
         line_hashes=hashes_of_lines(left, lines, partial(_texts, checked)) if task.hashes_lines else {},
     )
+
+
+def _gathered(task: Task, checked: CheckedPieces) -> PieceResult:
+    """The results of all pieces, and what is found of games that repeat others, as one."""
+    excerpt, found, first = _Excerpt(), list[Placed](), 0
+    covered, beside = list[Coverage](), list["BoardsBeside | None"]()
+
+    def take(result: PieceResult, first: int) -> None:
+        if result.block:
+            excerpt.add(result.block, ((line, first + row) for line, row in result.rows))
+            found.extend(result.found)
+            beside.extend(result.beside)
+
+    for result in checked.results:
+        take(result, first)
+        covered.append(result.coverage.behind(first))
+        first += result.lines
+    if _ON_REPEATS & task.rules:
+        for result in _repeats(task, checked):
+            take(result, 0)
+    return excerpt.with_findings(task, found, beside)._replace(coverage=total(covered))
 
 
 def _texts(checked: CheckedPieces) -> Iterator[str]:
@@ -299,23 +313,36 @@ def _texts(checked: CheckedPieces) -> Iterator[str]:
             yield decode(data, piece.encoding).text
 
 
-def _repeats(
-    task: Task, checked: CheckedPieces, excerpt: _Excerpt
-) -> "tuple[list[Placed], tuple[BoardsBeside | None, ...]]":
-    """The findings in the games whose hashes occur more than once, with their boards where they are drawn; these games
-    are added to the excerpt."""
-    counts = Counter(known for result in checked.results for known in result.places[3::4])
-    repeated = {known for known, count in counts.items() if 0 <= known and 1 < count}
-    repeated.update(map(record_hash, task.elsewhere))
-    games = _games(task, checked, repeated)
-    host = host_for(task.asked.name)._replace(letters=task.conventions.letters)
-    document = Document.of_blocks(list(games), host, task.conventions)
-    found = lint(document, task.rules & _ON_REPEATS, task.elsewhere)
-    wrong = {place.block for item in found for place in _places_of(item)}
-    for block, row in games.items():
-        if block in wrong:
-            excerpt.add(block, [(0, row)])
-    return found, boards_of(document, found) if task.draws else ()
+def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
+    """The findings in the games whose hashes occur more than once, or elsewhere, with rows of the file.
+
+    A finding is only about games of one hash, so that the games of some hashes are read at once, and not all.
+    """
+    elsewhere: dict[int, list[Record]] = {}
+    for record in task.elsewhere:
+        elsewhere.setdefault(record_hash(record), []).append(record)
+    hashes = sorted(one for result in checked.results for one in result.places[3::4])
+    repeated = {one for one, following in pairwise(hashes) if one == following} - {-1}
+    del hashes
+    games: dict[int, list[_Game]] = {}
+    for game in _games_with(repeated.union(elsewhere), checked):
+        games.setdefault(game.hash, []).append(game)
+    host = host_for(task.asked.name)
+    shown = host._replace(letters=task.conventions.letters)
+    with open(task.asked.path or "", "rb") as file:
+        known = list(games)
+        for some in (known[at : at + _AT_ONCE] for at in range(0, len(known), _AT_ONCE)):
+            rows = {game.block(file, host): game.row for game in sorted(game for one in some for game in games[one])}
+            document = Document.of_blocks(list(rows), shown, task.conventions)
+            there = {record: task.elsewhere[record] for one in some for record in elsewhere.get(one, ())}
+            found = lint(document, task.rules & _ON_REPEATS, there)
+            if not found:
+                continue
+            excerpt, wrong = _Excerpt(), {place.block for item in found for place in _places_of(item)}
+            for block, row in rows.items():
+                if block in wrong:
+                    excerpt.add(block, [(0, row)])
+            yield excerpt.with_findings(task, found, boards_of(document, found) if task.draws else ())
 
 
 def _places_of(item: Placed) -> Iterator[Place]:
@@ -324,17 +351,26 @@ def _places_of(item: Placed) -> Iterator[Place]:
     yield from (related.place for related in item.finding.related if isinstance(related.place, Place))
 
 
-def _games(task: Task, checked: CheckedPieces, hashes: Collection[int]) -> dict[Block, int]:
-    """The games whose records have some hashes, each with the row that it begins in."""
-    host = host_for(task.asked.name)
-    games: dict[Block, int] = {}
+class _Game(NamedTuple):
+    """Where a game stands in a file: its row, its bytes, their encoding, and the hash of its record."""
+
+    row: int
+    start: int
+    length: int
+    encoding: str
+    hash: int
+
+    def block(self, file: BinaryIO, host: Host) -> Block:
+        """The game, read from its file."""
+        return Block(host, decode(_read(file, self.start, self.length), self.encoding).text, host.start)
+
+
+def _games_with(hashes: Collection[int], checked: CheckedPieces) -> Iterator[_Game]:
+    """The games whose records have some hashes, in order, not yet read."""
     first = 0
-    with open(task.asked.path or "", "rb") as file:
-        for piece, result in zip(checked.pieces, checked.results, strict=True):
-            for number, known in enumerate(result.places[3::4] if hashes else ()):
-                if known in hashes:
-                    row, start, length = result.places[4 * number : 4 * number + 3]
-                    text = decode(_read(file, start, length), piece.encoding).text
-                    games[Block(host, text, host.start)] = first + row
-            first += result.lines
-    return games
+    for piece, result in zip(checked.pieces, checked.results, strict=True):
+        for number, known in enumerate(result.places[3::4] if hashes else ()):
+            if known in hashes:
+                row, start, length = result.places[4 * number : 4 * number + 3]
+                yield _Game(first + row, start, length, piece.encoding, known)
+        first += result.lines

@@ -6,7 +6,6 @@ ignore comments are known only then.
 """
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple
@@ -119,13 +118,16 @@ def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing
 
 def _take_shared_records(tasks: list[Task], results: list[FileResult]) -> None:
     """Reads the records of large files that other files may have too."""
-    if not any(result.pieces for result in results):
+    if not any(result.pieces and not result.records for result in results):
         return
-    hashes = [result.pieces.hashes if result.pieces else _hashes(result) for result in results]
-    counts = Counter(number for those in hashes for number in those)
-    shared = {number for number, count in counts.items() if 1 < count}
+    seen, shared = set[int](), set[int]()
+    for result in results:
+        hashes = result.pieces.hashes if result.pieces else _hashes(result)
+        shared |= seen & hashes
+        seen |= hashes
+    del seen
     for at, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        if result.pieces and not result.records and not shared.isdisjoint(hashes[at]):
+        if result.pieces and not result.records and shared:
             results[at] = result._replace(records=result.pieces.records_among(task, shared))
 
 
