@@ -35,6 +35,11 @@ class Misprint(NamedTuple):
     """Where the block starts in the text that was read."""
     board: NamedPlace | None
 
+    @property
+    def wrong_board(self) -> None:
+        """None: in prose a line that breaks off convicts no board."""
+        return None
+
     def having(self, problem: MoveProblem) -> Iterator[Node]:
         """The wrong move as a node, if it is the problem that is asked for."""
         wrong = self.wrong

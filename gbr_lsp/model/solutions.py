@@ -1,6 +1,7 @@
 """The printed solutions of a section: the movetext of each game, followed from its board."""
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -8,21 +9,30 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.finding import Fix, write
+from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.judgement import Blamed, judgement
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.grammar import ANY_POSITION
+from gbr_lsp.notation.placement import Placement, with_man_moved
+from gbr_lsp.notation.values import COLOR_NAMES, KING, PIECE_NAMES, SQUARE_NAMES
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
 from gbr_lsp.solutions.line import Line, Node, line_with, path_through
 from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
-from gbr_lsp.solutions.other_boards import runs_from_another
+from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.repairs import repairs
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, position_at
 
 _MOST_FIXES = 3
+_MOST_LINES = 20
+"""Of more lines that cannot be played these are tried from other boards."""
+_MOST_BOARDS = 40
+"""Of more boards with one man on another square these are tried with all moves."""
+_SURE = 4
+"""So many half-moves behind one that cannot be played are no accident."""
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
@@ -33,6 +43,31 @@ class NamedPlace(NamedTuple):
     place: Place
 
 
+class WrongBoard(NamedTuple):
+    """A board with a man on a wrong square: its place, where the man belongs, the moves that cannot be played from it,
+    and its fixes."""
+
+    board: NamedPlace
+    instead: str
+    lost: list[Node]
+    fixes: tuple[Fix, ...]
+
+
+class MisplacedMan(NamedTuple):
+    """A man of the board on another square than the moves need: how it is said, and the board as it is then."""
+
+    words: str
+    placement: Placement
+
+
+class Confirmed(Enum):
+    """What of a board a code says too."""
+
+    NOTHING = "no code stands with it"
+    KINGS = "the squares of the kings"
+    ALL = "all squares"
+
+
 class Solution:
     """The moves of one game or study as printed, followed from its board.
 
@@ -40,13 +75,20 @@ class Solution:
     """
 
     def __init__(
-        self, block: Block, span: Span, tags: Mapping[str, Span], start: Start, board: NamedPlace | None
+        self,
+        block: Block,
+        span: Span,
+        tags: Mapping[str, Span],
+        start: Start,
+        board: NamedPlace | None,
+        confirmed: Confirmed = Confirmed.NOTHING,
     ) -> None:
         self.block = block
         self.tags = tags
         self.start = start
         self.board = board
         self._span = span
+        self._confirmed = confirmed
 
     @property
     def text(self) -> str:
@@ -121,12 +163,85 @@ class Solution:
         if node.problem is MoveProblem.MISSING:
             return ()
         printed = node.san or self.written(node)
-        line = line_with(self.game.line, node)
-        rest = [other.san for other in line[line.index(node) + 1 :] if other.san]
-        best = repairs(node.before, printed, rest)[:_MOST_FIXES]
-        fixes = (write(self.place(node.span), self._written(repair.move), safe=False) for repair in best)
+        best = repairs(node.before, printed, self._behind(node))[:_MOST_FIXES]
+        fixes = [write(self.place(node.span), self._written(repair.move), safe=False) for repair in best]
         tied = bool(best) and self._may_be_of_board(node, best[0].plies)
-        return tuple(fix._replace(tied=tied) for fix in fixes)
+        return (*(fix._replace(tied=tied) for fix in fixes), *self._board_fixes)
+
+    @cached_property
+    def lost(self) -> list[Node]:
+        """The moves that the board does not allow, or allows to several men."""
+        kinds = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS)
+        return [node for node in self.problems if node.problem in kinds and node.before and node.san]
+
+    @cached_property
+    def misplaced(self) -> list[MisplacedMan]:
+        """The men of the board that may stand on a wrong square, the likeliest first: with one of them on another
+        square all moves can be played. Of many some are left out."""
+        if not self.lost or self.board is None or self.start.turn is None or self._confirmed is Confirmed.ALL:
+            return []
+        lines = [
+            [one.san for part in path_through(self.line, node) for one in part if one.san]
+            for node in self.lost[:_MOST_LINES]
+        ]
+        found = []
+        for man in misplaced(position_at(self.start, self.start.turn), lines)[:_MOST_BOARDS]:
+            if man.piece_type == KING and self._confirmed is Confirmed.KINGS:
+                continue
+            placement = with_man_moved(self.start.placement, man.square, man.instead)
+            if _can_be_played(read_game(self.text, self.start._replace(placement=placement))):
+                name = f"the {COLOR_NAMES[man.color]} {PIECE_NAMES[man.piece_type]}"
+                found.append(MisplacedMan(f"{name} on {SQUARE_NAMES[man.instead]}", placement))
+                if len(found) == _MOST_FIXES:
+                    break
+        return found
+
+    @cached_property
+    def wrong_board(self) -> WrongBoard | None:
+        """The board, if its man on a wrong square is why moves cannot be played: several are illegal, or nothing else
+        makes the line run on."""
+        illegal = sum(1 for _ in self.having(MoveProblem.ILLEGAL))
+        if not illegal or not self.misplaced or self.board is None:
+            return None
+        if illegal == 1 and (len(self._behind(self.lost[0])) < _SURE or self._is_explained_by_moves):
+            return None
+        is_sure = len(self.misplaced) == 1 and not self._is_explained_by_moves
+        instead = self.misplaced[0].words if len(self.misplaced) == 1 else "one man on another square"
+        fixes = tuple(fix._replace(tied=not is_sure) for fix in self._board_fixes)
+        return WrongBoard(self.board, instead, self.lost, fixes)
+
+    @property
+    def _is_explained_by_moves(self) -> bool:
+        """Whether for each move that cannot be played another one, which resembles it, lets its line run to its end."""
+        for node in self.lost:
+            rest = self._behind(node)
+            best = repairs(node.before, node.san, rest) if node.before and node.san else []
+            if all(repair.plies < len(rest) for repair in best):
+                return False
+        return True
+
+    def _behind(self, node: Node) -> list[str]:
+        """The moves behind one in its line."""
+        line = line_with(self.line, node)
+        return [other.san for other in line[line.index(node) + 1 :] if other.san]
+
+    @property
+    def _board_fixes(self) -> tuple[Fix, ...]:
+        """One for each man that may stand on a wrong square."""
+        if self.board is None:
+            return ()
+        place = self.board.place
+        text = place.block.text[place.span.start : place.span.end]
+        written = Span(place.span.start, place.span.start + len(text.split()[0]))
+        return tuple(
+            Fix(
+                f"Put {man.words} in the {self.board.name}",
+                (Replacement(place._replace(span=written), man.placement.fen),),
+                safe=False,
+                tied=True,
+            )
+            for man in self.misplaced
+        )
 
     def _may_be_of_board(self, node: Node, plies: int) -> bool:
         """Whether the slip may as well be in the board: several moves cannot be played, or with one man wrong they can.
@@ -135,7 +250,7 @@ class Solution:
         """
         if self.board is None or self.start.turn is None:
             return False
-        if 1 < sum(1 for _ in self.having(MoveProblem.ILLEGAL)):
+        if self.misplaced or 1 < len(self.lost):
             return True
         before, rest = path_through(self.game.line, node)
         moves = [one.san for one in before + rest if one.san]
@@ -148,6 +263,12 @@ class Solution:
     def having(self, problem: MoveProblem) -> Iterator[Node]:
         """The nodes with a problem."""
         return (node for node in self.problems if node.problem is problem)
+
+
+def _can_be_played(game: Game) -> bool:
+    return not any(
+        node.problem in (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING) for node in game.problems
+    )
 
 
 def is_followed(study: Study, solutions: list[Solution]) -> bool:
@@ -164,10 +285,17 @@ def solutions_of(section: list[Block], studies: list[Study]) -> list[Solution]:
 
 
 def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
-    """Whether the board that a game is followed from may be wrong."""
+    """Whether the board that a game is followed from may be wrong, or is impossible: that is told already."""
     place = solution.board and solution.board.place
     owners = (study for study in studies if any(owned.place == place for owned in study.boards))
-    return any(dispute.blamed is not Blamed.CODE for study in owners for dispute in judgement(study).disputes)
+    return any(
+        any(dispute.blamed is not Blamed.CODE for dispute in judgement(study).disputes)
+        or (
+            ANY_POSITION not in study.occurrence.flags
+            and impossible(solution.start.placement, solution.start.turn) is not None
+        )
+        for study in owners
+    )
 
 
 def solution_of(block: Block, studies: list[Study]) -> Solution | None:
@@ -181,7 +309,15 @@ def solution_of(block: Block, studies: list[Study]) -> Solution | None:
     board = next((board for board in block.found.boards if tags["FEN"].covers(board.span)), None)
     if board is None or board.placement is None:
         return None
-    return Solution(block, whole, tags, _start(block, board, board.placement, studies), _placed(block, board))
+    start = _start(block, board, board.placement, studies)
+    return Solution(block, whole, tags, start, _placed(block, board), _confirmed(board, board.placement, studies))
+
+
+def _confirmed(board: Board, placement: Placement, studies: list[Study]) -> Confirmed:
+    codes = [study for study in studies if any(owned.board is board for owned in study.boards)]
+    if any(study.spelled == placement for study in codes):
+        return Confirmed.ALL
+    return Confirmed.KINGS if any(study.code.kings == placement.kings for study in codes) else Confirmed.NOTHING
 
 
 def _start(block: Block, board: Board, placement: Placement, studies: list[Study]) -> Start:

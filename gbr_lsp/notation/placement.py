@@ -67,6 +67,13 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
     return Placement(_spelled("".join(letters)))
 
 
+def with_man_moved(placement: Placement, square: int, to: int) -> Placement:
+    """The placement with the man of a square on another one, which is empty."""
+    squares = list(placement.squares)
+    squares[square], squares[to] = ".", squares[square]
+    return Placement(_spelled("".join(squares)))
+
+
 def placement_field(men: dict[int, str]) -> str:
     """The first field of a FEN for the letters of men on squares, whichever men they are."""
     return _spelled("".join(men.get(square, ".") for square in range(64)))

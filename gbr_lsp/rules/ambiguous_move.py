@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def ambiguous_move(solution: "Solution") -> Iterator[Finding]:
+    if solution.wrong_board:
+        return  # illegal-solution names the board.
     for node in solution.having(MoveProblem.AMBIGUOUS):
         place = solution.place(node.span)
         moves = solution.meant(node)
         # Where other moves cannot be played, the board may be wrong, and the move right.
-        tied = any(solution.having(MoveProblem.ILLEGAL))
+        tied = bool(solution.misplaced) or any(solution.having(MoveProblem.ILLEGAL))
         fixes = tuple(write(place, move, safe=False)._replace(tied=tied) for move in moves)
         yield Finding(place, f"{solution.printed(node)} can be {' or '.join(moves)}", fixes)

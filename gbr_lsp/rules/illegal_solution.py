@@ -6,8 +6,9 @@ The solution is what makes a position a study. A move that cannot be played show
 or in the board. In PGN main line and variations are replayed, of a game without a `FEN` from the initial position;
 in each line the first illegal move is named, and what follows it is not followed. A game in the letters of another
 language (`Sf3`, `Tb1`) is read in those, and `--` passes a move. The fixes are the legal moves that resemble the
-misprint, the best first. In prose, PDF and Word files a move of the main line is named only if one of those makes the
-line run on to its end, or six half-moves farther. No program knows which was meant, so none is safe.
+misprint, the best first. Where several moves cannot be played, and all can with one man of the FEN on another square,
+the FEN is named instead, once. In prose, PDF and Word files a move of the main line is named only if one of those makes
+the line run on to its end, or six half-moves farther. No program knows which was meant, so none is safe.
 
 ## Example
 
@@ -29,11 +30,14 @@ from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
     from gbr_lsp.model.misprinted import Misprint
-    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.model.solutions import Solution, WrongBoard
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
 def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
+    if solution.wrong_board:
+        yield _of_board(solution, solution.wrong_board)
+        return
     for node in solution.having(MoveProblem.ILLEGAL):
         # Few solutions are wrong, and what says why takes a while to import.
         from gbr_lsp.solutions.reasons import reason
@@ -43,3 +47,12 @@ def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
         message = f"{solution.printed(node)} is not legal: {reason(node.before, node.san)}"
         related = (Related(f"the {solution.board.name}", solution.board.place),) if solution.board else ()
         yield Finding(solution.place(node.span), message, solution.corrections(node), related)
+
+
+def _of_board(solution: "Solution | Misprint", wrong: "WrongBoard") -> Finding:
+    """One finding for all moves that cannot be played because a man of the board stands on a wrong square."""
+    first, *others = wrong.lost
+    more = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
+    message = f"{solution.printed(first)}{more} cannot be played from this {wrong.board.name}, but with {wrong.instead}"
+    related = tuple(Related(solution.printed(node), solution.place(node.span)) for node in wrong.lost)
+    return Finding(wrong.board.place, message, wrong.fixes, related)

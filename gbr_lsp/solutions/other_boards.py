@@ -1,9 +1,10 @@
-"""Whether a line that breaks off runs from a board with one man wrong: then move or board may be what is wrong."""
+"""Whether lines that break off run from a board with one man wrong: then moves or board may be what is wrong."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from gbr_lsp.notation.checks import ALL, Side
-from gbr_lsp.notation.values import KING, PAWN, QUEEN
+from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, impossible_to_move
+from gbr_lsp.notation.values import KING, PAWN, QUEEN, ROOK
 from gbr_lsp.solutions.moves import CASTLES, Position
 from gbr_lsp.solutions.repairs import run
 
@@ -13,6 +14,42 @@ _STEPS = (-9, -8, -7, -1, 1, 7, 8, 9)
 def runs_from_another(start: Position, moves: Sequence[str], plies: int) -> bool:
     """Whether so many half-moves run from a board with one man a square off, of another kind or color, or missing."""
     return any(plies <= run(position, moves) for position in _with_one_slip(start))
+
+
+class Misplaced(NamedTuple):
+    """A man on another square than the one that the moves need, by squares from a1 to h8."""
+
+    square: int
+    instead: int
+    piece_type: int
+    color: bool
+
+    @property
+    def steps(self) -> int:
+        """How many files and ranks the squares are apart."""
+        return abs(self.square % 8 - self.instead % 8) + abs(self.square // 8 - self.instead // 8)
+
+
+def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> list[Misplaced]:
+    """The men each of which, on another square, lets all of some lines run to their ends; the nearest squares first."""
+    us, them, _, turn = start
+    found: list[Misplaced] = []
+    for ours in (True, False):
+        side, other = (us, them) if ours else (them, us)
+        empty = ~(us[ALL] | them[ALL]) & (1 << 64) - 1
+        for piece_type in range(PAWN, KING + 1):
+            for bit in _bits(side[piece_type]):
+                gone = _toggled(side, piece_type, bit)
+                for to in _bits(empty & ~BACK_RANKS if piece_type == PAWN else empty):
+                    changed = _toggled(gone, piece_type, to)
+                    if piece_type not in (ROOK, KING):
+                        changed[CASTLES] = side[CASTLES]
+                    own, opposed = (changed, other) if ours else (other, changed)
+                    runs = all(len(line) <= run((own, opposed, 0, turn), line) for line in lines)
+                    if runs and impossible_to_move(own, opposed, turn) is None:
+                        squares = bit.bit_length() - 1, to.bit_length() - 1
+                        found.append(Misplaced(*squares, piece_type, turn is ours))
+    return sorted(found, key=lambda one: (one.steps, one))
 
 
 def _with_one_slip(position: Position) -> Iterator[Position]:

@@ -5,9 +5,10 @@ import random
 import chess
 import pytest
 
+from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.moves import position_of
-from gbr_lsp.solutions.other_boards import runs_from_another
+from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 
 LASKER = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7"
 LINE = ["Kb1", "Kb7", "Kc1", "Kc7", "Kd1", "Kd8", "Kc2", "Kc8"]
@@ -64,3 +65,26 @@ def test_a_man_one_square_off_explains_a_line() -> None:
     position = position_of(Placement(LASKER.replace("k7", "1k6")), True, "")
     assert runs_from_another(position, LINE, len(LINE))
     assert not runs_from_another(position, ["Kh8", *LINE], 1)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_men_on_wrong_squares_are_those_that_trying_all_squares_finds(seed: int) -> None:
+    rng = random.Random(seed)
+    board = chess.Board("8/8/8/8/2p5/2k1N2P/8/K6R w - - 0 1")
+    square, piece = rng.choice(list(board.piece_map().items()))
+    wrong = board.copy()
+    wrong.remove_piece_at(square)
+    wrong.set_piece_at(rng.choice([to for to in range(8, 56) if not board.piece_at(to)]), piece)
+    lines = [["Nd5", "Kd4", "Nf4", "c3"], ["Ng4", "Kd4", "Nf6"], ["Nc2", "Kd3", "Rd1"]][: rng.randrange(1, 4)]
+    expected = set()
+    for start, man in wrong.piece_map().items():
+        for to in range(8, 56) if man.piece_type == chess.PAWN else chess.SQUARES:
+            other = wrong.copy()
+            other.remove_piece_at(start)
+            if wrong.piece_at(to) is None:
+                other.set_piece_at(to, man)
+                if impossible(Placement(other.board_fen()), True) is None and all(runs(other, line) for line in lines):
+                    expected.add((start, to, man.piece_type, man.color))
+    found = misplaced(position_of(Placement(wrong.board_fen()), True, ""), lines)
+    assert set(found) == expected
+    assert [man.steps for man in found] == sorted(man.steps for man in found)
