@@ -3,30 +3,27 @@
 Texts are not kept: a `TextSource` reads that of a study again, from the disk or the editor, when it is shown.
 """
 
+from array import array
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import NamedTuple, Protocol
 
-from gbr_lsp.base.encoding import decode, decode_part
+from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.text import LineIndex, lines_of
 from gbr_lsp.collection.columns import Marks, bits_of, numbers_in, places_of, select
-from gbr_lsp.collection.conditions import Cell, Condition, Every
+from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.collection.facts import GOAL, ROLE, WIDTHS
 from gbr_lsp.collection.same_boards import mirrors_of
-from gbr_lsp.database.chunk import ALL, SHOWN, Entry, IndexChunk, Spot
+from gbr_lsp.database.chunk import Entry, IndexChunk, Spot, title_of
 from gbr_lsp.database.lookup import record_of
 from gbr_lsp.database.play import answers
-from gbr_lsp.database.read import encoded
 from gbr_lsp.model.finding import Remote
 from gbr_lsp.model.roles import Role
 
 _ROLES = {role.value[0]: role for role in Role}
-TITLE = ("signs", "composer", "event", SHOWN)
-"""The columns that a title is made of, and the role."""
-STUDY = Cell("signs", ROLE, "s")
-"""The codes that head a study."""
 
 
 class TextSource(Protocol):
@@ -39,22 +36,15 @@ class TextSource(Protocol):
         """The line that a code begins in."""
 
 
-class GamesInText:
-    """The games of a text, whose bytes are counted in a codec."""
+class GamesInText(NamedTuple):
+    """The games of a text, which is sliced by code points; `beyond` are its bytes that begin no character, in order."""
 
-    def __init__(self, text: Callable[[], str], codec: str) -> None:
-        self._text = text
-        self._codec = codec
-
-    @cached_property
-    def _games(self) -> str | bytes:
-        """The text as it is where each character is a byte, else its bytes."""
-        text = self._text()
-        return text if text.isascii() else encoded(text, self._codec)
+    text: Callable[[int, int], str]
+    beyond: "array[int]"
 
     def record(self, spot: Spot) -> str:
-        found = self._games[spot.start : spot.start + spot.length]
-        return found if isinstance(found, str) else decode_part(found, self._codec)
+        start, end = (at - bisect_left(self.beyond, at) for at in (spot.start, spot.start + spot.length))
+        return self.text(start, end)
 
     def line(self, spot: Spot) -> str:
         return _line(self.record(spot), spot.row - spot.first_row)
@@ -105,6 +95,12 @@ class CatalogPart(NamedTuple):
     first_row: int
     source: TextSource
 
+    def place(self, name: str, spot: Spot) -> Remote:
+        """Where a code stands in a document; of a code on several lines the first. Raises Stale and OSError."""
+        line = self.source.line(spot).rstrip("\r\n")
+        end = spot.end_column if spot.end_row == spot.row else len(line)
+        return Remote(name, self.first_row + spot.row, spot.column, end, line)
+
 
 class CatalogEntry(NamedTuple):
     """A code of a document."""
@@ -121,16 +117,12 @@ class CatalogEntry(NamedTuple):
     @property
     def place(self) -> Remote:
         """Where it stands; of a code on several lines the first. Raises Stale and OSError."""
-        spot = self.entry.spot
-        line = self.part.source.line(spot).rstrip("\r\n")
-        end = spot.end_column if spot.end_row == spot.row else len(line)
-        return Remote(self.name, self.row, spot.column, end, line)
+        return self.part.place(self.name, self.entry.spot)
 
     @property
     def title(self) -> str:
         """The code with its composer and its event: what a study is searched and listed by."""
-        facts = self.entry.facts
-        return " · ".join(filter(None, (self.entry.shown, facts.composer.strip(" ?"), facts.event.strip(" ?"))))
+        return title_of(self.entry.shown, self.entry.facts.composer, self.entry.facts.event)
 
     @property
     def role(self) -> Role:
@@ -166,9 +158,9 @@ class Catalog:
         counts: Counter[str] = Counter()
         for _, part in self._parts():
             forces = part.chunk.columns["force"].decode("ascii")
-            studies = select(STUDY, part.chunk.columns, part.chunk.codes).surely
+            studies = numbers_in(part.chunk.studies, part.chunk.codes)
             width = WIDTHS["force"]
-            counts.update(forces[at * width : at * width + width] for at in numbers_in(studies, part.chunk.codes))
+            counts.update(forces[at * width : at * width + width] for at in studies)
         return counts
 
     def alike(self, force: str, kings: str | None, squares: str | None) -> list[CatalogEntry]:
@@ -198,42 +190,49 @@ class Catalog:
             columns = part.chunk.columns
             force, kings, signs = (columns[column].decode("ascii") for column in ("force", "kings", "signs"))
             rows = part.chunk.rows
-            for at in numbers_in(select(STUDY, columns, part.chunk.codes).surely, part.chunk.codes):
+            for at in numbers_in(part.chunk.studies, part.chunk.codes):
                 row = part.first_row + rows[at]
                 yield signs[6 * at + GOAL], force[7 * at : 7 * at + 7], kings[2 * at : 2 * at + 2], document, row
 
     def studies(self, name: str | None = None) -> Iterator[CatalogEntry]:
         """The studies of a document, or of all of them."""
-        return self.found(STUDY, name)
-
-    def found(
-        self, condition: Condition, name: str | None = None, names: Collection[str] = ALL
-    ) -> Iterator[CatalogEntry]:
-        """The codes that answer to a condition, by document, each in order; solutions are replayed where it asks.
-
-        `names` are the columns that must be known of them.
-        """
         for document, part in self._parts(name):
-            marks = select(condition, part.chunk.columns, part.chunk.codes)
-            yield from _judged(condition, marks, document, part, names)
+            yield from _entries(document, part, numbers_in(part.chunk.studies, part.chunk.codes))
+
+    def found(self, condition: Condition) -> Iterator[CatalogEntry]:
+        """The codes that answer to a condition, by document, each in order; solutions are replayed where it asks."""
+        for document, part in self._parts():
+            yield from _judged(condition, select(condition, part.chunk.columns, part.chunk.codes), document, part)
 
     def titled(
-        self, words: list[str], condition: Condition | None, most: int, award: Condition | None = None
-    ) -> list[CatalogEntry]:
-        """So many of the studies that have some plain words in their titles, and an award, or answer to a condition; of
-        them no more than the title and the place need be known."""
+        self, words: list[str] | None, condition: Condition | None, most: int, award: Condition | None = None
+    ) -> list[tuple[str, Remote]]:
+        """The titles and places of so many of the studies that have some plain words in their titles, and an award, or
+        answer to a condition."""
         return list(islice(self._titled(words, condition, award), most))
 
-    def _titled(self, words: list[str], condition: Condition | None, award: Condition | None) -> Iterator[CatalogEntry]:
-        wanted = Every((STUDY, award)) if award else STUDY
+    def _titled(
+        self, words: list[str] | None, condition: Condition | None, award: Condition | None
+    ) -> Iterator[tuple[str, Remote]]:
         for name, part in self._parts():
-            count = part.chunk.codes
-            bits = select(wanted, part.chunk.columns, count).surely & bits_of(part.chunk.titled(words), count)
+            chunk = part.chunk
+            bits = 0 if words is None else bits_of(chunk.titled(words), chunk.codes)
+            if award and bits:
+                bits &= select(award, chunk.columns, chunk.codes).surely
             marks = Marks(bits, bits)
             if condition is not None:
-                asked = select(Every((STUDY, condition)), part.chunk.columns, count)
+                asked = select(condition, chunk.columns, chunk.codes)
                 marks = Marks(bits | asked.surely, bits | asked.possibly)
-            yield from _judged(condition, marks, name, part, TITLE)
+            surely, possibly = (found & chunk.studies for found in marks)
+            if not possibly:
+                continue
+            if surely == possibly:
+                numbers = numbers_in(surely, chunk.codes)
+                for number, spot in zip(numbers, chunk.spots(numbers), strict=True):
+                    yield chunk.titles[number], part.place(name, spot)
+            else:
+                for found in _judged(condition, Marks(surely, possibly), name, part):
+                    yield found.title, found.place
 
     def _parts(self, name: str | None = None) -> Iterator[tuple[str, CatalogPart]]:
         for document in sorted(self._documents) if name is None else [name]:
@@ -242,18 +241,15 @@ class Catalog:
                     yield document, part
 
 
-def _judged(
-    condition: Condition | None, marks: Marks, name: str, part: CatalogPart, names: Collection[str]
-) -> Iterator[CatalogEntry]:
+def _judged(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> Iterator[CatalogEntry]:
     """The codes that are marked; those that only may answer are judged one by one."""
     numbers = numbers_in(marks.possibly, part.chunk.codes) if marks.possibly else []
     surely = None if marks.surely == marks.possibly else set(numbers_in(marks.surely, part.chunk.codes))
-    known = names if surely is None else ALL
-    for number, found in zip(numbers, _entries(name, part, numbers, known), strict=True):
+    for number, found in zip(numbers, _entries(name, part, numbers), strict=True):
         record = partial(part.source.record, found.entry.spot)
         if surely is None or condition is None or number in surely or answers(condition, found.entry.facts, record):
             yield found
 
 
-def _entries(name: str, part: CatalogPart, numbers: list[int], names: Collection[str] = ALL) -> list[CatalogEntry]:
-    return [CatalogEntry(name, part, entry) for entry in part.chunk.entries(numbers, names)] if numbers else []
+def _entries(name: str, part: CatalogPart, numbers: list[int]) -> list[CatalogEntry]:
+    return [CatalogEntry(name, part, entry) for entry in part.chunk.entries(numbers)] if numbers else []

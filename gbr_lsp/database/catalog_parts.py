@@ -4,6 +4,8 @@ These functions may be called in a thread; `work` may read in another process.
 """
 
 import os
+import re
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import accumulate
@@ -26,13 +28,25 @@ from gbr_lsp.model.document import Document
 Reading = Callable[[Callable[[Any], IndexChunk], list[Any]], Iterable[IndexChunk]]
 """A `map`: calls a function with each value, perhaps in another process; the results are in order."""
 
+_BEYOND = re.compile(rb"[\x80-\xbf]")
+
 
 class ChunkStudies:
-    """What the index knows of a chunk of games, and the codec in which its bytes are counted; kept with the chunk."""
+    """What the index knows of a chunk of games, kept with the chunk.
+
+    Its bytes are counted in a codec; `beyond` are those that begin no character.
+    """
 
     def __init__(self) -> None:
         self.index: IndexChunk | None = None
         self.codec = "utf-8"
+        self.beyond = array("I")
+
+    def keep(self, index: IndexChunk, text: str, codec: str) -> None:
+        """Keeps what is known of the text of the chunk."""
+        if codec == "utf-8" and not text.isascii():
+            self.beyond = array("I", [found.start() for found in _BEYOND.finditer(encoded(text, codec))])
+        self.index, self.codec = index, codec
 
     def inherit(self, other: "ChunkStudies", /) -> None:
         """Nothing of a chunk is valid when one of its games has changed."""
@@ -89,7 +103,7 @@ def from_file(store: Store | None, path: str, options: ReadOptions, document: Do
         kept = chunk.cached(ChunkStudies)
         if kept.index is None:
             found.prepare()
-            kept.index, kept.codec = found, indexed.encoding
+            kept.keep(found, chunk.text, indexed.encoding)
 
 
 def _same(path: str, document: Document, codec: str) -> Iterator[DocumentPart]:
@@ -126,7 +140,7 @@ def open_parts(document: Document, work: Reading) -> list[CatalogPart]:
     read = partial(read_text, codec="utf-8", options=ReadOptions("a.pgn", "utf-8", document.conventions))
     for each, found in zip(missing, work(read, [each.text for each in missing]), strict=True):
         kept = each.cached(ChunkStudies)
-        kept.index, kept.codec = found, "utf-8"
+        kept.keep(found, each.text, "utf-8")
     rows = accumulate([each.lines for each in document.chunks], initial=0)
     return [_in_text(each, row) for each, row in zip(document.chunks, rows, strict=False)]
 
@@ -138,4 +152,4 @@ def _read_open(text: str, host: Host, conventions: Conventions) -> IndexChunk:
 def _in_text(chunk: Chunk, row: int) -> CatalogPart:
     kept = chunk.cached(ChunkStudies)
     assert kept.index
-    return CatalogPart(kept.index, row, GamesInText(lambda: chunk.text, kept.codec))
+    return CatalogPart(kept.index, row, GamesInText(chunk.slice, kept.beyond))

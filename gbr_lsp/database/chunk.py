@@ -10,13 +10,17 @@ from functools import cached_property
 from typing import NamedTuple
 from zlib import crc32
 
-from gbr_lsp.collection.columns import NAMES, PLAIN, columns_of, joined, parted, places_of
-from gbr_lsp.collection.facts import TEXTS, WIDTHS, Facts, plain
+from gbr_lsp.collection.columns import NAMES, PLAIN, columns_of, joined, parted, places_of, select
+from gbr_lsp.collection.conditions import Cell
+from gbr_lsp.collection.facts import ROLE, TEXTS, WIDTHS, Facts, plain
 
 PLACES, SHOWN, DETAILS = "places", "shown", "details"
 """The columns that only hits are read from: where codes stand, how they are written, and what else JSON has of them."""
 
 ALL = (*NAMES, PLACES, SHOWN, DETAILS)
+
+STUDY = Cell("signs", ROLE, "s")
+"""The codes that head a study."""
 
 
 class Spot(NamedTuple):
@@ -47,6 +51,11 @@ class Entry(NamedTuple):
     details: str
 
 
+def title_of(shown: str, composer: str, event: str) -> str:
+    """A code as it is written, with its composer and its event: what a study is listed by."""
+    return " · ".join(filter(None, (shown, composer.strip(" ?"), event.strip(" ?"))))
+
+
 class _Columns(NamedTuple):
     length: int
     lines: int
@@ -62,7 +71,7 @@ class IndexChunk(_Columns):
 
     def prepare(self) -> None:
         """Makes what is looked up often, so that the first question need not wait for it."""
-        self.titles, self._board_sums  # noqa: B018
+        self.titles, self._plain_titles, self.studies, self._board_sums  # noqa: B018
 
     def showing(self, board: str) -> Iterator[int]:
         """The codes that show a board."""
@@ -71,24 +80,32 @@ class IndexChunk(_Columns):
             if squares[64 * number : 64 * number + 64] == sought:
                 yield number
 
-    def titled(self, words: Iterable[str]) -> Iterable[int]:
+    def titled(self, words: Collection[str]) -> Iterable[int]:
         """The codes that have some plain words in their titles."""
         numbers: Iterable[int] = range(self.codes)
         for word in sorted(words, key=len, reverse=True):
-            titles = self.titles
+            titles = self._plain_titles
             numbers = [number for number in numbers if word in titles[number]]
         return numbers
 
     @cached_property
     def titles(self) -> list[str]:
-        """How each code is written, its composer and its event, as they are compared."""
-        if not self.codes:
-            return []
+        """What each code is listed by."""
+        return list(map(title_of, *(parted(self.columns[name]) for name in (SHOWN, "composer", "event"))))
+
+    @cached_property
+    def _plain_titles(self) -> list[str]:
+        """The same as it is compared."""
         columns = (
             plain(self.columns[SHOWN].decode("utf-8", "surrogatepass")).split("\n"),
             *(parted(self.columns[name]) for name in PLAIN.values()),
         )
         return [" ".join(row) for row in zip(*columns, strict=True)]
+
+    @cached_property
+    def studies(self) -> int:
+        """The codes that head a study, as bits."""
+        return select(STUDY, self.columns, self.codes).surely
 
     @cached_property
     def _board_sums(self) -> bytes:

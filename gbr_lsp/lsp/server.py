@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
+from gbr_lsp.base.text import units
 from gbr_lsp.lsp.convert import Positions, to_remote
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents, Opened
@@ -161,11 +162,11 @@ class Server(LanguageServer):
 
     def plain_location(self, place: Remote) -> dict[str, object]:
         """The same as JSON: to make and write very many of its class takes longer than a search."""
-        location = self.location(place)
         start, end = (
-            {"line": edge.line, "character": edge.character} for edge in (location.range.start, location.range.end)
+            {"line": place.row, "character": units(place.line[:column], self.documents.encoding)}
+            for column in (place.start, place.end)
         )
-        return {"uri": location.uri, "range": {"start": start, "end": end}}
+        return {"uri": self.index.uri(place.document), "range": {"start": start, "end": end}}
 
     def register_dynamically(self, number: str, method: str, options: Any = None) -> None:
         """Registers a capability with the client after `initialize`, under an id of ours."""

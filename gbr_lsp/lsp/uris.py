@@ -1,6 +1,7 @@
 """URIs and paths: a document is known by its path where it is a file, for clients write one URI in several ways."""
 
 import os
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 
@@ -22,12 +23,14 @@ def folder_of(uri: str) -> str | None:
     return os.path.normpath(path) if path else None
 
 
+@lru_cache(1 << 10)
 def name_of(uri: str) -> str:
     """The path of a file, else the URI itself."""
     path = path_of(uri)
     return uri if path is None else os.path.normpath(path)
 
 
+@lru_cache(1 << 10)
 def uri_of(name: str) -> str:
     """The URI of a document by its name."""
     if not os.path.isabs(name):

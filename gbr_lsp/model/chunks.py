@@ -6,7 +6,7 @@ boundaries in a text (`Host.next_boundary`), a chunk is cut into blocks when the
 hover in a database waits for one chunk. All offsets and lengths are in code points.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -90,6 +90,15 @@ class Chunk:
         if isinstance(source, Uncut):
             return source.text[source.start : source.end]
         return "".join([block.text for block in source])
+
+    def slice(self, start: int, end: int) -> str:
+        """Its text between two offsets, made without the rest of it."""
+        source = self._source
+        if isinstance(source, Uncut):
+            return source.text[source.start + start : min(source.start + end, source.end)]
+        first, last = bisect_right(self.starts, start) - 1, bisect_left(self.starts, end)
+        before = self.starts[first]
+        return "".join([block.text for block in source[first:last]])[start - before : end - before]
 
     @cached_property
     def count(self) -> int:

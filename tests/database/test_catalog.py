@@ -13,8 +13,9 @@ from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.collection.facts import plain
 from gbr_lsp.collection.search import read_query
 from gbr_lsp.database import cut as cutting
-from gbr_lsp.database.catalog import STUDY, Catalog, CatalogPart
+from gbr_lsp.database.catalog import Catalog, CatalogPart
 from gbr_lsp.database.catalog_parts import ChunkStudies, file_parts, from_file, open_parts, unread
+from gbr_lsp.database.chunk import STUDY
 from gbr_lsp.database.lookup import Stale
 from gbr_lsp.database.read import ReadOptions, read_text
 from gbr_lsp.database.store import open_store
@@ -107,8 +108,11 @@ def test_alike_are_those_of_a_naive_comparison(seed: int) -> None:
         assert [one.row for one in alike] == [one.row for one in expected]
         assert catalog.counts()[facts.force] == len(catalog.of_class(facts.force))
         words = plain(facts.composer).split()[:1]
-        titled = {one.row for one in catalog.titled(words, None, 1_000)}
-        assert titled == {one.row for one in entries if all(word in plain(one.title) for word in words)}
+        for said in (words, [*words, *plain(facts.event).split()[-1:]], [facts.force[:3]], []):
+            titled = catalog.titled(said, None, 1_000)
+            assert titled == [
+                (one.title, one.place) for one in entries if all(word in plain(one.title) for word in said)
+            ]
         condition = read_query(f"men:<={5 + seed % 3}").condition
         rows = [one.row for one in catalog.found(condition)]
         assert rows == [one.row for one in entries if read_query(f"men:<={5 + seed % 3}").matches(one.entry.facts)]

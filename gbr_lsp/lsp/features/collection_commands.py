@@ -1,14 +1,14 @@
 """`workspace/executeCommand`: what is asked of all studies of the workspace by a pattern or by a position."""
 
 import json
-from itertools import islice
 from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
 from gbr_lsp.collection.conditions import Condition, Every, Resembles
 from gbr_lsp.collection.nearness import Relation, relation
-from gbr_lsp.database.catalog import STUDY, TITLE, Catalog, CatalogEntry
+from gbr_lsp.database.catalog import Catalog, CatalogEntry
+from gbr_lsp.database.chunk import STUDY
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.long_json import WrittenResult
@@ -35,8 +35,7 @@ def register(server: Server) -> None:
         def ask(catalog: Catalog) -> list[_Shown]:
             if query.model:
                 return [_shown(one, how) for how, one in _nearest(catalog, query.condition, query.model)][: _MOST + 1]
-            found = catalog.found(Every((STUDY, query.condition)), names=TITLE)
-            return [_shown(one) for one in islice(found, _MOST + 1)]
+            return [(title, "", place) for title, place in catalog.titled(None, query.condition, _MOST + 1)]
 
         found = await queried(server, ask)
         return _written({"found": [_listed(server, one) for one in found[:_MOST]], "more": _MOST < len(found)})
@@ -78,7 +77,7 @@ def _nearest(catalog: Catalog, condition: Condition, squares: str) -> list[tuple
 _FARTHEST = (9,)
 
 
-def _shown(found: CatalogEntry, how: Relation | None = None) -> _Shown:
+def _shown(found: CatalogEntry, how: Relation | None) -> _Shown:
     return found.title, how.words if how else "", found.place
 
 
@@ -88,4 +87,4 @@ def _listed(server: Server, shown: _Shown) -> dict[str, Any]:
 
 
 def _written(result: object) -> WrittenResult:
-    return WrittenResult([json.dumps(result).encode()])
+    return WrittenResult([json.dumps(result, separators=(",", ":")).encode()])

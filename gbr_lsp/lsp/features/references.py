@@ -9,7 +9,8 @@ from pygls.exceptions import JsonRpcContentModified
 
 from gbr_lsp.collection.conditions import Every
 from gbr_lsp.collection.reading import kings_of
-from gbr_lsp.database.catalog import STUDY, Catalog, CatalogEntry
+from gbr_lsp.database.catalog import Catalog, CatalogEntry
+from gbr_lsp.database.chunk import STUDY
 from gbr_lsp.lsp.progress import queried
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import name_of

@@ -36,13 +36,13 @@ def register(server: Server) -> None:
         words = plain(others).split()
 
         def ask(catalog: Catalog) -> list[tuple[str, Remote]]:
-            return [
-                (" · ".join(filter(None, (found.title, as_said))), found.place)
-                for found in catalog.titled(words, condition, _MOST, award)
-            ]
+            return catalog.titled(words, condition, _MOST, award)
 
-        symbols = [_symbol(server, title, place) for title, place in await queried(server, ask)]
-        return WrittenResult([json.dumps(symbols).encode()])
+        symbols = [
+            _symbol(server, f"{title} · {as_said}" if as_said else title, place)
+            for title, place in await queried(server, ask)
+        ]
+        return WrittenResult([json.dumps(symbols, separators=(",", ":")).encode()])
 
 
 def _symbol(server: Server, title: str, place: Remote) -> dict[str, object]:
