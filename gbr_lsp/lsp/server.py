@@ -100,7 +100,7 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         self.configuration = DocumentSettings()
         self.documents = Documents(self.configuration)
-        self.lint_jobs = LintJobs(self.documents)
+        self.lint_jobs = LintJobs(self.documents, lambda: self.index.is_searched)
         self.workers = Workers()
         self.index = WorkspaceIndex(
             self.documents, lambda name: self.configuration.settings(uri_of(name), Settings()), self.workers

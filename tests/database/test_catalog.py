@@ -130,6 +130,15 @@ def test_a_file_that_has_changed_is_never_shown(tmp_path: Path) -> None:
         _ = first.place
 
 
+@given(st.integers(0, 1 << 32), st.booleans())
+def test_a_slice_of_a_chunk_is_that_of_its_text(seed: int, is_cut: bool) -> None:
+    random_ = random.Random(seed)
+    for chunk in document_of(text_of(random_, 20)).chunks:
+        assert not is_cut or chunk.blocks
+        start, end = sorted(random_.randrange(chunk.length + 2) for _ in range(2))
+        assert chunk.slice(start, end) == chunk.text[start:end]
+
+
 def _mirror(squares: str) -> str:
     from gbr_lsp.collection.facts import fen_of
 

@@ -1,5 +1,6 @@
 """How much is done again after a keystroke: what is read, judged, cut and told is counted, and never timed."""
 
+import asyncio
 import gc
 import json
 import random
@@ -15,9 +16,9 @@ from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint import fastpath, incremental
 from gbr_lsp.lint.engine import lint, rules_of
 from gbr_lsp.lsp.features import diagnostics
+from gbr_lsp.lsp.state import lint_jobs
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents
-from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.model import block as blocks
 from gbr_lsp.model import chunks
 from gbr_lsp.model.document import Document
@@ -145,8 +146,8 @@ def test_nothing_of_a_document_that_is_gone_must_be_looked_for(kind: str) -> Non
 def test_what_was_told_of_a_finding_is_told_again_as_it_is(counts: Counts) -> None:
     configuration = DocumentSettings()
     documents = Documents(configuration)
-    lint_jobs = LintJobs(documents)
-    reports = diagnostics.JsonReports(documents, lint_jobs, lambda diagnostic: {"message": diagnostic.message})
+    jobs = lint_jobs.LintJobs(documents, bool)
+    reports = diagnostics.JsonReports(documents, jobs, lambda diagnostic: {"message": diagnostic.message})
     text = MANUSCRIPT.replace("4/3", "5/3")[:4000]
     documents.open(types.TextDocumentItem("untitled:a.md", "markdown", 1, text))
     before = asked(documents, reports)
@@ -160,6 +161,22 @@ def test_what_was_told_of_a_finding_is_told_again_as_it_is(counts: Counts) -> No
     assert asked(documents, reports) == before
     assert 10 < len(before)
     assert counts.calls == {}
+
+
+def test_the_linter_waits_while_studies_are_searched_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lint_jobs, "_SLICE", 0)
+    documents = Documents(DocumentSettings())
+    documents.open(types.TextDocumentItem("untitled:a.md", "markdown", 1, MANUSCRIPT))
+    asked: list[bool] = []
+
+    def is_searched() -> bool:
+        asked.append(len(asked) % 100 != 99)
+        return asked[-1]
+
+    found = asyncio.run(lint_jobs.LintJobs(documents, is_searched).findings("untitled:a.md"))
+    assert found
+    assert found[1] == lint(found[0].document, rules_of(found[0].settings))
+    assert lint_jobs._LONG_REST <= len(asked)
 
 
 def asked(documents: Documents, reports: diagnostics.JsonReports) -> list[Any]:

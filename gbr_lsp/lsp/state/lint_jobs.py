@@ -4,7 +4,7 @@ A document is a value: a job works on one state of it, and its findings are drop
 """
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from time import monotonic
 from typing import NamedTuple
 
@@ -16,6 +16,8 @@ _SLICE = 0.002
 _REST = 0.0005
 """Seconds of work, and of rest: work that is queued again without rest would starve the threads that read."""
 
+_LONG_REST = 50
+"""So many slices are left out at most, one after another, while studies are searched."""
 
 _Steps = Generator[bool, None, list[Placed]]
 
@@ -29,10 +31,11 @@ class _LintJob(NamedTuple):
 
 
 class LintJobs:
-    """The jobs that are under way, one for each document."""
+    """The jobs that are under way, one for each document. They rest longer while a client waits for a search."""
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: Documents, is_searched: Callable[[], bool]) -> None:
         self._documents = documents
+        self._is_searched = is_searched
         self._running: dict[str, _LintJob] = {}
         self._repeats: dict[str, Repeats] = {}
 
@@ -90,7 +93,7 @@ class LintJobs:
     async def _finish(self, opened: Opened, steps: _Steps, *, long: bool) -> None:
         found: list[Placed] | None = None
         while found is None:
-            await asyncio.sleep(_REST)
+            await self._rest()
             now = self._documents.get(opened.uri)
             if now is None or not now.is_alike(opened):
                 return
@@ -99,6 +102,13 @@ class LintJobs:
             else:
                 long, found = self._slice(steps)
         self._documents.remember(opened, found)
+
+    async def _rest(self) -> None:
+        await asyncio.sleep(_REST)
+        for _ in range(_LONG_REST):
+            if not self._is_searched():
+                break
+            await asyncio.sleep(_SLICE)
 
     def _slice(self, steps: _Steps) -> tuple[bool, list[Placed] | None]:
         """Works for one slice: whether the next step may be long, and after the last step the findings."""

@@ -63,6 +63,8 @@ class WorkspaceIndex:
         """What was left out because a limit was reached, in words."""
         self.share_read = 0.0
         """How much of the large document that is being read has been read, up to 1."""
+        self.is_searched = False
+        """Whether many codes are being searched, in a thread that has to share the interpreter."""
         self._documents = documents
         self._settings = settings
         self._workers = workers
@@ -95,11 +97,18 @@ class WorkspaceIndex:
                 async with self._lock:
                     if len(self._catalog) < _MANY:
                         return ask(self._catalog)
-                    return await _to_the_end(asyncio.to_thread(ask, self._catalog))
+                    return await self._search(ask)
             except (Stale, OSError):
                 for name in await asyncio.to_thread(self._changed):
                     await self.read(name)
         return ask(Catalog())
+
+    async def _search(self, ask: Callable[[Catalog], _Made]) -> _Made:
+        self.is_searched = True
+        try:
+            return await _to_the_end(asyncio.to_thread(ask, self._catalog))
+        finally:
+            self.is_searched = False
 
     def _changed(self) -> list[str]:
         """The files that are not as they were read."""
