@@ -28,15 +28,13 @@ class Chosen(NamedTuple):
 
 
 class Mended(NamedTuple):
-    """A document after fixes, the findings that are left, how many fixes were applied, and whether applying them ended.
-
-    If it did not end, no fix is applied: the document is the one that was given, with its findings.
-    """
+    """A document after fixes, the findings that are left, how many fixes were applied, and the rules, sorted, whose
+    fixes were left out because they, or others at their place, come to no end."""
 
     document: Document
     found: list[Placed]
     applied: int
-    settled: bool = True
+    left_out: tuple[str, ...] = ()
 
 
 def preferred(finding: Finding, *, unsafe: bool = False) -> Fix | None:
@@ -56,22 +54,58 @@ def chosen(document: Document, findings: Iterable[Placed], *, unsafe: bool = Fal
 
 
 def mended(document: Document, judge: Callable[[Document], list[Placed]], *, unsafe: bool = False) -> Mended:
-    """A document with fixes applied and linted again, until no fix is left to apply."""
-    given = found = judge(document)
-    now, applied = document, 0
-    seen = {document.text}
-    for _ in range(_MOST_ROUNDS):
-        picked = chosen(now, found, unsafe=unsafe)
+    """A document with fixes applied and linted again, until no fix is left to apply.
+
+    Where a text comes back, the fixes since then have undone each other. All is begun anew, and what they touched stays
+    as it was given. So it is where fixes go on and on.
+    """
+    now, found = document, judge(document)
+    rounds, seen = list[Chosen](), {document.text: 0}
+    restless: list[Span] = []
+    while True:
+        free = found
+        if restless:
+            free = [item for item in found if not _touches(item, now, rounds, restless, unsafe)]
+        picked = chosen(now, free, unsafe=unsafe)
         if not picked.edits:
-            return Mended(now, found, applied)
+            left_out = {item.finding.rule for item in found if restless and preferred(item.finding, unsafe=unsafe)}
+            return Mended(now, found, sum(len(one.fixes) for one in rounds), tuple(sorted(left_out)))
+        rounds.append(picked)
         text = apply_edits(now.text, picked.edits)
-        if text in seen:
-            break
-        seen.add(text)
+        first = seen.setdefault(text, len(rounds))
+        if first < len(rounds) or len(rounds) == _MOST_ROUNDS:
+            for number in range(min(first, _MOST_ROUNDS // 2), len(rounds)):
+                restless += [_origin(edit.span, rounds[:number]) for edit in rounds[number].edits]
+            text, rounds, seen = document.text, [], {document.text: 0}
         now = Document.of(text, now.host, now.conventions)
         found = judge(now)
-        applied += len(picked.fixes)
-    return Mended(document, given, 0, settled=False)
+
+
+def _touches(item: Placed, now: Document, rounds: list[Chosen], places: list[Span], unsafe: bool) -> bool:
+    """Whether the fix of a finding touches one of some places of the text that was given before all rounds."""
+    fix = preferred(item.finding, unsafe=unsafe)
+    starts = now.offsets()
+    origins = [_origin(place.span.shift(starts[place.block]), rounds) for place, _ in fix.edits] if fix else []
+    return any(one.start <= place.end and place.start <= one.end for one in origins for place in places)
+
+
+def _origin(span: Span, rounds: list[Chosen]) -> Span:
+    """The place in the text before all rounds that a span of the text after them comes from, with whole edits."""
+    for picked in reversed(rounds):
+        before = moved = 0
+        touched = []
+        for place, text in picked.edits:
+            start = place.start + moved
+            if span.end < start:
+                break
+            moved += len(text) - (place.end - place.start)
+            if start + len(text) < span.start:
+                before = moved
+            else:
+                touched.append(place)
+        start, end = span.start - before, span.end - moved
+        span = Span(min([start, *(place.start for place in touched)]), max([end, *(place.end for place in touched)]))
+    return span
 
 
 class _Picked:

@@ -1,12 +1,14 @@
 """`check --fix` and `--diff`: what is written, and what is left alone."""
 
 import os
+import re
 import shutil
 import stat
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
 from gbr_lsp.cli.checking.write import NotWritten, replace
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.apply_fixes import chosen, mended
+from gbr_lsp.lint.apply_fixes import Mended, chosen, mended
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import Conventions
@@ -89,7 +91,7 @@ def test_all_fixes_come_to_an_end_and_make_no_error(unsafe: bool) -> None:
     for where, document, rules in documents_of_rules():
         before = lint(document, rules)
         after = mended(document, judged_by(rules), unsafe=unsafe)
-        assert after.settled, where
+        assert after.left_out == (), where
         if any((fix.safe or unsafe) and not fix.tied for item in after.found for fix in item.finding.fixes):
             wrong.append(f"{where}: fixes are left")
         if errors_of(after.found) - errors_of(before):
@@ -158,15 +160,68 @@ def test_of_a_tie_nothing_is_applied() -> None:
     assert mended(document, lint, unsafe=True).document.text == document.text
 
 
-def test_fixes_that_undo_each_other_are_not_applied() -> None:
+def judged_by_letters(*rules: tuple[str, str, str]) -> Callable[[Document], list[Placed]]:
+    """Lints with rules that are given by their name, what they find and what their fix writes."""
+
     def judge(document: Document) -> list[Placed]:
         (block,) = document.blocks
-        place = Place(block, Span(0, 1))
-        other = "b" if document.text == "a" else "a"
-        return [Placed(place.span, Finding(place, "", (Fix("", (Replacement(place, other),), safe=True),)))]
+        found = [
+            (Place(block, Span(*match.span())), replacement, name)
+            for name, wrong, replacement in rules
+            for match in re.finditer(wrong, document.text)
+        ]
+        return [
+            Placed(place.span, Finding(place, "", (Fix("", (Replacement(place, text),), safe=True),), rule=name))
+            for place, text, name in found
+        ]
 
-    after = mended(Document.of("a", host_for("a.txt")), judge)
-    assert (after.document.text, after.applied, after.settled) == ("a", 0, False)
+    return judge
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "applied", "left_out"),
+    [
+        ("a x", "a y", 1, ("there",)),
+        ("a b x", "a b y", 1, ("back", "there")),
+        ("c x c a", "c y c a", 1, ("first", "there")),
+        ("k x", "k y", 1, ("more",)),
+        ("k a x", "k a y", 1, ("more", "there")),
+        ("e a d x", "j a j y", 12, ("there",)),
+    ],
+)
+def test_of_fixes_without_end_the_others_are_applied(
+    text: str, after: str, applied: int, left_out: tuple[str, ...]
+) -> None:
+    """Fixes that undo each other, and those that write what is to be fixed again, are left out; all others are not."""
+    steps = [("then", one, other) for one, other in pairwise("defghij")]
+    judge = judged_by_letters(
+        ("there", "a", "b"),
+        ("back", "b", "a"),
+        ("first", "c", "a"),
+        ("other", "x", "y"),
+        ("more", "k(?!k)", "kk"),
+        *steps,
+    )
+    done = mended(Document.of(text, host_for("a.txt")), judge)
+    assert (done.document.text, done.applied, done.left_out) == (after, applied, left_out)
+    assert done.found == judge(done.document)
+
+
+letters = st.text("abcd", min_size=1, max_size=2)
+
+
+@given(st.lists(st.tuples(letters, letters), max_size=6), st.lists(letters, min_size=1, max_size=5))
+def test_what_comes_to_no_end_stops_no_fix_elsewhere(rules: list[tuple[str, str]], words: list[str]) -> None:
+    """Words that blanks part get the same fixes together as alone."""
+    judge = judged_by_letters(*((wrong, wrong + "\\b", text) for wrong, text in rules))
+
+    def done(text: str) -> Mended:
+        return mended(Document.of(text, host_for("a.txt")), judge)
+
+    alone, together = [done(word) for word in words], done(" ".join(words))
+    assert together.document.text.split(" ") == [one.document.text for one in alone]
+    assert together.applied == sum(one.applied for one in alone)
+    assert together.left_out == tuple(sorted({rule for one in alone for rule in one.left_out}))
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ class FileResult(NamedTuple):
     """The result of checking a file, or the reason why it failed. Without findings and fixes there is no text.
 
     `before` is the text that was read, `after` the one with `applied` fixes. `idle` is what is left of the known
-    findings; `settled` is False where fixes did not come to an end and none was applied.
+    findings; `left_out` are the rules whose fixes did not come to an end and were left out.
     """
 
     trouble: str | None = None
@@ -81,7 +81,7 @@ class FileResult(NamedTuple):
     records: FileRecords = ()
     idle: Mapping[KnownFinding, int] = {}
     applied: int = 0
-    settled: bool = True
+    left_out: tuple[str, ...] = ()
     proof: "ProofPlaces | None" = None
     """Where things stand in a PDF or Word file."""
     beside: "tuple[BoardsBeside | None, ...]" = ()
@@ -140,13 +140,14 @@ def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
             idle = task.known
         return found
 
-    document, found, applied, settled = given, [], 0, True
+    document, found, applied = given, list[Placed](), 0
+    left_out: tuple[str, ...] = ()
     if task.fixing is Fixing.NONE:
         found = judge(given)
     else:
         from gbr_lsp.lint.apply_fixes import mended
 
-        document, found, applied, settled = mended(given, judge, unsafe=task.fixing is Fixing.ALL)
+        document, found, applied, left_out = mended(given, judge, unsafe=task.fixing is Fixing.ALL)
     records = records_in(name, document) if task.gather else ()
     coverage = coverage_of(document, task.rules)
     if not found and not applied:
@@ -157,7 +158,7 @@ def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
     block, found = in_one_block(whole, document.offsets(), found, task.severities)
     hashes = hashes_of_lines(found, LineIndex(block.text), lambda: (block.text,)) if task.hashes_lines else {}
     return FileResult(
-        None, before, after, tuple(found), block, records, idle, applied, settled, proof, beside, hashes, coverage
+        None, before, after, tuple(found), block, records, idle, applied, left_out, proof, beside, hashes, coverage
     )
 
 

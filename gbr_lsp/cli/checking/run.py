@@ -150,9 +150,9 @@ def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) 
                 write_bytes(fix.fixed(task, one) or encode(task.source.encoded), None)
         except NotWritten as error:
             results[number] = FileResult(str(error))
-        if not one.settled:
-            name = printable(task.asked.name)
-            click.echo(f"gbr-lsp: {name}: its fixes undo each other; none was applied", err=True)
+        if one.left_out:
+            name, rules = printable(task.asked.name), ", ".join(one.left_out)
+            click.echo(f"gbr-lsp: {name}: the fixes of {rules} come to no end and were left out", err=True)
     if options.diff:
         _show(options, diffs)
     return results
