@@ -89,8 +89,9 @@ def command(
 
 
 def _codes(listing: Files) -> Iterator[dict[str, Any]]:
-    for source, document, row in listing.parts():
-        yield from with_solutions(document, listed(source, document, row))
+    for asked in listing.asked():
+        for source, document, row in listing.parts(asked):
+            yield from with_solutions(document, listed(source, document, row))
 
 
 def directory_of(

@@ -58,10 +58,12 @@ class Files:
     """The documents under some paths, each read as its settings say; files that cannot be read are reported on
     stderr."""
 
-    def __init__(self, paths: tuple[str, ...], stdin_name: str | None = None) -> None:
+    def __init__(
+        self, paths: tuple[str, ...] = (), stdin_name: str | None = None, configuration: FolderSettings | None = None
+    ) -> None:
         self._paths = paths
         self._stdin_name = stdin_name
-        self._configuration = FolderSettings()
+        self._configuration = configuration or FolderSettings()
         self.failed = False
 
     def __iter__(self) -> Iterator[tuple[Source, Document]]:
@@ -95,21 +97,23 @@ class Files:
         codes = listed(source, self._configuration.document(source))
         return next((class_as_written(code.study) for code in codes if (code.row, code.column) == place), entry.shown)
 
-    def parts(self) -> Iterator[tuple[Source, Document, int]]:
-        """The documents, those of large files of games in parts of some games; each with the lines before it."""
-        for asked in self.asked():
-            if not is_large(asked):
-                yield from ((source, document, 0) for source, document in filter(None, [self.read(asked)]))
-                continue
-            row = 0
-            try:
-                for text in _parts_of(asked, self._configuration.settings(asked).encoding):
-                    source = Source(asked.name, text)
-                    yield source, self._configuration.document(source), row
-                    row += line_ends(text)
-            except (OSError, ValueError) as error:
-                complain(Source(asked.name, trouble=why(error)))
-                self.failed = True
+    def parts(self, asked: Asked) -> Iterator[tuple[Source, Document, int]]:
+        """The document of a file, that of a large file of games in parts of some games; each with the lines before
+        it."""
+        if not is_large(asked):
+            read = self.read(asked)
+            if read:
+                yield *read, 0
+            return
+        row = 0
+        try:
+            for text in _parts_of(asked, self._configuration.settings(asked).encoding):
+                source = Source(asked.name, text)
+                yield source, self._configuration.document(source), row
+                row += line_ends(text)
+        except (OSError, ValueError) as error:
+            complain(Source(asked.name, trouble=why(error)))
+            self.failed = True
 
 
 def is_large(asked: Asked) -> bool:

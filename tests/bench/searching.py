@@ -166,6 +166,7 @@ def memory(bench: Bench) -> Iterator[Figure]:
         "check, html": (*check, "html", path),
         "check, json": (*check, "json", path),
         "check, two PGN": (*check, "concise", path, other),
+        "check, --show-codes": ("check", "--isolated", "--show-codes", path),
     }
     _clear()
     for what, command in commands.items():

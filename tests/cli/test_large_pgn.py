@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from gbr_lsp.cli import listing
 from gbr_lsp.cli.check import command
-from gbr_lsp.cli.checking import large_pgn, schedule
+from gbr_lsp.cli.checking import large_pgn, schedule, show_codes
 from gbr_lsp.cli.checking.check_file import FileResult, Task, check_file
 from gbr_lsp.cli.checking.run import _lines
 from gbr_lsp.cli.files import Asked
+from gbr_lsp.database import cut
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import DEFAULT as TERMS
@@ -221,3 +223,32 @@ def test_a_large_file_that_changes_before_it_is_compared_is_read_again(
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
     assert found == checked(capsys, "--output-format", "json", "a.pgn", "b.pgn")
+
+
+def test_codes_are_shown_in_parts_as_in_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(3)
+    Path("a.pgn").write_text("\ufeff" + "".join(record(rng) for _ in range(40)), encoding="utf-8")
+    Path("b.pgn").write_bytes("".join(record(rng) for _ in range(20)).replace("*", "é").encode("cp1252", "replace"))
+    Path("c.pgn").write_text(4 * '[Event "none"]\n\n*\n\n', encoding="utf-8")
+    Path("d.pgn").write_bytes(b"\0" * 2000)
+    arguments = ("--show-codes", "a.pgn", "b.pgn", "c.pgn", "d.pgn")
+    whole = checked(capsys, *arguments)
+    monkeypatch.setattr(listing, "_LARGE", 0)
+    monkeypatch.setattr(listing, "_PART", 700)
+    monkeypatch.setattr(cut, "_MOST", 2000)
+    monkeypatch.setattr(cut, "_MOST_OF_FIRST", 500)
+    held: list[int] = []
+
+    def counted(document: Document, rules: frozenset[str]) -> list[Placed]:
+        held.append(len(document.blocks))
+        return lint(document, rules)
+
+    monkeypatch.setattr(show_codes, "lint", counted)
+    assert checked(capsys, *arguments) == whole
+    assert max(held) < 10
+    assert whole[0] == 2
+    assert 50 < whole[1].count("checked against the FEN")
+    assert "c.pgn: no code was found" in whole[1]

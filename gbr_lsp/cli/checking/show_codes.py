@@ -9,7 +9,8 @@ from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.write import write_lines
 from gbr_lsp.cli.configured import FolderSettings, selection
-from gbr_lsp.cli.files import Asked, Source, complain
+from gbr_lsp.cli.files import Asked, Source
+from gbr_lsp.cli.listing import Files
 from gbr_lsp.cli.output import harmless, readable
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.engine import lint
@@ -19,35 +20,30 @@ from gbr_lsp.model.document import Document
 
 def show_codes(options: CheckOptions, configuration: FolderSettings, asked: list[Asked]) -> int:
     """Writes a line for each code of some files, read one after the other; the exit status."""
-    failed = False
+    files = Files(configuration=configuration)
 
     def lines() -> Iterator[str]:
-        nonlocal failed
         for one in asked:
-            source = configuration.read(one)
-            if source.trouble:
-                complain(source)
-                failed = True
-                continue
-            document = configuration.document(source)
-            settings = configuration.settings(source)
-            lint(document, selection(settings, options.select, options.extend_select, options.ignore))
-            yield from _codes(source, document)
+            name, is_read, found = visible(harmless(readable(one.name))), False, False
+            rules = selection(configuration.settings(one), options.select, options.extend_select, options.ignore)
+            for source, document, first_row in files.parts(one):
+                is_read = True
+                lint(document, rules)
+                for row, column, said in _codes(source, document):
+                    found = True
+                    yield f"{name}:{first_row + row + 1}:{column + 1}: {said}"
+            if is_read and not found:
+                yield f"{name}: no code was found"
 
     write_lines(lines(), options.output_file)
-    return 2 if failed else 0
+    return 2 if files.failed else 0
 
 
-def _codes(source: Source, document: Document) -> Iterator[str]:
-    name, lines, roles = visible(harmless(readable(source.name))), LineIndex(source.text), Roles(document)
-    offsets = document.offsets()
-    found = False
+def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]:
+    """The codes of a document, each with its row and column from 0 on, and what it is checked against."""
+    lines, roles, offsets = LineIndex(source.text), Roles(document), document.offsets()
     for study in document.studies():
-        found = True
-        row, column = lines.column(study.occurrence.span.start + offsets[study.block])
         code = visible(" ".join(study.text(study.occurrence.span).split()))
         against = checked_against(document, study, roles, inner=True)
         said = f"checked against {against}" if against else "nothing to check it against"
-        yield f"{name}:{row + 1}:{column + 1}: {code}: {said}"
-    if not found:
-        yield f"{name}: no code was found"
+        yield *lines.column(study.occurrence.span.start + offsets[study.block]), f"{code}: {said}"
