@@ -10,8 +10,10 @@ _SLASH = r"\\?/"
 """JSON may write a slash with a backslash before it."""
 
 _FEWEST_SLASHES = 5
+_EMPTY = rf"(?={_SLASH}{_RANK})"
+"""A rank whose sign was lost: two slashes side by side."""
 _FEN = regex(
-    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}{_RANK}){{{_FEWEST_SLASHES},9}})(?![^\W_]|/|\.[^\W_])"
+    rf"(?<![^\W_])(?<![/\\.:-])(?P<placement>{_RANK}(?:{_SLASH}(?:{_RANK}|{_EMPTY})){{{_FEWEST_SLASHES},9}})(?![^\W_]|/|\.[^\W_])"
     r"(?:[ \t]+(?P<turn>[wb])(?![^\W_])(?:[ \t]+(?:-|[KQkqA-Ha-h]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+[ \t]+\d+)?)?)?"
 )
 

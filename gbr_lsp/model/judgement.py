@@ -52,6 +52,8 @@ class Dispute(NamedTuple):
     """How many digits or kings differ."""
     by_solution: bool = False
     """Whether it is the solution that convicts of wrong digits."""
+    either: tuple[Placement, ...] = ()
+    """What the board may be if the code is right, where that is not known: which of several like men is wrong."""
 
 
 class Judgement(NamedTuple):
@@ -148,11 +150,29 @@ def _about_force(study: Study, boards: list[_Shown]) -> Dispute | None:
     right = forces_shown(said, board, nine)[0]
     digits = sum(one != other for one, other in zip(said, right, strict=True))
     blamed = _who_counts_wrong(study, said, boards, apart)
-    instead = study.spelled or (_with_force(board, said) if study.code.kings == board.kings else None)
+    possible = _with_force(board, said) if study.code.kings == board.kings else []
+    if study.spelled is None and 1 < len(possible):
+        return _one_of_several(study, Dispute(blamed, owned, board, apart=digits), possible)
+    instead = study.spelled or (possible[0] if possible else None)
     if blamed is Blamed.NOBODY and instead and study.code.kings == instead.kings == board.kings:
         voted = _by_solution(study, owned, board, instead)
         return Dispute(voted, owned, board, instead, digits, by_solution=voted is not blamed)
     return Dispute(blamed, owned, board, instead, digits)
+
+
+def _one_of_several(study: Study, dispute: Dispute, possible: list[Placement]) -> Dispute:
+    """A dispute about the digits in which one of several like men of a board may be wrong, as the solution tells."""
+    owned, board = dispute.owned, dispute.placement
+    runs_as_shown = _runs(study, owned, board)
+    runs = [_runs(study, owned, placement) for placement in possible] if runs_as_shown is not None else []
+    if runs_as_shown is False and True in runs and None not in runs:
+        running = [placement for placement, one in zip(possible, runs, strict=True) if one]
+        if len(running) == 1:
+            return dispute._replace(blamed=Blamed.BOARD, instead=running[0], by_solution=True)
+        return dispute._replace(either=tuple(running))
+    if runs_as_shown and not any(one is not False for one in runs) and dispute.blamed is Blamed.NOBODY:
+        return dispute._replace(blamed=Blamed.CODE, by_solution=True)
+    return dispute._replace(either=tuple(possible))
 
 
 def _who_counts_wrong(study: Study, said: Force, boards: list[_Shown], apart: list[_Shown]) -> Blamed:
@@ -283,20 +303,26 @@ def _with_kings(board: Placement, kings: Kings) -> Placement | None:
     return from_squares({**men, kings.white: (KING, WHITE), kings.black: (KING, BLACK)})
 
 
-def _with_force(board: Placement, said: Force) -> Placement | None:
-    """A board with one man replaced, so that it has the digits of a code; None where others may be meant as well."""
+def _with_force(board: Placement, said: Force) -> list[Placement]:
+    """The boards with one man replaced, or removed, that have the digits of a code."""
     wanted, had = men_of(said), board.men
     apart = {slot: count - one for slot, (one, count) in enumerate(zip(had, wanted, strict=True)) if count is not None}
     more = [slot for slot, difference in apart.items() if difference == -1]
     fewer = [slot for slot, difference in apart.items() if difference == 1]
     changed = sum(difference != 0 for difference in apart.values())
-    if len(apart) < len(had) or changed != len(more) + len(fewer) or len(more) != 1 or len(fewer) != 1:
-        return None
-    squares = board.squares_of(*SLOTS[more[0]])
-    if len(squares) != 1 or (SLOTS[fewer[0]][0] == PAWN and squares[0] // 8 in (0, 7)):
-        return None
+    if len(apart) < len(had) or changed != len(more) + len(fewer) or len(more) != 1 or 1 < len(fewer):
+        return []
     men = {square: _MEN[man] for square, man in enumerate(board.squares) if man != "."}
-    return from_squares({**men, squares[0]: SLOTS[fewer[0]]})
+    found = []
+    for square in board.squares_of(*SLOTS[more[0]]):
+        changed_men = {other: man for other, man in men.items() if other != square}
+        if fewer and (SLOTS[fewer[0]][0] != PAWN or square // 8 not in (0, 7)):
+            changed_men[square] = SLOTS[fewer[0]]
+        elif fewer:
+            continue
+        placement = from_squares(changed_men)
+        found += [placement] if placement else []
+    return found
 
 
 def are_adjacent(kings: Kings) -> bool:

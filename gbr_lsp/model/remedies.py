@@ -9,6 +9,8 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Kind, Part
 
+_MOST_FIXES = 3
+
 
 def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tuple[Fix, ...]:
     """The fixes of a dispute, the code's first; `title` and `edits` are those that make the code follow the board."""
@@ -22,15 +24,24 @@ def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tu
 
 
 def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
-    """The fix that makes a FEN follow the code, where the code tells all of it."""
-    owned, wanted, shown = dispute.owned, dispute.instead, dispute.placement.fen
-    if owned.board.kind is not BoardKind.FEN or wanted is None:
+    """The fixes that make a FEN follow the code, where at most one of a few like men is in doubt."""
+    owned, shown = dispute.owned, dispute.placement.fen
+    possible = (dispute.instead,) if dispute.instead else dispute.either
+    if owned.board.kind is not BoardKind.FEN or _MOST_FIXES < len(possible):
         return ()
     written = Span(owned.board.span.start, owned.board.span.start + len(shown))
     if owned.block.text[written.start : written.end] != shown:
         return ()
-    edit = Replacement(owned.place._replace(span=written), wanted.fen)
-    return (Fix(f"Write {_where(dispute.placement, wanted)} in the FEN as the code", (edit,), safe=False),)
+    place = owned.place._replace(span=written)
+    return tuple(
+        Fix(
+            f"Write {_where(dispute.placement, wanted)} in the FEN as the code",
+            (Replacement(place, wanted.fen),),
+            safe=False,
+            tied=1 < len(possible),
+        )
+        for wanted in possible
+    )
 
 
 def _where(board: Placement, wanted: Placement) -> str:

@@ -1,0 +1,51 @@
+"""The fixes that are offered where a board differs from its code, or from the moves that start from it."""
+
+import gbr_lsp
+
+
+def _fixes(text: str, host: str = "markdown") -> list[tuple[str, bool]]:
+    """What the fixes of the only finding write, and whether they are tied."""
+    (finding,) = gbr_lsp.check(text, host)
+    return [(fix.edits[0].text, fix.tied) for fix in finding.fixes]
+
+
+def test_a_man_too_many_is_taken_from_the_board() -> None:
+    assert _fixes("a1c3 0100.00 2/1 Win `8/8/8/3n4/8/2k5/8/K6R w - - 0 1`\n") == [("8/8/8/8/8/2k5/8/K6R", True)]
+
+
+def test_where_one_of_a_few_like_men_is_wrong_each_is_offered() -> None:
+    text = "The study +0000.10a1c3 (`8/8/8/8/4P3/2k5/4P3/K7 w - - 0 1`).\n"
+    assert _fixes(text) == [
+        ("0000.20", True),
+        ("8/8/8/8/4P3/2k5/8/K7", True),
+        ("8/8/8/8/8/2k5/4P3/K7", True),
+    ]
+    text = "The study +0000.30a1h8 (`7k/8/8/8/4P3/2P1P3/6P1/K7 w - - 0 1`).\n"
+    assert _fixes(text) == [("0000.40", True)]
+    text = "The study +0000.21a1c3 (`8/8/8/8/4P3/2k1P3/6P1/K7 w - - 0 1`).\n"
+    assert len(_fixes(text)) == 1 + 3
+
+
+def test_the_solution_tells_which_of_two_like_men_is_wrong() -> None:
+    record = '[Black "(+0000.10a1g8)"]\n[FEN "6k1/8/8/8/4P3/8/4P3/K7 w - - 0 1"]\n\n1. e4 Kf7 2. e5 Ke6 3. Kb2 1-0\n'
+    assert _fixes(record, "pgn") == [("6k1/8/8/8/8/8/4P3/K7", False)]
+
+
+def test_the_solution_convicts_the_code_if_it_runs_from_the_board_alone() -> None:
+    record = '[Black "(+0000.10a1g8)"]\n[FEN "6k1/8/8/8/7P/8/4P3/K7 w - - 0 1"]\n\n1. e4 Kf7 2. h5 Ke6 3. Kb2 1-0\n'
+    assert _fixes(record, "pgn") == [("0000.20", False)]
+
+
+def test_a_man_on_a_wrong_square_is_put_where_the_moves_need_him() -> None:
+    record = '[Black "(+0101.00a1c3)"]\n[FEN "8/8/8/8/8/2k2N2/8/K6R w - - 0 1"]\n\n'
+    moves = "1. Nd5+ (1. Ng4 Kd4 2. Nf6) (1. Nc2 Kd3) 1... Kd4 2. Nf4 Kc3 1-0\n"
+    assert _fixes(record + moves, "pgn") == [("8/8/8/8/8/2k1N3/8/K6R", False)]
+    assert _fixes(record + moves.replace("(1. Nc2 Kd3)", ""), "pgn") == [
+        ("8/8/8/8/8/2k1N3/8/K6R", True),
+        ("8/8/5N2/8/8/2k5/8/K6R", True),
+    ]
+
+
+def test_a_rank_whose_sign_was_lost_is_empty() -> None:
+    text = "a1c3 0100.00 2/1 Win `8/8//8/8/2k5/8/K6R w - - 0 1`\n"
+    assert _fixes(text) == [("8/8/8/8/8/2k5/8/K6R", False)]
