@@ -42,7 +42,7 @@ _MEANT = str.maketrans(
     f"{_LETTERS}{_RARE_LETTERS}{_FOREIGN}{_WIDE}|", "0011155822" + "0046699" + "003311664558" + "0123456789" + "1"
 )
 
-_POINT = rf"(?:{BLANK}\.|\.\.|\.{BLANK}|[.,:;·‧•∙⋅_/．，：；・–—-]|(?:{BLANK})?)"
+_POINT = rf"(?:{BLANK}\.?|\.(?:\.|{BLANK})|[.,:;·‧•∙⋅_/．，：；・–—-]|)"
 _ALIKE = rf"(?:{DIGIT_ALIKE}|\|)"
 _FIRST = rf"(?:{DIGIT_ALIKE}|(?<=\w )\||(?<=[\"(+=])\|)"
 _SHAPE = (

@@ -35,8 +35,9 @@ from gbr_lsp.notation.values import Goal
 
 BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|ensp);)"
 NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
-GAP0 = rf"(?:{BLANK}*+(?:{NEWLINE}{BLANK}*+)?+)"
-GAP = rf"(?:{BLANK}++(?:{NEWLINE}{BLANK}*+)?+|{NEWLINE}{BLANK}*+)"
+_LINE_BREAK = rf"(?:{NEWLINE}{BLANK}*+)?+"
+GAP0 = rf"(?:{BLANK}*+{_LINE_BREAK})"
+GAP = rf"(?:(?:{BLANK}++|(?=[\r\n])){_LINE_BREAK})"
 
 STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?"
 """What begins emphasis in LaTeX."""
