@@ -4,18 +4,17 @@ The tables fill as they are asked, so that importing costs nothing and a short s
 the bitboard with its one bit, because moves are found and made without ever counting bits.
 """
 
+from collections.abc import Iterable
+
 from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
-_STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
-_DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+RANK_1, FILE_A = 0xFF, 0x0101010101010101
 _JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 _STEPS = {
-    KNIGHT: (_JUMPS, 1),
-    BISHOP: (_DIAGONAL, 7),
-    ROOK: (_STRAIGHT, 7),
-    QUEEN: (_STRAIGHT + _DIAGONAL, 7),
-    KING: (_STRAIGHT + _DIAGONAL, 1),
+    KNIGHT: _JUMPS,
+    BISHOP: [(n * up, n) for up in (-1, 1) for n in range(-7, 8) if n],
+    KING: [(up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right],
 }
 Threats = tuple[int, int, int, int, int]
 """From where a square is attacked on an empty board: by a pawn, a knight, a king, straight and diagonally."""
@@ -29,8 +28,11 @@ def square_bit(rank: int, file: int) -> int:
 def reach(piece_type: int, square: int) -> int:
     """Where a piece could go from a square of an empty board, which is from where it could come; no pawns."""
     rank, file = divmod(square.bit_length() - 1, 8)
-    steps, far = _STEPS[piece_type]
-    return _union(rank, file, [(up * n, right * n) for up, right in steps for n in range(1, far + 1)])
+    if piece_type == ROOK:
+        return RANK_1 << 8 * rank ^ FILE_A << file  # the square itself is on both
+    if piece_type == QUEEN:
+        return reach(ROOK, square) | reach(BISHOP, square)
+    return _union(rank, file, _STEPS[piece_type])
 
 
 def pawn_threats(square: int, color: bool) -> int:
@@ -58,7 +60,7 @@ def _between(ends: int) -> int:
     return _union(rank, file, [(up // steps * n, right // steps * n) for n in range(1, steps)])
 
 
-def _union(rank: int, file: int, offsets: list[tuple[int, int]]) -> int:
+def _union(rank: int, file: int, offsets: Iterable[tuple[int, int]]) -> int:
     found = 0
     for up, right in offsets:
         found |= square_bit(rank + up, file + right)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.lazy_table import LazyTable
-from gbr_lsp.notation.attacks import pawn_threats, reach, square_bit
+from gbr_lsp.notation.attacks import FILE_A, RANK_1, pawn_threats, reach, square_bit
 from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, SQUARES, WHITE
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
@@ -32,7 +32,7 @@ _PARTS = regex(
     r"(?P<letter>[KQRBN]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[-x]?(?P<to>[a-h][1-8])(?:[=(/]?(?P<promotion>[QRBNqrbn])\)?)?"
 )
 _CASTLES = {"O-O": False, "0-0": False, "O-O-O": True, "0-0-0": True}
-_BACK_RANKS, _RANK_4, _RANK_5, _BOARD = 0xFF000000000000FF, 0xFF << 24, 0xFF << 32, (1 << 64) - 1
+_BACK_RANKS, _RANK_4, _RANK_5, _BOARD = RANK_1 | RANK_1 << 56, RANK_1 << 24, RANK_1 << 32, (1 << 64) - 1
 _NULLS = ("--", "Z0", "0000", "@@@@")
 
 
@@ -122,9 +122,9 @@ def _parsed(san: str, color: bool) -> Move | None:
 
 def _named(spelt: Spelling) -> int:
     """The squares a spelling leaves open for the man to stand on."""
-    files = [ord(spelt.file) - ord("a")] if spelt.file else range(8)
-    ranks = [int(spelt.rank) - 1] if spelt.rank else range(8)
-    return sum(square_bit(rank, file) for file in files for rank in ranks)
+    file = FILE_A << ord(spelt.file) - ord("a") if spelt.file else _BOARD
+    rank = RANK_1 << 8 * int(spelt.rank) - 8 if spelt.rank else _BOARD
+    return file & rank
 
 
 MOVES: tuple[LazyTable[str, Move | None], LazyTable[str, Move | None]] = (
