@@ -41,18 +41,27 @@ def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str
     more, less or elsewhere, the nearest first. Whether a study with other men has the same play is not known here.
     """
     theirs = Studies(databases, None, jobs=jobs, cache=cache)
-    places, neighbors = Places(), Neighbors()
+    places = Places()
+    neighbors = Neighbors(places.squares)
     for target in theirs.targets():
         for located in theirs.chunks(target, WANTED):
-            for _, squares, signs, _ in places.take(target, located):
-                neighbors.add(squares if signs[0] == "s" else " " * 64)
+            for number, squares, signs, _ in places.take(target, located):
+                if signs[0] == "s" and squares[0] != " ":
+                    neighbors.add(number, squares)
     ours = Studies(new, None, jobs=jobs, cache=cache)
-    found = list(_found(ours, neighbors, places))
+    is_any = False
+
+    def found() -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
+        nonlocal is_any
+        for one in _found(ours, neighbors, places):
+            is_any = True
+            yield one
+
     if output_format == "json":
-        emit(json_list(_as_json(study, near) for study, near in found))
+        emit(json_list(_as_json(study, near) for study, near in found()))
     else:
-        emit(line for study, near in found for line in _lines(study, near))
-    return 2 if theirs.failed or ours.failed else int(bool(found))
+        emit(line for study, near in found() for line in _lines(study, near))
+    return 2 if theirs.failed or ours.failed else int(is_any)
 
 
 def _as_json(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> dict[str, object]:

@@ -49,7 +49,7 @@ class Variant(NamedTuple):
     mirrored: bool
 
 
-@lru_cache(256)
+@lru_cache(8)
 def variants(squares: str) -> tuple[Variant, ...]:
     """The positions that are the same as one up to mirrors, colors and shifts, the nearest first, each once."""
     has_pawns = "P" in squares or "p" in squares

@@ -4,36 +4,32 @@ Where at most one man differs, either both kings stand where those of the other 
 So positions are kept by their material with the squares of the kings, and by the squares of all the others.
 """
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 
 from gbr_lsp.collection.nearness import Relation, relation, variants
 
 _NO_KINGS = str.maketrans("Kk", "..")
 _MEN = "BNPQRbnpqr"
+_LISTS = 1 << 18
 
 
 class Neighbors:
-    """Positions by number.
+    """Positions by number; `position` gives the squares of one.
 
     There may be very many, so that they are found by hashes; what is found by chance is not near.
     """
 
-    def __init__(self) -> None:
-        self._squares = bytearray()
+    def __init__(self, position: Callable[[int], str]) -> None:
+        self._position = position
         self._by_kings = _Numbers()
         self._by_others = _Numbers()
 
-    def __len__(self) -> int:
-        return len(self._squares) // 64
-
-    def add(self, squares: str) -> None:
-        """Keeps the position of the next number; blanks are none."""
-        number = len(self)
-        self._squares += squares.encode()
-        if squares[0] != " ":
-            others = squares.translate(_NO_KINGS)
-            self._by_kings.add(hash((_material(others), squares.index("K"), squares.index("k"))), number)
-            self._by_others.add(hash(others), number)
+    def add(self, number: int, squares: str) -> None:
+        """Keeps the position of a number."""
+        others = squares.translate(_NO_KINGS)
+        self._by_kings.add(hash((_material(others), squares.index("K"), squares.index("k"))), number)
+        self._by_others.add(hash(others), number)
 
     def near(self, squares: str) -> list[tuple[Relation, int]]:
         """The numbers of the positions that are near one, with how they are, the nearest first."""
@@ -47,25 +43,29 @@ class Neighbors:
         related = ((relation(squares, self._position(number)), number) for number in found)
         return sorted((how, number) for how, number in related if how is not None)
 
-    def _position(self, number: int) -> str:
-        return self._squares[64 * number : 64 * number + 64].decode()
-
 
 class _Numbers:
-    """Numbers by hash, of which nearly all have one."""
+    """Numbers by hash: lists that are linked in arrays, for a dictionary of very many takes eight times the memory."""
 
     def __init__(self) -> None:
-        self._only: dict[int, int] = {}
-        self._more: dict[int, list[int]] = {}
+        self._lasts = array("I", bytes(4 * _LISTS))
+        """The last entry of each list, counted from 1; 0 for none."""
+        self._befores, self._keys, self._numbers = array("I"), array("q"), array("I")
+        """Of each entry the one before it in its list, its hash and its number."""
 
     def add(self, key: int, number: int) -> None:
-        if self._only.setdefault(key, number) != number:
-            self._more.setdefault(key, []).append(number)
+        self._befores.append(self._lasts[key % _LISTS])
+        self._keys.append(key)
+        self._numbers.append(number)
+        self._lasts[key % _LISTS] = len(self._keys)
 
-    def having(self, key: int) -> Iterable[int]:
+    def having(self, key: int) -> Iterator[int]:
         """The numbers that have a hash."""
-        number = self._only.get(key)
-        return () if number is None else (number, *self._more.get(key, ()))
+        entry = self._lasts[key % _LISTS]
+        while entry:
+            if self._keys[entry - 1] == key:
+                yield self._numbers[entry - 1]
+            entry = self._befores[entry - 1]
 
 
 def _material(others: str) -> str:

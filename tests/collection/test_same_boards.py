@@ -62,10 +62,9 @@ def test_the_side_to_move_is_exchanged_with_the_colors() -> None:
 @given(st.integers(0, 1 << 32))
 def test_neighbors_are_those_that_a_look_at_each_finds(seed: int) -> None:
     made = [squares(board) for board in boards(random.Random(seed))]
-    neighbors = Neighbors()
-    for one in made:
-        neighbors.add(one)
-    neighbors.add(" " * 64)
+    neighbors = Neighbors(made.__getitem__)
+    for number, one in enumerate(made):
+        neighbors.add(number, one)
     for one in made:
         expected = [(how, number) for number, other in enumerate(made) if (how := relation(one, other))]
         assert neighbors.near(one) == sorted(expected)
