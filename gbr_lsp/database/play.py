@@ -1,5 +1,6 @@
 """The positions of a record's solution, for conditions about play."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
@@ -8,11 +9,14 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Lacks, Shows, Some, Stands, at_position, holds
 from gbr_lsp.collection.facts import TURN, Facts
 from gbr_lsp.notation.placement import LETTERS, Placement, wrong_with
+from gbr_lsp.notation.values import SQUARE_NAMES
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.positions import positions_in
 from gbr_lsp.solutions.replay import Start
+from gbr_lsp.solutions.san import moves_to
 
 _FEN = regex(r'\[FEN\s+"([^"\r\n]*)"')
+_KINDS = {letter: piece_type for (piece_type, _), letter in LETTERS.items()}
 _LETTERS = {color: [LETTERS[piece_type, color] for piece_type in range(1, 7)] for color in (True, False)}
 
 
@@ -23,13 +27,18 @@ def positions_of(record: bytes, encoding: str) -> Iterator[tuple[str, bool]]:
 
 def raw_positions(text: str) -> Iterator[Position]:
     """The positions of a record as the replay has them; none where no FEN says where it starts."""
+    start = _start_of(text)
+    return positions_in(text, start) if start else iter(())
+
+
+def _start_of(text: str) -> Start | None:
     found = _FEN.search(text)
     fields = found[1].split() if found else []
     if not fields or wrong_with(fields[0]):
-        return iter(())
+        return None
     turn = {"w": True, "b": False}.get(fields[1]) if 1 < len(fields) else None
     castling, passant = (fields[at] if at < len(fields) else None for at in (2, 3))
-    return positions_in(text, Start(Placement(fields[0]), turn, castling, passant))
+    return Start(Placement(fields[0]), turn, castling, passant)
 
 
 def shown(position: Position) -> tuple[str, bool]:
@@ -49,7 +58,7 @@ def answers(condition: Condition, facts: Facts, record: Callable[[], str]) -> bo
     """What `holds` says of a study, with positions tested as bitboards; `record` gives the text of its record."""
     match condition:
         case Arises(inner):
-            return holds(inner, facts) or any(map(_test_of(inner), raw_positions(record())))
+            return holds(inner, facts) or _arises(inner, record())
         case Every(conditions):
             return all(answers(one, facts, record) for one in conditions)
         case Some(conditions):
@@ -58,6 +67,36 @@ def answers(condition: Condition, facts: Facts, record: Callable[[], str]) -> bo
             return not answers(inner, facts, record)
         case _:
             return holds(condition, facts)
+
+
+def _arises(condition: Condition, text: str) -> bool:
+    """Whether a position of a record answers. Most records name no move to the squares that are asked for, and are
+    not replayed."""
+    start = _start_of(text)
+    if start is None or not _may_arise(condition)(start.placement.squares, text):
+        return False
+    return any(map(_test_of(condition), positions_in(text, start)))
+
+
+@lru_cache(4096)
+def _may_arise(condition: Condition) -> Callable[[str, str], bool]:
+    """What must be so of the squares at the start and of the text for a position to answer: each man that is asked for
+    stands where he should, or a move there is written."""
+    match condition:
+        case Stands(squares, men) if _KINDS.keys() >= set(men):
+            names = [SQUARE_NAMES[square] for square in squares]
+            moves = re.compile("|".join(moves_to(kind, names) for kind in sorted({_KINDS[man] for man in men})))
+            return lambda board, text: any(board[square] in men for square in squares) or moves.search(text) is not None
+        case Shows(whole):
+            return _may_arise(Every(tuple(Stands((at,), man) for at, man in enumerate(whole) if man in _KINDS)))
+        case Every(conditions):
+            tests = [_may_arise(one) for one in conditions]
+            return lambda board, text: all(test(board, text) for test in tests)
+        case Some(conditions):
+            tests = [_may_arise(one) for one in conditions]
+            return lambda board, text: any(test(board, text) for test in tests)
+        case _:
+            return lambda board, text: True
 
 
 _Test = Callable[[Position], bool]
@@ -77,6 +116,9 @@ def _test_of(condition: Condition) -> _Test:
             return lambda position: position[3] in wanted
         case Every(conditions):
             tests = [_test_of(one) for one in conditions]
+            if len(tests) == 2:
+                one, other = tests
+                return lambda position: one(position) and other(position)
             return lambda position: all(test(position) for test in tests)
         case Some(conditions):
             tests = [_test_of(one) for one in conditions]
@@ -92,6 +134,14 @@ def _standing(squares: tuple[int, ...], men: str) -> _Test:
     region = sum(1 << square for square in squares)
     kinds = [(color, letters.index(man) + 1) for man in men for color, letters in _LETTERS.items() if man in letters]
     counts_empty = "." in men
+    if len(kinds) == 1 and not counts_empty:
+        ((color, kind),) = kinds
+
+        def only(position: Position) -> bool:
+            us, them, _, turn = position
+            return (us if color is turn else them)[kind] & region != 0
+
+        return only
 
     def test(position: Position) -> bool:
         us, them, _, turn = position

@@ -5,17 +5,19 @@ are understood, and so are `h8Q`, `h8(Q)` and `h8/Q`.
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.attacks import FILE_A, RANK_1, pawn_threats, reach, square_bit
-from gbr_lsp.notation.values import BLACK, PAWN, PIECE_NAMES, SQUARES, WHITE
+from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_NAMES, ROOK, SQUARES, WHITE
 
 NULL, CASTLING, FROM_TO = -1, -2, -3
 """What stands for the piece type in a null move, in castling, and where the man is named by his square alone."""
 
 LETTERS = {letter: piece_type for piece_type, letter in zip(PIECE_NAMES, "PNBRQK", strict=True)}
+_LETTER_OF = {piece_type: letter for letter, piece_type in LETTERS.items()}
 
 _PROMOTION = r"(?:=[QRBNqrbn]|(?<=[18])(?:[QRBNqrbn]|\([QRBN]\)|/[QRBN]))"
 MOVE = rf"""(?:
@@ -68,6 +70,19 @@ class Move:
     def of(self, piece_type: int, origin: int, *, captures: bool = False) -> "Move":
         """The same by another man."""
         return Move(piece_type, self.to, origin, self.promotion, captures=captures)
+
+
+def moves_to(piece_type: int, squares: Iterable[str]) -> str:
+    """A pattern of every spelling by which a man of a type comes to stand on one of some squares.
+
+    It may be found where none does; squares that are left are not asked for.
+    """
+    ends = "|".join(squares)
+    if piece_type == PAWN:
+        return ends
+    letter = _LETTER_OF[piece_type]
+    castles = "|O-O|0-0|e[18][-x]?[acgh][18]" if piece_type in (KING, ROOK) else ""
+    return rf"(?:{letter}[a-h]?[1-8]?|[a-h][1-8])[-x]?(?:{ends})|(?:{ends})[=(/]?[{letter}{letter.lower()}]{castles}"
 
 
 def is_move(san: str) -> bool:

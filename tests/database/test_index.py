@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.columns import columns_of, needed, numbers_in, select
-from gbr_lsp.collection.conditions import holds
+from gbr_lsp.collection.conditions import Arises, Shows, Stands, holds
 from gbr_lsp.collection.search import BadQuery, Options, read_query
 from gbr_lsp.database import cut as cutting
 from gbr_lsp.database import lookup
@@ -536,6 +536,47 @@ def test_positions_are_tested_as_bitboards_as_they_are_as_squares(seed: int) -> 
             condition = read_query(query, Options(flipcolor=random_.random() < 0.3)).condition
             expected = holds(condition, entry.facts, lambda: positions_of(text.encode(), "utf-8"))
             assert answers(condition, entry.facts, lambda: text) == expected, (query, text)
+
+
+@given(st.integers(0, 1 << 32))
+def test_what_comes_to_stand_on_a_square_is_found_however_its_move_is_written(seed: int) -> None:
+    random_ = random.Random(seed)
+    fen = "r3k2r/1P4p1/8/3pP3/8/8/1p4P1/R3K2R w KQkq d6 0 1"
+    board = chess.Board(fen)
+    moves: list[str] = []
+    while len(moves) < 8 and (legal := sorted(board.legal_moves, key=str)):
+        move = random_.choice([one for one in legal if one.promotion or board.is_castling(one)] or legal)
+        moves.append(random_.choice(_spellings(board, move)))
+        board.push(move)
+    text = f'[Event "x"]\n[FEN "{fen}"]\n\n{" ".join(moves)} *\n'
+    positions = list(positions_of(text.encode(), "utf-8"))
+    assert len(positions) == len(moves)
+    facts = read_games(f'[Black "(=0000.11a1h8)"]\n{text}'.encode(), OPTIONS).entries([0])[0].facts
+    blank = facts._replace(squares=" " * 64)
+    met = {(man, square) for squares, _ in positions for square, man in enumerate(squares) if man != "."}
+    for man, square in [*met, *((random_.choice("KQRBNPkqrbnp"), random_.randrange(64)) for _ in range(8))]:
+        assert answers(Arises(Stands((square,), man)), blank, lambda: text) == ((man, square) in met)
+    assert all(answers(Arises(Shows(squares)), blank, lambda: text) for squares, _ in positions)
+
+
+def _spellings(board: chess.Board, move: chess.Move) -> list[str]:
+    """A move as it may be written."""
+    san = board.san(move).rstrip("+#")
+    if board.is_castling(move):
+        return [san, san.replace("O", "0"), move.uci()]
+    man = board.piece_at(move.from_square)
+    assert man
+    letter = "" if man.piece_type == chess.PAWN else man.symbol().upper()
+    ends = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    if move.promotion:
+        piece = chess.piece_symbol(move.promotion)
+        start = san.partition("=")[0]
+        return [
+            san,
+            move.uci(),
+            *(start + how for how in (piece, piece.upper(), f"({piece.upper()})", f"/{piece.upper()}")),
+        ]
+    return [san, move.uci(), letter + "-".join(ends), letter + "x".join(ends) if board.is_capture(move) else san]
 
 
 def _some_man(random_: random.Random, board: chess.Board) -> str:
