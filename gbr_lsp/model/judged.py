@@ -30,7 +30,7 @@ from gbr_lsp.solutions.prose import without_blanks
 from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.strands import Strand, last_position, strand_of
 from gbr_lsp.solutions.tablebase import Outcome
-from gbr_lsp.solutions.verdicts import Verdicts, may_be_wrong
+from gbr_lsp.solutions.verdicts import Verdicts, has_bare_kings, may_be_wrong
 
 _MOST_NAMED = 3
 _VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
@@ -195,7 +195,7 @@ class JudgedSolution:
     def _judged(self, strand: Strand) -> JudgedStrand:
         nodes = strand.nodes
         for number, node in enumerate(nodes):
-            if self._throws_away(node):
+            if not self._goes_on(nodes, number) and self._throws_away(node):
                 return JudgedStrand(strand, number, is_thrown=True)
         end = last_position(nodes) if strand.is_whole else None
         if end is None or self.verdicts.keeps(end) is not False:
@@ -204,6 +204,20 @@ class JudgedSolution:
         while number and (before := nodes[number].before) and self.verdicts.keeps(before) is False:
             number -= 1
         return JudgedStrand(strand, number, is_thrown=False)
+
+    def _goes_on(self, nodes: Line, number: int) -> bool:
+        """Whether nothing can be known of the position behind a move: there are no tables, and the next move, which is
+        made, shows that it is neither mate nor stalemate."""
+        if self.verdicts.tables is not None or len(nodes) <= number + 1:
+            return False
+        after, following = nodes[number].after, nodes[number + 1]
+        return (
+            after is not None
+            and following.before is after
+            and following.after is not None
+            and following.problem is None
+            and not has_bare_kings(after)
+        )
 
     def _throws_away(self, node: Node) -> bool:
         before, after = node.before, node.after

@@ -21,14 +21,20 @@ _MOST_ASKED = 400
 
 def ended(position: Position) -> Outcome | None:
     """How a game has ended that cannot go on: by mate, by stalemate, or with bare kings; None where it can."""
-    us, them, _, turn = position
-    if us[ALL] == us[KING] and them[ALL] == them[KING]:
+    turn = position[3]
+    if has_bare_kings(position):
         return Outcome.DRAW
     if can_move(position):
         return None
     if not checks(position):
         return Outcome.DRAW
     return Outcome.LOSS if turn is WHITE else Outcome.WIN
+
+
+def has_bare_kings(position: Position) -> bool:
+    """Whether no man but the kings is left."""
+    us, them, _, _ = position
+    return us[ALL] == us[KING] and them[ALL] == them[KING]
 
 
 class Verdicts(NamedTuple):
