@@ -33,6 +33,8 @@ class ReadProse(NamedTuple):
 
     def without_signs(self, span: Span) -> Span:
         """Where a move stands, without `!` and `?`."""
+        if self.text[span.end - 1] not in "!?":
+            return span
         return Span(span.start, span.start + len(self.text[span.start : span.end].rstrip("!?")))
 
 
@@ -40,26 +42,26 @@ def add_variations(prose: ReadProse, line: Line, places: Sequence[int]) -> None:
     """Gives the moves of a main line the variations that are printed behind them; the moves are the items at some
     places."""
     for number, at in enumerate(places):
-        for opened in _brackets(prose.items, at + 1):
-            _read(prose, opened, line, number)
+        for opened, closed in _brackets(prose.items, at + 1):
+            _read(prose, opened, closed, line, number)
 
 
-def _brackets(items: Sequence[ProseItem], at: int) -> Iterator[int]:
-    """The brackets directly behind a move."""
+def _brackets(items: Sequence[ProseItem], at: int) -> Iterator[tuple[int, int]]:
+    """The brackets directly behind a move: where each is opened and closed."""
     while at < len(items) and items[at].kind in ("mark", "open"):
         if items[at].kind == "open":
             end = closing(items, at)
             if end == at:
                 return
-            yield at
+            yield at, end
             at = end
         at += 1
 
 
-def _read(prose: ReadProse, opened: int, line: Line, number: int) -> None:
+def _read(prose: ReadProse, opened: int, closed: int, line: Line, number: int) -> None:
     """Reads what a bracket behind a move of a line has: lines in the place of that move, or of the one before it."""
     items = prose.items
-    ends = [*_semicolons(prose, opened), closing(items, opened)]
+    ends = [*_semicolons(prose, opened, closed), closed]
     for first, end in zip([opened, *(at - 1 for at in ends[:-1])], ends, strict=True):
         at = first + 1
         if end <= at + 1 or items[at].kind != "number":
@@ -73,10 +75,12 @@ def _read(prose: ReadProse, opened: int, line: Line, number: int) -> None:
             line[leaves].variations.append(variation)
 
 
-def _semicolons(prose: ReadProse, opened: int) -> Iterator[int]:
+def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
     """The first items behind the semicolons in a bracket, but for those in brackets inside it."""
     items, depth = prose.items, 0
-    for at in range(opened + 1, closing(prose.items, opened)):
+    if ";" not in prose.text[items[opened].span.end : items[closed].span.start]:
+        return
+    for at in range(opened + 1, closed):
         if not depth and ";" in prose.text[items[at - 1].span.end : items[at].span.start]:
             yield at
         depth += (items[at].kind == "open") - (items[at].kind == "close")
@@ -91,7 +95,8 @@ def _followed(prose: ReadProse, at: int, end: int, start: Position) -> Line | No
         return None
     while at < end:
         item = items[at]
-        if first < at and not _NOTHING.fullmatch(prose.text, items[at - 1].span.end, item.span.start):
+        between = prose.text[items[at - 1].span.end : item.span.start] if first < at else ""
+        if between and not between.isspace() and not _NOTHING.fullmatch(between):
             # An evaluation or a dash stands there.
             break
         if item.kind == "number":
@@ -105,8 +110,9 @@ def _followed(prose: ReadProse, at: int, end: int, start: Position) -> Line | No
             line.append(Node(prose.without_signs(item.span), san, due, position, after, None, []))
             position, due = after, due + 1
         elif item.kind == "open" and line:
-            _read(prose, at, line, len(line) - 1)
-            at = closing(items, at)
+            closed = closing(items, at)
+            _read(prose, at, closed, line, len(line) - 1)
+            at = closed
         elif item.kind != "mark":
             break
         at += 1
