@@ -20,7 +20,17 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import Misprinted, misprint
 from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, last_bare, spelled
+from gbr_lsp.solutions.prose import (
+    MANY_PLIES,
+    SECOND_MOVE,
+    Made,
+    ProseItem,
+    is_note,
+    items_of,
+    last_bare,
+    moved,
+    spelled,
+)
 
 NEAR = 12_000
 """How many code points a solution may begin before or behind its code."""
@@ -342,9 +352,7 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
         read = [items_of_block(text, bare + 1) for text in texts]
     start = 0
     for text, found in zip(texts, read, strict=True):
-        items += [
-            ProseItem(kind, item, Span(first + start, end + start), half) for kind, item, (first, end), half in found
-        ]
+        items += moved(found, start)
         start += len(text)
         items.append(ProseItem("end", "", Span(start, start)))
     return ProseText("".join(texts), items, conventions.solution_letters)

@@ -5,8 +5,8 @@ Whether words are moves is decided by the board. Offsets are code points of the 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -69,6 +69,11 @@ class ProseItem(NamedTuple):
     half: int = 0
 
 
+_ITEM = partial(tuple.__new__, ProseItem)
+_SPAN = partial(tuple.__new__, Span)
+"""Both are made of tuples of their parts, twice as fast as of the parts: there are thousands in a text."""
+
+
 class Made(NamedTuple):
     """A move that was made: where it stands, and the positions before and behind it."""
 
@@ -81,27 +86,37 @@ class Made(NamedTuple):
 
 def items_of(text: str, bare: int = 0) -> list[ProseItem]:
     """The items of a text, in order; numbers without points up to `bare` count moves, for around it such numbers do."""
-    found = []
+    found: list[ProseItem] = []
+    kinds = set()
     for match in _ITEMS.finditer(text):
-        kind = match.lastgroup or ""
-        span = Span(*match.span())
-        if match["number"]:
-            found.append(
-                ProseItem(
-                    "number" if match["bare"] is None else "bare",
-                    match[0],
-                    span,
-                    2 * int(match["number"].replace(" ", "")) + bool(match["dots"]),
-                )
-            )
-        elif match["move"]:
-            move = match["move"][: len(match["move"]) - len(match["sign"] or "")]
-            found.append(ProseItem("move", move if move.isascii() and move[1] != "p" else _as_usual(move), span))
-        elif kind != "word" or match[0] not in _SIGNS or not found or found[-1].kind != "move":
-            found.append(ProseItem(kind, match[0], span))
-    if any(item.kind == "bare" for item in found):
+        kind, printed, half = match.lastgroup or "", match[0], 0
+        if kind == "move":
+            sign = match["sign"]
+            move = printed[: len(printed) - len(sign)] if sign else printed
+            printed = move if move.isascii() and move[1] != "p" else _as_usual(move)
+        elif kind == "word":
+            if printed in _SIGNS and found and found[-1].kind == "move":
+                continue
+        elif kind in ("number", "dots", "bare"):
+            half = 2 * int(match["number"].replace(" ", "")) + (kind == "dots")
+            kind = "bare" if kind == "bare" else "number"
+        kinds.add(kind)
+        found.append(_ITEM((kind, printed, _SPAN(match.span()), half)))
+    if "bare" in kinds:
         found = _with_bare_numbers(found, bare)
-    return _with_marks(text, found) if any(item.kind == "label" for item in found) else found
+    return _with_marks(text, found) if "label" in kinds else found
+
+
+def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
+    """The items of a text as those of a longer one, in which it starts so many code points from the start.
+
+    All items of what somebody reads are moved at each keystroke, so this is done without a step of Python for each.
+    """
+    if not items:
+        return ()
+    kinds, texts, spans, halves = zip(*items, strict=True)
+    starts, ends = (map(by.__add__, each) for each in zip(*spans, strict=True))
+    return map(_ITEM, zip(kinds, texts, map(_SPAN, zip(starts, ends, strict=True)), halves, strict=True))
 
 
 class _Count:
@@ -216,28 +231,37 @@ def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Langua
 def _languages_of(words: frozenset[str]) -> list[Language]:
     """The language of most words, then those that have letters for words that are left, or that read as many."""
     count = Counter(map(_letters_of, words))
-    read = {
-        name: {letters for letters in count if letters <= language.letters.keys()}
-        for name, language in LANGUAGES.items()
-    }
-
-    def size(letters: set[frozenset[str]]) -> int:
-        return sum(count[one] for one in letters)
-
+    sizes = _sizes(count)
     found: list[str] = []
-    left = set(count)
-    while len(found) < _LANGUAGES_TRIED:
-        best = max(read, key=lambda name: (size(read[name] & left), size(read[name])))
-        if not read[best] & left:
+    left: Mapping[frozenset[str], int] = count
+    while left and len(found) < _LANGUAGES_TRIED:
+        new = _sizes(left)
+        best = max(LANGUAGES, key=lambda name: (new[name], sizes[name]))
+        if not new[best]:
             break
         found.append(best)
-        left -= read[best]
-    alike = [name for name in read if size(read[name]) == size(read[found[0]])] if found else []
+        left = {letters: number for letters, number in left.items() if best not in _readers_of(letters)}
+    alike = [name for name in LANGUAGES if sizes[name] == sizes[found[0]]] if found else []
     used = frozenset[str]().union(*count)
     different: dict[tuple[str | None, ...], str] = {}
     for name in [*found, *alike]:
         different.setdefault(tuple(LANGUAGES[name].letters.get(letter) for letter in used), name)
     return [LANGUAGES[name] for name in [*different.values()][:_LANGUAGES_TRIED]]
+
+
+def _sizes(count: Mapping[frozenset[str], int]) -> dict[str, int]:
+    """How many words each language has the letters for."""
+    sizes = dict.fromkeys(LANGUAGES, 0)
+    for letters, number in count.items():
+        for name in _readers_of(letters):
+            sizes[name] += number
+    return sizes
+
+
+@lru_cache(maxsize=1 << 10)
+def _readers_of(letters: frozenset[str]) -> frozenset[str]:
+    """The languages that have all of some letters."""
+    return frozenset(name for name, language in LANGUAGES.items() if letters <= language.letters.keys())
 
 
 @lru_cache(maxsize=1 << 14)
@@ -286,9 +310,13 @@ def closing(items: Sequence[ProseItem], at: int) -> int:
     """Where a bracket is closed; the bracket itself where that is far away."""
     depth = 0
     for number in range(at, min(len(items), at + MOST_IN_BRACKETS)):
-        depth += (items[number].kind == "open") - (items[number].kind == "close")
-        if depth == 0:
-            return number
+        kind = items[number].kind
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+            if depth == 0:
+                return number
     return at
 
 

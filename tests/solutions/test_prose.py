@@ -1,5 +1,6 @@
 """Solutions in prose: which line belongs to which study, and how far it runs."""
 
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,8 +14,12 @@ from gbr_lsp.model.block import Block, has_moves
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
+from gbr_lsp.solutions import verdicts
+from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.main_line import runs_from
-from gbr_lsp.solutions.prose import items_of
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.prose import ProseItem, _letters_of, items_of, languages_in, moved
+from gbr_lsp.solutions.tablebase import Outcome
 
 ROOK = Placement("8/8/8/8/8/2k5/8/K6R")
 CAPTION = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
@@ -166,3 +171,64 @@ def test_a_misprint_in_a_line_before_its_code_is_named() -> None:
     text = king + "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb5 4.Rh4 Kc3 5.Rh3+ wins.\n\n" + CAPTION
     found = lint(Document.of(text, host_for("a.md")), frozenset({"illegal-solution"}))
     assert [text[item.span.start : item.span.end] for item in found] == ["Kb5"]
+
+
+SCRAPS = st.lists(
+    st.sampled_from(["1.Rh3+", "Kc4", "Tb8", "Lxc3", "Cd5", "Крc4", "Fa1", "Dh8", "b8=S", "e4", "(2...", "i)", "wins"])
+).map(" ".join)
+
+
+@given(text=SCRAPS, by=st.integers(min_value=0, max_value=1 << 20))
+def test_items_of_a_text_are_moved_as_one_by_one(text: str, by: int) -> None:
+    items = items_of(text)
+    assert list(moved(items, by)) == [item._replace(span=item.span.shift(by)) for item in items]
+    assert {type(part) for item in moved(items, by) for part in (item, item.span)} == {
+        type(one) for one in _parts(items)
+    }
+
+
+def _parts(items: list[ProseItem]) -> list[object]:
+    return [part for item in items for part in (item, item.span)]
+
+
+@given(SCRAPS)
+def test_the_languages_are_those_that_a_naive_count_finds(text: str) -> None:
+    """The language of most words is first; then that of most of those that are left, until none is left."""
+    items = items_of(text)
+    count = Counter(_letters_of(word) for word in {item.text for item in items if item.kind == "move"})
+
+    def words(name: str, left: set[frozenset[str]]) -> int:
+        return sum(count[letters] for letters in left if letters <= LANGUAGES[name].letters.keys())
+
+    found: list[str] = []
+    left = set(count)
+    while len(found) < 3 and any(words(name, left) for name in LANGUAGES):
+        found.append(max(LANGUAGES, key=lambda name: (words(name, left), words(name, set(count)))))
+        left = {letters for letters in left if not letters <= LANGUAGES[found[-1]].letters.keys()}
+    best = {words(name, set(count)) for name in found[:1]}
+    found += [name for name in LANGUAGES if words(name, set(count)) in best]
+    used = frozenset[str]().union(*count)
+    different = {tuple(LANGUAGES[name].letters.get(letter) for letter in used): name for name in reversed(found)}
+    named = [language.name for language in languages_in(items)]
+    assert named == [name for name in dict.fromkeys(found) if name in different.values()][:3]
+
+
+def test_without_tables_the_middle_of_a_line_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is made there shows that the game goes on."""
+    asked: list[Position] = []
+    ended = verdicts.ended
+
+    def counted(position: Position) -> Outcome | None:
+        asked.append(position)
+        return ended(position)
+
+    def asked_of(moves: int) -> int:
+        asked.clear()
+        there_and_back = [f"{n}.{'Rg1 Ka8' if n % 2 else 'Rh1 Kb8'}" for n in range(1, moves)]
+        line = " ".join([*there_and_back, f"{moves}.Rg8# mates."])
+        text = f"b6b8 0100.00 2/1 Win `1k6/8/1K6/8/8/8/8/7R w - - 0 1`\n\n{line}\n"
+        assert not lint(Document.of(text, host_for("a.md")))
+        return len(asked)
+
+    monkeypatch.setattr(verdicts, "ended", counted)
+    assert 1 < asked_of(4) == asked_of(40)
