@@ -71,7 +71,11 @@ class _RowReader:
         """Ends a row of moves; a number that follows counts them if nothing else does."""
         row, items = self.row, self.items
         is_note = self.in_notes or self.labelled
-        self.row, self.labelled = [], False
+        self.labelled = False
+        if not row:
+            # Most items of a text are words behind words.
+            return
+        self.row = []
         if all(items[at].kind == "number" for at in row):
             return
         due = self.due(row)

@@ -1,9 +1,10 @@
 """The solutions in prose around an offset: whole sections, as many as one study may need, kept until they change."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
+from operator import attrgetter
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import MoveTree
@@ -15,7 +16,7 @@ from gbr_lsp.model.printed import printed_solutions, prose_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import ProseItem, languages_in
+from gbr_lsp.solutions.prose import ProseItem
 
 _FAR = 12_000
 """How many code points a solution may begin before or behind its code."""
@@ -117,21 +118,19 @@ def _read(document: Document, blocks: list[Block]) -> list[ProseSolution]:
     prose = prose_of(blocks, document.conventions)
     text, items = prose.text, prose.items
     starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
-    languages = languages_in(items, document.conventions.solution_letters)
     solutions = printed_solutions(window, studies, prose=prose)
+    numbers = [item.span for item in items if item.kind == "number"]
     begins = sorted({solution.span.start for solution in solutions if solution})
     found = []
     for study, solution in zip(studies, solutions, strict=True):
         if solution is None:
             continue
         others = [starts[other.block] + other.occurrence.span.start for other in studies if other is not study]
-        begin = max(
-            (item.span.start for item in items if item.kind == "number" and item.span.end <= solution.span.start),
-            default=solution.span.start,
-        )
+        before = bisect_right(numbers, solution.span.start, key=attrgetter("end"))
+        begin = numbers[before - 1].start if before else solution.span.start
         ends = [place for place in [*others, *begins] if solution.span.end < place]
         region = Span(begin, min([*ends, len(text), solution.span.end + _BEHIND]))
-        found.append(ProseSolution(text, items, region, study, languages))
+        found.append(ProseSolution(text, items, region, study, prose.languages))
     return found
 
 
