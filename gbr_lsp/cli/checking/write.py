@@ -1,7 +1,6 @@
 """Writing results: to standard output, or into a file that is written completely or not at all."""
 
 import os
-import signal
 import stat
 import sys
 import threading
@@ -88,6 +87,8 @@ class _Terminated(BaseException):
 @contextmanager
 def _finished_when_terminated() -> Iterator[None]:
     """Within it SIGTERM is an exception, so that what was begun is cleaned up; then the process ends as it would."""
+    import signal  # few checks write files
+
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
         yield
         return
