@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.entities import entities_shown
 from gbr_lsp.hosts.protocol import (
     URL,
     URL_MARKS,
@@ -21,8 +22,6 @@ from gbr_lsp.hosts.protocol import (
     State,
     Table,
     between,
-    blanked,
-    filled,
     is_blank,
 )
 
@@ -37,7 +36,6 @@ _LEFT_ALONE = regex(
     rf"<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)|{_TAG}|{URL}", re.DOTALL | re.IGNORECASE
 )
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
-_ENTITY = regex(r"&(?:#98(?:1[2-9]|2[0-3])|#[xX]265[4-9A-Fa-f]|nbsp|#160|hellip|#8230|times|#215);")
 _CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+>", re.IGNORECASE)
 _CELL_END = regex(r"</?t(?:d|h|r|able)\b|\Z", re.IGNORECASE)
 _BEFORE = regex(r"(?:\s|<[^<>]{0,100}>)*")
@@ -63,19 +61,6 @@ def read(text: str) -> Reading:
     """Text without tags, comments, addresses, scripts and styles."""
     comments = [Span(*found.span(1)) for found in _COMMENTS.finditer(text)] if "<!--" in text else []
     return Reading(between(text, _LEFT_ALONE, ("<", *URL_MARKS)), comments)
-
-
-def moves_shown(text: str) -> str:
-    """The text with figurines for their entities, and blanks and dots for theirs."""
-    return _ENTITY.sub(_shown, text) if "&" in text else text
-
-
-def _shown(found: re.Match[str]) -> str:
-    # The table of all entities takes a while to import.
-    from html import unescape
-
-    char = unescape(found[0])
-    return blanked(found) if char.isspace() else filled(found, char)
 
 
 def tables(text: str) -> list[Table]:
@@ -124,6 +109,6 @@ HOST = Host(
     comments=Comments(("<!-- ",), " -->", CommentPlace.INLINE),
     data=DataSigns((b"gbr",), columns=True),
     templates=(BoardTemplate("the FEN", ("<p>{fen}</p>",)),),
-    moves=MoveText(moves_shown),
+    moves=MoveText(entities_shown),
     tables=tables,
 )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.entities import entities_shown
 from gbr_lsp.hosts.protocol import (
     LINE_START,
     URL,
@@ -101,8 +102,8 @@ def read(text: str) -> Reading:
 
 
 def moves_shown(text: str) -> str:
-    """The text of a fence without the tags and comments of PGN."""
-    return _OF_PGN.sub(blanked, text) if _FENCE.match(text) else text
+    """The text of a fence without the tags and comments of PGN; other text as HTML shows it."""
+    return _OF_PGN.sub(blanked, text) if _FENCE.match(text) else entities_shown(text)
 
 
 def preamble(text: str) -> int:

@@ -184,6 +184,9 @@ def main_line(lines: Lines) -> PrintedLine:
     tree = lines.tree
     longest = tree.longest
     broken = [one for one in tree.breaks if _SHORTEST <= one.plies or one.stretch == lines.first]
+    if longest and MANY_PLIES <= longest.depth and _begins(longest, lines):
+        # Another solution of the same study may begin behind a whole one; where it fails says nothing of this one.
+        broken = [one for one in broken if _begins(one.reached, lines)]
     farthest = max(broken, key=lambda one: one.reached.half, default=None)
     if longest and (farthest is None or farthest.reached.half <= longest.half):
         farthest = _failing(lines, longest)
@@ -193,6 +196,12 @@ def main_line(lines: Lines) -> PrintedLine:
         is_whole = longest is not None and longest in islice(farthest.reached.back(), _SHORTEST)
         return PrintedLine(tuple(farthest.reached.line), complete=False, behind=failing, is_whole=is_whole)
     return PrintedLine(tuple(longest.line), complete=True) if longest else PrintedLine((), complete=False)
+
+
+def _begins(end: Reached, lines: Lines) -> bool:
+    """Whether the line to a position begins with the first move of all, and not where that is printed again."""
+    first = next(iter(end.line), None)
+    return first is None or first.item in lines.tree.stretches[lines.first].items
 
 
 def _failing(lines: Lines, longest: Reached) -> Break | None:

@@ -179,14 +179,16 @@ def _is_behind_move(text: str, items: Sequence[ProseItem], at: int, due: int) ->
 def _with_bare_numbers(items: Sequence[ProseItem], most: int) -> list[ProseItem]:
     """The items of a text that may print its numbers without points: `1 Kd4 Ke6 2 Kd5`.
 
-    They count moves if one of them is followed by the next one; otherwise only those up to `most` are items.
+    They count moves if one of them is followed by the next one, or by its own for Black's move, `1 Kd4 wins. 1…Ke6`;
+    otherwise only those up to `most` are items.
     """
     count = _Count()
-    is_bare = counts = False
+    last = 0
+    counts = False
     for item in items:
         if item.kind in ("number", "bare"):
-            counts = counts or (is_bare and item.half == count.due)
-            is_bare, count.due = item.kind == "bare", item.half
+            counts = counts or (last != 0 and item.half in (count.due, last + 1))
+            last, count.due = item.half if item.kind == "bare" else 0, item.half
         elif not count.takes(item) and item.kind == "word":
             count.due = None
     return [

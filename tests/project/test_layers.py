@@ -39,7 +39,12 @@ LAYERS = [
 
 APART = {
     "gbr_lsp.rules": (),
-    "gbr_lsp.hosts": ("gbr_lsp.hosts.paragraphs", "gbr_lsp.hosts.protocol", "gbr_lsp.hosts.tables"),
+    "gbr_lsp.hosts": (
+        "gbr_lsp.hosts.entities",
+        "gbr_lsp.hosts.paragraphs",
+        "gbr_lsp.hosts.protocol",
+        "gbr_lsp.hosts.tables",
+    ),
     "gbr_lsp.boards": ("gbr_lsp.boards.value",),
     "gbr_lsp.ide": ("gbr_lsp.ide.support",),
     "gbr_lsp.lsp.features": (),

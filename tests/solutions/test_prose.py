@@ -96,6 +96,23 @@ def test_numbers_without_points_count_in_a_paragraph_of_one_move_as_around_it() 
     assert [item.text for item in items_of("4 Rh4+; see page 45 Rh3", 5)] == ["4", "Rh4", "see", "page", "Rh3"]
 
 
+def test_the_same_number_for_black_shows_that_numbers_without_points_count() -> None:
+    text = CAPTION + "1 Rh3+ is forced.\n1 …Kc4\n2 Rh4+ for the same reason\n2… Kc3\nBut how\n3 Rh3+"
+    assert followed(text) == (5, True, text[text.index("Rh3+") :])
+    assert not list(lint(Document.of(text, host_for("a.md"))))
+
+
+def test_blanks_of_html_are_blanks_in_markdown() -> None:
+    text = CAPTION + "**1.&nbsp;Rh3+ Kc4** (1.&nbsp;...&nbsp;Kb4) **2.&nbsp;Rh4+ Kc3** and wins"
+    assert followed(text) == (4, True, text[text.index("Rh3+") : text.index("** and")])
+
+
+def test_a_whole_line_counts_and_not_another_solution_that_breaks_off_behind_it() -> None:
+    first = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins."
+    text = CAPTION + f"{first} A reader sends 1.Rh3+ Kc4 2.Kb2 Kd4 3.Kc2 Ke4 4.Kd2 Kf4 5.Rd8 Kg4"
+    assert followed(text) == (6, True, first[2 : first.index(" wins")])
+
+
 def test_prose_without_a_solution_has_none() -> None:
     assert followed(CAPTION + "Here 10.Rb1 was better, and e4 too. 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6") is None
 
