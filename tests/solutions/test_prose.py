@@ -108,9 +108,9 @@ def test_blanks_of_html_are_blanks_in_markdown() -> None:
 
 
 def test_a_whole_line_counts_and_not_another_solution_that_breaks_off_behind_it() -> None:
-    first = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins."
+    first = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 4.Kb2 wins."
     text = CAPTION + f"{first} A reader sends 1.Rh3+ Kc4 2.Kb2 Kd4 3.Kc2 Ke4 4.Kd2 Kf4 5.Rd8 Kg4"
-    assert followed(text) == (6, True, first[2 : first.index(" wins")])
+    assert followed(text) == (7, True, first[2 : first.index(" wins")])
 
 
 def test_prose_without_a_solution_has_none() -> None:
