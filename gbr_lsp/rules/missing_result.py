@@ -32,22 +32,23 @@ if TYPE_CHECKING:
 def missing_result(solution: "Solution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
     moves = [node for node in solution.game.line if node.san]
-    if tag is None or not moves or _ends_with_result(solution.text):
+    if tag is None or not moves or _last_of(solution.text) in (PartKind.RESULT, PartKind.UNCLOSED):
+        # What an open comment holds is not known.
         return
     stated = solution.block.text[tag.start : tag.end].strip()
-    if not _ends_with_result(stated):
+    if _last_of(stated) is not PartKind.RESULT:
         return
     end = solution.end_of_moves
-    # Behind `;`, in an open comment and on an escaped line it would be no result.
-    is_read = _ends_with_result(f"{solution.text[:end]} {stated}")
+    # Behind `;` and on an escaped line it would be no result.
+    is_read = _last_of(f"{solution.text[:end]} {stated}") is PartKind.RESULT
     fixes = (write(solution.place(Span(end, end)), f" {stated}", safe=False),) if is_read else ()
     message = f"No result stands behind the last move, the Result tag says {stated}"
     yield Finding(solution.place(moves[-1].span), message, fixes)
 
 
-def _ends_with_result(text: str) -> bool:
-    """Whether the last part of movetext is a result; comments may follow."""
+def _last_of(text: str) -> PartKind | None:
+    """What the last part of movetext is; comments may follow."""
     last = None
     for part in parts_of(text):
         last = part.kind
-    return last is PartKind.RESULT
+    return last
