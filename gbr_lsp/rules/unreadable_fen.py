@@ -33,7 +33,7 @@ def unreadable_fen(study: Study) -> Iterator[Finding]:
 def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
     """What the code makes of it; where two are possible both, and neither is applied."""
     start, end = owned.board.span
-    written = owned.block.text[start:end].split(maxsplit=1)[0] if start < end else ""
+    written = next(iter(owned.block.text[start:end].split(maxsplit=1)), "")
     span = owned.board.span._replace(end=start + len(written))
     if not owned.block.text.startswith(written, start):
         return ()
