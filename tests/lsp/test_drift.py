@@ -137,6 +137,38 @@ def test_an_end_while_the_client_owes_an_answer_is_quiet(way: str) -> None:
         assert b"Traceback" not in errors
 
 
+SLOW_QUERY = """
+import asyncio
+from gbr_lsp.lsp import progress
+from gbr_lsp.lsp.state.workspace_index import WorkspaceIndex
+stock, progress._AFTER = WorkspaceIndex.query, 0
+async def query(self, ask):
+    for _ in range(10):
+        await asyncio.sleep(0)
+    return await stock(self, ask)
+WorkspaceIndex.query = query
+"""
+
+
+@pytest.mark.parametrize("late", [{"result": None}, {"result": 7}, {"error": {"code": -1, "message": "no"}}])
+def test_an_answer_that_comes_when_nothing_waits_for_it_is_quiet(late: dict[str, Any]) -> None:
+    """Work that shows progress may be over before the client has made a place for it."""
+    hover = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 6}}
+    with Wire(capabilities={"window": {"workDoneProgress": True}}, script=SLOW_QUERY) as wire:
+        wire.open(URI, "plaintext", "g3g1 0323.12")
+        write(wire, frame(body("workspace/symbol", {"query": "0323"}, "symbols")))
+        came: dict[str, Any] = {}
+        while came.keys() != {"window/workDoneProgress/create", "symbols"}:
+            message = wire.receive()
+            came[message["method"] if "method" in message else message["id"]] = message.get("id")
+        number = came["window/workDoneProgress/create"]
+        write(wire, frame(json.dumps({"jsonrpc": "2.0", "id": number, **late}).encode()))
+        assert "0323.12" in str(wire.request("textDocument/hover", hover))
+        write(wire, frame(body("shutdown", None, "end")) + frame(body("exit")))
+        _, errors = wire.process.communicate(timeout=HANG)
+        assert b"Traceback" not in errors
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use cannot be deleted")
 def test_a_server_in_a_deleted_folder(tmp_path: Path) -> None:
     folder = tmp_path / "gone"

@@ -181,10 +181,14 @@ class Dispatch:
             return
         structured = self._structured({"jsonrpc": "2.0", **message})
         self._protocol._result_types.pop(number, None)
-        if structured is not None:
+        future = self._protocol._request_futures.get(number)
+        if future is None or future.cancelled():
+            # What asked is over, and waits no more.
+            self._protocol._request_futures.pop(number, None)
+        elif structured is None:
+            self._protocol._request_futures.pop(number).set_exception(ValueError("an answer that does not fit"))
+        else:
             self._protocol.handle_message(structured)
-        elif future := self._protocol._request_futures.pop(number, None):
-            future.set_exception(ValueError("an answer that does not fit"))
 
     def _structured(self, message: dict[str, Any]) -> Any:
         """The message as pygls has it; None where the parameters do not fit."""
