@@ -143,7 +143,7 @@ class IndexChunk(_Columns):
 
     def spots(self, numbers: Iterable[int]) -> list[Spot]:
         """Where some codes stand."""
-        places = array("I", self.columns[PLACES])
+        places = memoryview(self.columns[PLACES]).cast("I")
         return [Spot(*places[_SPOT * number : _SPOT * number + _SPOT]) for number in numbers]
 
     @property

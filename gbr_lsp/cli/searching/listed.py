@@ -1,14 +1,16 @@
 """Studies of many files by number: their positions in memory, and where they stand, looked up when they are shown."""
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.searching.studies import Target
 from gbr_lsp.collection.columns import parted
-from gbr_lsp.collection.facts import WIDTHS
-from gbr_lsp.database.chunk import PLACES, SHOWN
+from gbr_lsp.collection.facts import TURN, WIDTHS
+from gbr_lsp.database.chunk import PLACES, SHOWN, IndexChunk
 from gbr_lsp.database.lookup import Located
 
 
@@ -47,6 +49,8 @@ class Places:
         self._firsts: list[int] = []
         self._chunks: list[tuple[Target, Located]] = []
         self._count = 0
+        self._starts: dict[tuple[int, str], array[int]] = {}
+        """Where each text begins, by chunk and column; the chunks are held above."""
 
     def take(self, target: Target, located: Located) -> Iterator[tuple[int, str, str, str]]:
         """The number of each study of a chunk, with its squares, signs and flags."""
@@ -71,19 +75,29 @@ class Places:
     def turn(self, number: int) -> bool:
         """Whether White moves, as far as is known."""
         _, located, within = self._at(number)
-        return located.chunk.columns["signs"][WIDTHS["signs"] * within + 2 :][:1] != b"b"
+        at = WIDTHS["signs"] * within + TURN
+        return located.chunk.columns["signs"][at : at + 1] != b"b"
 
     def place(self, number: int) -> ListedPlace:
         """Where a study stands."""
         target, located, within = self._at(number)
         (spot,) = located.chunk.spots([within])
-        shown, composer = (parted(located.chunk.columns[name])[within] for name in (SHOWN, "composer"))
+        shown, composer = (self._text(located.chunk, name, within) for name in (SHOWN, "composer"))
         return ListedPlace(target.name, located.first_row + spot.row + 1, spot.column + 1, shown, composer)
 
     def chunks(self) -> Iterator[tuple[int, Target, Located]]:
         """The chunks, each with the number of its first study and its file."""
         for first, (target, located) in zip(self._firsts, self._chunks, strict=True):
             yield first, target, located
+
+    def _text(self, chunk: IndexChunk, name: str, within: int) -> str:
+        """A text of a column. Where each begins is kept, for a column is long and very many may be asked for."""
+        column = chunk.columns[name]
+        starts = self._starts.get((id(chunk), name))
+        if starts is None:
+            lengths = (len(text) + 1 for text in column.split(b"\n"))
+            starts = self._starts[id(chunk), name] = array("I", accumulate(lengths, initial=0))
+        return column[starts[within] : starts[within + 1] - 1].decode("utf-8", "surrogatepass")
 
     def _at(self, number: int) -> tuple[Target, Located, int]:
         at = bisect_right(self._firsts, number) - 1
