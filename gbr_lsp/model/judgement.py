@@ -117,6 +117,15 @@ def is_of_another(judged: Judgement) -> bool:
     return force.owned.bond is Bond.PLACED or _OTHER_STUDY <= force.apart + 2 * kings.apart
 
 
+def shows_impossible(study: Study) -> bool:
+    """Whether a board of a study cannot be with the side to move; then no move from it is judged."""
+    stated = study.code.stipulation.turn
+    return ANY_POSITION not in study.occurrence.flags and any(
+        impossible(placement, stated if owned.board.turn is None else owned.board.turn)
+        for owned, placement in study.placements
+    )
+
+
 def control_differs(study: Study) -> bool:
     """Whether no men that the digits allow make the control, so that one of the two is wrong."""
     force, control = study.code.force, study.code.control

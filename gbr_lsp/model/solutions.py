@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -10,10 +11,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Fix, Replacement, write
-from gbr_lsp.model.judgement import Blamed, judgement
+from gbr_lsp.model.judgement import Blamed, judgement, shows_impossible
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.checks import impossible
-from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.placement import Placement, with_man_moved
 from gbr_lsp.notation.values import COLOR_NAMES, KING, PIECE_NAMES, SQUARE_NAMES
 from gbr_lsp.solutions.game import Game, read_game
@@ -185,7 +184,7 @@ class Solution:
             for node in self.lost[:_MOST_LINES]
         ]
         found = []
-        for man in misplaced(position_at(self.start, self.start.turn), lines)[:_MOST_BOARDS]:
+        for man in islice(misplaced(position_at(self.start, self.start.turn), lines), _MOST_BOARDS):
             if man.piece_type == KING and self._confirmed is Confirmed.KINGS:
                 continue
             placement = with_man_moved(self.start.placement, man.square, man.instead)
@@ -289,11 +288,7 @@ def _is_disputed(solution: Solution, studies: list[Study]) -> bool:
     place = solution.board and solution.board.place
     owners = (study for study in studies if any(owned.place == place for owned in study.boards))
     return any(
-        any(dispute.blamed is not Blamed.CODE for dispute in judgement(study).disputes)
-        or (
-            ANY_POSITION not in study.occurrence.flags
-            and impossible(solution.start.placement, solution.start.turn) is not None
-        )
+        shows_impossible(study) or any(dispute.blamed is not Blamed.CODE for dispute in judgement(study).disputes)
         for study in owners
     )
 

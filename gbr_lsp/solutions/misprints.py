@@ -14,12 +14,13 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.notation.values import KING
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import legal_moves
 from gbr_lsp.solutions.main_line import Lines, ProseText
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.other_boards import runs_from_another
+from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, spelled
 from gbr_lsp.solutions.repairs import FAR, Repair, distance
 
@@ -85,7 +86,10 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     )
     repairs = {repair.move.san: repair for one in alike for repair in one.repairs}
     order = sorted(repairs.values(), key=lambda repair: (-repair.plies, repair.distance, repair.move.san))
-    other = best.slip is Slip.WRONG and runs_from_another(lines.start, change.moves, len(change.moves))
+    other = best.slip is Slip.WRONG and (
+        runs_from_another(lines.start, change.moves, len(change.moves))
+        or any(man.piece_type != KING for man in misplaced(lines.start, [change.moves]))
+    )
     return best._replace(repairs=tuple(order), may_be_of_board=other)
 
 

@@ -30,26 +30,27 @@ class Misplaced(NamedTuple):
         return abs(self.square % 8 - self.instead % 8) + abs(self.square // 8 - self.instead // 8)
 
 
-def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> list[Misplaced]:
+def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[Misplaced]:
     """The men each of which, on another square, lets all of some lines run to their ends; the nearest squares first."""
     us, them, _, turn = start
-    found: list[Misplaced] = []
-    for ours in (True, False):
-        side, other = (us, them) if ours else (them, us)
-        empty = ~(us[ALL] | them[ALL]) & (1 << 64) - 1
-        for piece_type in range(PAWN, KING + 1):
-            for bit in _bits(side[piece_type]):
-                gone = _toggled(side, piece_type, bit)
-                for to in _bits(empty & ~BACK_RANKS if piece_type == PAWN else empty):
-                    changed = _toggled(gone, piece_type, to)
-                    if piece_type not in (ROOK, KING):
-                        changed[CASTLES] = side[CASTLES]
-                    own, opposed = (changed, other) if ours else (other, changed)
-                    runs = all(len(line) <= run((own, opposed, 0, turn), line) for line in lines)
-                    if runs and impossible_to_move(own, opposed, turn) is None:
-                        squares = bit.bit_length() - 1, to.bit_length() - 1
-                        found.append(Misplaced(*squares, piece_type, turn is ours))
-    return sorted(found, key=lambda one: (one.steps, one))
+    empty = ~(us[ALL] | them[ALL]) & (1 << 64) - 1
+    men = [
+        Misplaced(bit.bit_length() - 1, to.bit_length() - 1, piece_type, turn is ours)
+        for ours, side in ((True, us), (False, them))
+        for piece_type in range(PAWN, KING + 1)
+        for bit in _bits(side[piece_type])
+        for to in _bits(empty & ~BACK_RANKS if piece_type == PAWN else empty)
+    ]
+    for man in sorted(men, key=lambda man: (man.steps, man)):
+        ours = man.color is turn
+        side = us if ours else them
+        moved = _toggled(_toggled(side, man.piece_type, 1 << man.square), man.piece_type, 1 << man.instead)
+        if man.piece_type not in (ROOK, KING):
+            moved[CASTLES] = side[CASTLES]
+        position = (moved, them, 0, turn) if ours else (us, moved, 0, turn)
+        runs = all(len(line) <= run(position, line) for line in lines)
+        if runs and impossible_to_move(position[0], position[1], turn) is None:
+            yield man
 
 
 def _with_one_slip(position: Position) -> Iterator[Position]:

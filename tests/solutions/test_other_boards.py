@@ -85,6 +85,6 @@ def test_the_men_on_wrong_squares_are_those_that_trying_all_squares_finds(seed: 
                 other.set_piece_at(to, man)
                 if impossible(Placement(other.board_fen()), True) is None and all(runs(other, line) for line in lines):
                     expected.add((start, to, man.piece_type, man.color))
-    found = misplaced(position_of(Placement(wrong.board_fen()), True, ""), lines)
+    found = list(misplaced(position_of(Placement(wrong.board_fen()), True, ""), lines))
     assert set(found) == expected
     assert [man.steps for man in found] == sorted(man.steps for man in found)
