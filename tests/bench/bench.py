@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
@@ -120,11 +119,6 @@ def tool_beside() -> str | None:
 def program(name: str) -> str | None:
     """A program beside this Python, else on the path; None where there is none."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
-
-
-def is_editable() -> bool:
-    """Whether `gbr-lsp` is installed in place, which makes it start more slowly."""
-    return '"editable": true' in (metadata.distribution("gbr-lsp").read_text("direct_url.json") or "")
 
 
 def floor_command() -> list[str]:

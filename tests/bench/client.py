@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -61,6 +62,7 @@ class Client:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=ENVIRONMENT,
+            cwd=tempfile.gettempdir(),  # no settings are there
             bufsize=1 << 16,
         )
         text_document: dict[str, object] = {"diagnostic": {"dynamicRegistration": False}} if pulls else {}

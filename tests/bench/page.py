@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
-from .bench import Bench, Figure, digits, is_editable, program
+from .bench import Bench, Figure, digits, program
 from .goals import Row
 
 _ABOUT = """\
@@ -66,8 +66,6 @@ def machine(bench: Bench) -> Iterator[str]:
         f"{name} {metadata.version(name)}" for name in ("gbr-lsp", "pygls", "lsprotocol", "chess")
     )
     yield "* Compared with " + ", ".join(_versions())
-    if is_editable():
-        yield "* `gbr-lsp` is installed in place (editable), so that it starts more slowly than it would"
 
 
 def _versions() -> Iterator[str]:
