@@ -1,7 +1,8 @@
 """`gbr-lsp duplicates`: the positions that stand in a collection more than once."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import click
@@ -54,18 +55,17 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
     """
     studies = Studies(paths, None, jobs=jobs, cache=cache)
     places = Places()
-    by_number: dict[int, list[int]] = defaultdict(list)
+    boards, numbers = array("Q"), array("I")
     for target in studies.targets():
         for located in studies.chunks(target, WANTED):
             for number, squares, signs, flags in places.take(target, located):
                 if squares[0] != " " and signs[0] == "s" and (every or REPEATING_FLAGS.isdisjoint(flags.split(" "))):
-                    by_number[board_number(squares, white_moves=signs[TURN] != "b")].append(number)
-    groups = [group for numbers in by_number.values() if 1 < len(numbers) for group in _groups(numbers, places)]
+                    boards.append(board_number(squares, white_moves=signs[TURN] != "b"))
+                    numbers.append(number)
+    groups = [group for same in _repeated(boards, numbers) for group in _groups(same, places)]
     if in_solutions:
         from gbr_lsp.cli.searching.arising import arising
 
-        numbers = [number for same in by_number.values() for number in same]
-        by_number.clear()
         groups += [
             [Again(first, "identical"), *(Again(place, how) for place, how in others)]
             for first, others in arising(studies, places, numbers)
@@ -75,6 +75,16 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
     else:
         emit(_lines(groups))
     return 2 if studies.failed else int(bool(groups))
+
+
+def _repeated(boards: "array[int]", numbers: "array[int]") -> Collection[list[int]]:
+    """The numbers of the studies whose boards have one number, where there are several; there are few of these."""
+    repeated = {one for one, following in pairwise(sorted(boards)) if one == following}
+    found: dict[int, list[int]] = {}
+    for board, number in zip(boards, numbers, strict=True):
+        if board in repeated:
+            found.setdefault(board, []).append(number)
+    return found.values()
 
 
 def _groups(numbers: list[int], places: Places) -> Iterator[list[Again]]:

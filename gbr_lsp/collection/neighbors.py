@@ -4,14 +4,13 @@ Where at most one man differs, either both kings stand where those of the other 
 So positions are kept by their material with the squares of the kings, and by the squares of all the others.
 """
 
-from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from gbr_lsp.collection.nearness import Relation, relation, variants
+from gbr_lsp.collection.numbers_by_hash import NumbersByHash
 
 _NO_KINGS = str.maketrans("Kk", "..")
 _MEN = "BNPQRbnpqr"
-_LISTS = 1 << 18
 
 
 class Neighbors:
@@ -22,8 +21,8 @@ class Neighbors:
 
     def __init__(self, position: Callable[[int], str]) -> None:
         self._position = position
-        self._by_kings = _Numbers()
-        self._by_others = _Numbers()
+        self._by_kings = NumbersByHash()
+        self._by_others = NumbersByHash()
 
     def add(self, number: int, squares: str) -> None:
         """Keeps the position of a number."""
@@ -42,30 +41,6 @@ class Neighbors:
             found.update(self._by_others.having(hash(others)))
         related = ((relation(squares, self._position(number)), number) for number in found)
         return sorted((how, number) for how, number in related if how is not None)
-
-
-class _Numbers:
-    """Numbers by hash: lists that are linked in arrays, for a dictionary of very many takes eight times the memory."""
-
-    def __init__(self) -> None:
-        self._lasts = array("I", bytes(4 * _LISTS))
-        """The last entry of each list, counted from 1; 0 for none."""
-        self._befores, self._keys, self._numbers = array("I"), array("q"), array("I")
-        """Of each entry the one before it in its list, its hash and its number."""
-
-    def add(self, key: int, number: int) -> None:
-        self._befores.append(self._lasts[key % _LISTS])
-        self._keys.append(key)
-        self._numbers.append(number)
-        self._lasts[key % _LISTS] = len(self._keys)
-
-    def having(self, key: int) -> Iterator[int]:
-        """The numbers that have a hash."""
-        entry = self._lasts[key % _LISTS]
-        while entry:
-            if self._keys[entry - 1] == key:
-                yield self._numbers[entry - 1]
-            entry = self._befores[entry - 1]
 
 
 def _material(others: str) -> str:

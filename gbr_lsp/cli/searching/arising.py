@@ -2,13 +2,14 @@
 
 import gc
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import NamedTuple
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.cli.searching.listed import ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.collection.numbers_by_hash import NumbersByHash
 from gbr_lsp.collection.squares import SYMMETRIES, WITH_PAWNS, Transform, mapped_board
 from gbr_lsp.database.play import raw_positions
 from gbr_lsp.notation.placement import LETTERS
@@ -29,7 +30,9 @@ def arising(
     studies: Studies, places: Places, numbers: Iterable[int]
 ) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
     """Each study that arises in solutions of others, with these and how."""
-    starts = dict(_starts(places, numbers))
+    starts = NumbersByHash()
+    for known, number in _starts(places, numbers):
+        starts.add(known, number)
     found: dict[int, dict[int, bool]] = defaultdict(dict)
     for arisen in _replayed(studies, _tasks(places), starts):
         for solution, first, mirrored in arisen:
@@ -80,9 +83,7 @@ def _tasks(places: Places) -> Iterator[_Task]:
             )
 
 
-def _replayed(
-    studies: Studies, tasks: Iterable[_Task], starts: Mapping[int, int]
-) -> Iterator[list[tuple[int, int, bool]]]:
+def _replayed(studies: Studies, tasks: Iterable[_Task], starts: NumbersByHash) -> Iterator[list[tuple[int, int, bool]]]:
     from gbr_lsp.cli.checking.jobs import results_in_order
 
     probe = _Probe(starts)
@@ -102,7 +103,7 @@ def _replayed(
 class _Probe:
     """Replays records and says which starting positions arise; it can be sent to another process."""
 
-    def __init__(self, starts: Mapping[int, int]) -> None:
+    def __init__(self, starts: NumbersByHash) -> None:
         self._starts = starts
 
     def __call__(self, task: _Task) -> list[tuple[int, int, bool]]:
@@ -114,7 +115,7 @@ class _Probe:
                 file.seek(start)
                 text = decode(file.read(length), task.encoding).text
                 for position in raw_positions(text):
-                    known = starts.get(_hash_of(position))
+                    known = starts.last(_hash_of(position))
                     if known is not None:
                         found.append((number, known // 2, known % 2 == 1))
         return found
