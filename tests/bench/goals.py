@@ -183,7 +183,7 @@ ROWS = (
         "`during:`, where the class leaves few, and everywhere",
         "few ≤ 3 s; else first hit ≤ 1 s, whole ≤ 1.2 × `check`",
         lambda bench, _: searching.play(bench),
-        "positions of each solution are compared one by one, besides what `check` does to follow it.",
+        "solutions that name moves to the squares asked for are followed, and their positions compared one by one.",
     ),
     Row(
         "search-repeated",
@@ -203,8 +203,7 @@ ROWS = (
         "first answers of the server, the PGN open and known to the index",
         "≤ 50 ms",
         searching.asked,
-        "references and definitions compare boards of all chunks, and titles are compared one by one; neither is kept"
-        " by word or by board yet.",
+        "titles and boards of all chunks are compared, beside what reads and lints the document that was just opened.",
     ),
     Row("ripgrep", "`rg` for the codes alone", "none, for comparison", lambda bench, _: checks.ripgrep(bench)),
 )
