@@ -33,7 +33,9 @@ class Strand(NamedTuple):
 def is_marked(text: str, node: Node) -> bool:
     """Whether a move is marked as a mistake, in the text that its span counts from."""
     behind = _BEHIND.match(text, node.span.end)
-    return behind is not None and not _MISTAKES.isdisjoint(_MARK.findall(_COMMENT.sub("", behind[0])))
+    if behind is None or not behind[0]:
+        return False
+    return not _MISTAKES.isdisjoint(_MARK.findall(_COMMENT.sub("", behind[0])))
 
 
 def strand_of(text: str, line: Line, *, is_main: bool) -> Strand:
