@@ -169,6 +169,18 @@ def test_an_answer_that_comes_when_nothing_waits_for_it_is_quiet(late: dict[str,
         assert b"Traceback" not in errors
 
 
+def test_an_end_while_a_command_runs_is_quiet() -> None:
+    asked = {"command": "gbr.search", "arguments": ["0323"]}
+    with Wire(script=SLOW_QUERY.replace("range(10)", "iter(int, 1)")) as wire:
+        write(wire, frame(body("workspace/executeCommand", asked, "long")))
+        wire.request("textDocument/hover", {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}})
+        write(wire, frame(body("exit")))
+        out, errors = wire.process.communicate(timeout=HANG)
+        assert (wire.process.returncode, errors) == (1, b"")
+        assert b'"id": "long"' in out
+        assert b"-32800" in out
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use cannot be deleted")
 def test_a_server_in_a_deleted_folder(tmp_path: Path) -> None:
     folder = tmp_path / "gone"

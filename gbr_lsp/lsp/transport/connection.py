@@ -95,7 +95,8 @@ class _Connection:
         self._start_reading()
         await self._ended.wait()
         threading.Thread(target=self._end_hard, daemon=True, name="end").start()
-        # Requests under way are cancelled when the loop ends, and answered with that error.
+        # Before the loop ends and cancels what works for them, of which pygls would write a traceback.
+        self._dispatch.cancel_all()
 
     def _work(self) -> None:
         """Handles what has arrived. The loop runs between two requests, for a message may cancel the second."""

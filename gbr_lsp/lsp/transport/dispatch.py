@@ -88,6 +88,11 @@ class Dispatch:
         if running := self.running.get(number):
             running.cancel()
 
+    def cancel_all(self) -> None:
+        """Cancels every request that is under way, and so answers it."""
+        for future in self.running.values():
+            future.cancel()
+
     def handle(self, message: object) -> None:
         """Answers or applies one message; whatever is wrong with it is answered or logged, never raised."""
         if isinstance(message, Broken):
@@ -147,8 +152,7 @@ class Dispatch:
     def _prepare(self, request: Any) -> None:
         if request.method == types.SHUTDOWN:
             # pygls would do so while it iterates over them.
-            for future in self.running.values():
-                future.cancel()
+            self.cancel_all()
         elif request.method == types.INITIALIZE:
             self._initialized = True
             if request.params.process_id is not None:
