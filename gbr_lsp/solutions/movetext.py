@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import RESULT
 from gbr_lsp.solutions.san import MOVE
@@ -81,12 +82,48 @@ class MovetextPart(NamedTuple):
     span: Span
 
 
+_PLAIN_WORD = regex(
+    rf"(?P<token>[1-9][0-9]{{0,2}}[.~]|[()]|{MOVE}(?=[+\#!]*\Z))[+\#!]*|(?P<nag>\$[0-9]+)|{RESULT}", re.VERBOSE
+)
+_DOTS = "~"
+"""What stands for three points while a text is cut at the others; no text with it is plain."""
+
+
+def _plain(word: str) -> str:
+    """The token of a word that stands between blanks, points and brackets; nothing for one that is passed over.
+
+    Raises LookupError for a word that says something else, or more.
+    """
+    found = _PLAIN_WORD.fullmatch(word)
+    if not found:
+        raise LookupError
+    return (found["token"] or (word if word in _NAGS_OF_MISTAKES else "")).replace(_DOTS, "...")
+
+
+_PLAIN_TOKENS = LazyTable(_plain)
+
+
 def tokens_of(text: str, start: int = 0) -> list[str]:
     """Numbers, moves, brackets and marks of mistakes, and as one token all from what is not understood first."""
+    if start:
+        # Behind the tags most texts are plain: to cut them at blanks takes a third of the time.
+        try:
+            return list(filter(None, map(_PLAIN_TOKENS.__getitem__, _plain_words(text[start:]))))
+        except LookupError:
+            pass
     tokens: list[str] = _TOKENS.findall(text, start)
     while tokens and not tokens[-1]:
         tokens.pop()
     return tokens
+
+
+def _plain_words(moves: str) -> list[str]:
+    """What stands between blanks, points and brackets, without comments in braces. Raises LookupError, as `_plain`."""
+    if _DOTS in moves:
+        raise LookupError
+    first, *others = moves.split("{")
+    bare = " ".join([first, *(part.partition("}")[2] for part in others)])
+    return bare.replace("...", f"{_DOTS} ").replace(".", ". ").replace("(", " ( ").replace(")", " ) ").split()
 
 
 def is_mistake(token: str) -> bool:

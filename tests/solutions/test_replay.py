@@ -15,7 +15,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.game import read_game
 from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play, position_of
-from gbr_lsp.solutions.movetext import PartKind, parts_of
+from gbr_lsp.solutions.movetext import PartKind, parts_of, tokens_of
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.replay import Start, is_clean
@@ -417,3 +417,18 @@ def test_no_text_raises(text: str, fen: str, turn: bool | None, field: str | Non
     """And what is found is in the text."""
     found = first_illegal(text, Start(Placement(fen.split()[0]), turn, field, field))
     assert found is None or found.move.endswith(text[found.span.start : found.span.end])
+
+
+PLAIN = st.lists(
+    st.sampled_from(
+        ["1.", "1...", "12.\n", "(", ")", "{a(}", "{", "}", "$1", "$2", "1-0", "*", "Ra2+", "Rxb4!", "e8=Q#", "O-O-O",
+         "--", "R", "Q", "a8", "(Q)", "12", ".", "...", "~", "?", "+", "ep", ";", "½", "\x0b", "0-0", "1000.", "$22"]
+    ),
+    max_size=12,
+)  # fmt: skip
+
+
+@given(PLAIN, st.sampled_from([" ", ""]))
+def test_plain_tokens_are_those_that_the_expression_cuts(words: list[str], between: str) -> None:
+    text = " " + between.join(words)
+    assert tokens_of(text, 1) == tokens_of(text)
