@@ -39,8 +39,12 @@ from gbr_lsp.rules import RULES
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
 
-_PIECE = 6_000_000
+_PIECE = 1_000_000
+"""How many bytes are one piece of work: so few that no process waits long for the last one."""
 _SLICE = 500_000
+"""How many bytes of a piece are read at once."""
+_LOOK = 4_000
+"""How many bytes are read at once to find where a game begins; most games are shorter."""
 _AT_ONCE = 200
 """Games with so many hashes are compared at once."""
 _GAME = b"\n[Event "
@@ -159,7 +163,7 @@ def _pieces(task: Task, encoding: str) -> Iterator[PgnPart]:
 def _next_game(file: BinaryIO, at: int, end: int) -> int:
     """The offset, in bytes, of the first game at or behind a byte, or of the end of the file."""
     while at < end:
-        part = _read(file, at, min(_SLICE, end - at + len(_GAME)))
+        part = _read(file, at, min(_LOOK, end - at + len(_GAME)))
         found = part.find(_GAME)
         if 0 <= found:
             return at + found + 1
