@@ -27,11 +27,11 @@ from gbr_lsp.notation.checks import BACK_RANKS, Side, impossible_to_move, sides_
 from gbr_lsp.notation.damage import DIGIT_ALIKE
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT
-from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, Goal, Nine
+from gbr_lsp.solutions.moves import position_with
 from gbr_lsp.solutions.movetext import last_result
-from gbr_lsp.solutions.replay import Start, clean_ends
+from gbr_lsp.solutions.replay import ends_from, with_en_passant
 from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
@@ -129,7 +129,8 @@ def clean_record(text: str, *, replay: bool) -> Record | None:
     if text.rsplit(None, 1)[-1] not in (result, NO_RESULT) and last_result(text):
         return None
     if replay:
-        ends = clean_ends(text, Start(Placement(game.shown), game.turn, game.castling, game.passant), game.end)
+        position = with_en_passant(position_with(*game.sides, game.turn, game.castling), game.passant)
+        ends = ends_from(text, position, game.end)
         if ends is None or may_be_wrong(ends, Goal(game.sign)):
             return None
     return least_mirror(game.shown), game.turn

@@ -41,10 +41,12 @@ def position_key(position: Position) -> PositionKey:
 
 def position_of(placement: Placement, turn: bool, castling: str) -> Position:
     """A position without en passant; of the letters KQkq in `castling`, those hold whose men stand at home."""
-    white, black = sides_of(placement)
-    for color, side in ((WHITE, white), (BLACK, black)):
-        may_castle = side[KING] == _HOMES[color]
-        side.append(side[ROOK] & _corners(castling, color) if may_castle else 0)
+    return position_with(*sides_of(placement), turn, castling)
+
+
+def position_with(white: Side, black: Side, turn: bool, castling: str) -> Position:
+    """The same of the men of White and of Black."""
+    white, black = [*white, _may_castle(white, WHITE, castling)], [*black, _may_castle(black, BLACK, castling)]
     return (white, black, 0, turn) if turn else (black, white, 0, turn)
 
 
@@ -101,8 +103,11 @@ def piece_type_on(side: Side, square: int) -> int:
     return next((piece_type for piece_type in _PIECE_TYPES if side[piece_type] & square), 0)
 
 
-def _corners(castling: str, color: bool) -> int:
-    return sum(corner for letter, corner in _CORNERS.items() if letter in castling and letter.isupper() == color)
+def _may_castle(side: Side, color: bool, castling: str) -> int:
+    if side[KING] != _HOMES[color]:
+        return 0
+    corners = [corner for letter, corner in _CORNERS.items() if letter in castling and letter.isupper() == color]
+    return side[ROOK] & sum(corners)
 
 
 def _one_of(position: Position, move: Move, origins: int) -> Position | None:

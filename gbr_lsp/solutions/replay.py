@@ -48,9 +48,13 @@ class LineEnd(NamedTuple):
 def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
     """The ends of the lines of a clean game, but for those that branch off behind a mistake of White; None for a game
     that is not clean. `tags` is the end of what is known to be well-formed tags."""
-    if start.turn is None or text.count("{") != text.count("}"):
+    return None if start.turn is None else ends_from(text, position_at(start, start.turn), tags)
+
+
+def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
+    """The same from a position."""
+    if text.count("{") != text.count("}"):
         return None
-    now = position_at(start, start.turn)
     before: Position | None = None
     half, counted, numbered = 2 if now[3] else 3, False, -1
     tried = 0
@@ -105,8 +109,13 @@ def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
 def position_at(start: Start, turn: bool) -> Position:
     """The board of the start with a color to move; what is not known of castling is allowed, of en passant is not."""
     castling = "KQkq" if start.castling is None else start.castling
-    us, them, _, _ = position = position_of(start.placement, turn, castling)
-    return us, them, en_passant(start.en_passant, position) or 0, turn
+    return with_en_passant(position_of(start.placement, turn, castling), start.en_passant)
+
+
+def with_en_passant(position: Position, field: str | None) -> Position:
+    """The position with the square of the field, where a pawn may have passed it."""
+    us, them, _, turn = position
+    return us, them, en_passant(field, position) or 0, turn
 
 
 def en_passant(field: str | None, position: Position) -> int | None:
