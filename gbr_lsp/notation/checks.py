@@ -69,14 +69,11 @@ def sides_in(fen: str) -> tuple[Side, Side] | None:
     men = 0
     for rank in ranks:
         men = men << 8 | _MEN_OF_RANK[rank]
-    well_formed, *kinds = _fields_of(men.to_bytes(8 * _FIELDS, "little"))
+    # Unpacked one by one, because this is done for every record of a database.
+    well_formed, p, n, b, r, q, k, p2, n2, b2, r2, q2, k2 = _fields_of(men.to_bytes(8 * _FIELDS, "little"))
     if well_formed != _EIGHT_RANKS:
         return None
-    white, black = kinds[:6], kinds[6:]
-    for side in (white, black):
-        pawn, knight, bishop, rook, queen, king = side
-        side.insert(ALL, pawn | knight | bishop | rook | queen | king)
-    return white, black
+    return [p | n | b | r | q | k, p, n, b, r, q, k], [p2 | n2 | b2 | r2 | q2 | k2, p2, n2, b2, r2, q2, k2]
 
 
 def attackers(us: Side, them: Side, color: bool) -> int:
