@@ -16,7 +16,7 @@ from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
 from gbr_lsp.solutions.moves import Position
 
-_LETTER = r"(?:[KК][pр]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟][\ufe0e\u2060]*)"
+_LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟][\ufe0e\u2060]*)"
 _FILE = "[a-hасе]"
 """The file of a square; on a Russian keyboard three of its letters have a twin."""
 _BLACK = "[kqrsntlpvwjz]"
@@ -27,7 +27,7 @@ _EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
 _GLUED = rf"(?={_EN_PASSANT}|{_MAN}|[1-9][0-9]{{0,2}}[.…])"
 """What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Kb52.Kd4`."""
 _ITEMS = regex(
-    rf"""(?P<number>(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![.,/:+$])[1-9](?:[ ]?[0-9]){{0,2}})
+    rf"""(?P<number>(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![.,/:+$])(?<![0-9][-–])[1-9](?:[ ]?[0-9]){{0,2}})
       (?:(?P<dots>\s{{0,2}}(?:\.\.\.|…)|\.\s{{0,2}}(?:\.\.\.|…)|\.[ ]?[-–—](?=[ ]?[^\W\d_]|[ ]?[0O]-))|[ ]?\.(?![0-9])
         |(?P<bare>(?=\s{{1,2}}(?:{_MAN}|{_FILE}[1-8x:×]|[O0][-–][O0]))))
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={_LETTER}))(?<!-)(?<![^\W\d_][x:×])
@@ -35,8 +35,9 @@ _ITEMS = regex(
       | {_LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
       | {_LETTER}[a-h]\([a-h]\)[1-8] | {_BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
-        (?:{_FILE}[1-8]?[-–x:×]?)?{_FILE}[1-8]
-        (?:[:=/]?{_LETTER}(?![x:×]?[a-h][1-8])|\s?\({_LETTER}\)|[ ]=[ ]?{_LETTER}|={_LOWER}|=)?
+        (?:{_FILE}[1-8]?(?:[-–x:×]\u2060*)?)?{_FILE}[1-8]
+        (?:[:=/]?{_LETTER}(?![x:×]?[a-h][1-8])|\s?\({_LETTER}\)|[ ]=[ ]?{_LETTER}|={_LOWER}|=
+          |(?<=[18])[ ]{_LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
       | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_])|{_GLUED})
       (?P<sign>(?:[ ]?[+#†‡!?≠]\u2060*|\s?{_EN_PASSANT}|:(?![ ]?[a-h]?[1-8]))*))
   | (?P<any>(?<![^\W_])(?<!-){_LETTER}[ ]?[~∼])
@@ -48,10 +49,12 @@ _ITEMS = regex(
 )
 _SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
 """Words that stand behind a move as its check sign does."""
-_RUSSIAN_KING = regex("[KК][pр]")
+_RUSSIAN_KING = regex("[KК][pрPР]")
 _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
 _DUAL = regex(r"\([a-h]\)")
 _PARTS = regex(rf"(?P<letter>{_LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
+_WIDE = regex(rf"(?P<square>{_FILE}[1-8])(?P<link>[ ][-–—:×][ ]?|[-–—:×][ ]|—)(?P<letter>{_LETTER}?)(?={_FILE}[1-8])")
+"""A move from square to square with blanks around its dash, or the moves of White and Black with a dash between."""
 MOST_IN_BRACKETS = 300
 _LANGUAGES_TRIED = 3
 SECOND_MOVE = 4
@@ -88,12 +91,12 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
     """The items of a text, in order; numbers without points up to `bare` count moves, for around it such numbers do."""
     found: list[ProseItem] = []
     kinds = set()
-    for match in _ITEMS.finditer(text):
+    for match in _ITEMS.finditer(_joined(text)):
         kind, printed, half = match.lastgroup or "", match[0], 0
         if kind == "move":
             sign = match["sign"]
             move = printed[: len(printed) - len(sign)] if sign else printed
-            printed = move if move.isascii() and move[1] != "p" else _as_usual(move)
+            printed = move if move.isascii() and move[1] not in "pP" else _as_usual(move)
         elif kind == "word":
             if printed in _SIGNS and found and found[-1].kind == "move":
                 continue
@@ -117,6 +120,24 @@ def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
     kinds, texts, spans, halves = zip(*items, strict=True)
     starts, ends = (map(by.__add__, each) for each in zip(*spans, strict=True))
     return map(_ITEM, zip(kinds, texts, map(_SPAN, zip(starts, ends, strict=True)), halves, strict=True))
+
+
+def _joined(text: str) -> str:
+    """The text without the blanks inside moves such as `Kf1 - g3` and `a2 — a1`, offset for offset.
+
+    Where Black's men have letters, as in `1.Kf2 - Kd5`, or there is only one such pair, without a Russian letter, a
+    dash may as well stand between the moves of White and Black.
+    """
+    wide = list(_WIDE.finditer(text))
+    if not wide or any(found["letter"] for found in wide):
+        return text
+    is_sure = 1 < len(wide) or not text[wide[0].start() - 1 : wide[0].start()].isascii()
+    return _WIDE.sub(_without_blanks, text) if is_sure else text
+
+
+def _without_blanks(found: re.Match[str]) -> str:
+    link = found["link"]
+    return found["square"] + link.strip().replace("—", "-").ljust(len(link), FILLER)
 
 
 class _Count:

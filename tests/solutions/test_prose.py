@@ -46,6 +46,9 @@ def followed(text: str) -> tuple[int, bool, str] | None:
         ("1...Kb3 2.Rh3+ Kb4 3.Kb2 Kc4 4.Rh4+", 0),
         ("1 Rh3+ Kc4 2 Rh4+ Kc3 (2 ... Kd3 3 Rh3) 3 Rh3+ Kc4, and White wins.", 6),
         ("1.Rh3+ Kc4 (1.- Kb4 2.Kb2) 2.Rh4+ Kc3. Auf 2.- Kd3 folgt 3.Rh3+. 3.Rh3+, und nun 3. – Kc4", 6),
+        ("1. Лh1 - h3+ КРc3 - c4 2. Лh3- h4+ Крc4 — c3 3. Лh4 – h3+ КРc3 - c4", 6),
+        ("1.Rh3+ - Kc4 2.Rh4 - Kc3 3.Rh3+ - Kc4", 6),
+        ("1.Rh3+ Kc4 2.Kb2? Kd4 0-1 2.Rh4+ Kc3 (2...Kd3 1–0) 3.Rh3+ Kc4", 6),
         ("1.Rh3+Kc42.Rh4+Kc33.Rh3+Kc4 wins.", 6),
         ("1. Rh3 ch, Kc4; 2. Rh4 ch, Kc3; 3. Rh3 dbl ch, Kc4.", 6),
         ("1.\nRh3+ Kc4 2.Rh4+, a quiet move. 2\n... Kc3 3.Rh3+, so that 3.\n… Kc4", 6),
@@ -68,6 +71,7 @@ def test_a_line_runs_from_its_board(line: str, plies: int) -> None:
         ("8/3p4/8/4P3/8/2k5/8/K7", "1.Ka2 d5 2.exd6\nep Kd4 3.d7 Kd5 4.d8/Q+ Ke4", 8),
         ("8/3P4/8/8/8/2k5/8/K6r", "1.Ka2 th2 2.Kb1 tb2 3.Ka1 td2 4.d8D t×d8", 8),
         ("8/8/8/8/8/8/1k4p1/7K", "1.Kh2 g1=v 2.K:g1 kc2 3.Kg2 kd2", 6),
+        ("8/8/8/8/8/8/1k4p1/7K", "1.Крh1 - h2 g2 — g1 Ф+ 2.Крh2 : g1 Крb2 - c2 3.Крg1 - g2", 5),
     ],
 )
 def test_captures_promotions_and_signs_are_read_in_many_manners(board: str, line: str, plies: int) -> None:
