@@ -2,7 +2,7 @@
 
 import os
 from functools import lru_cache
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 
 def path_of(uri: str) -> str | None:
@@ -35,7 +35,5 @@ def uri_of(name: str) -> str:
     """The URI of a document by its name."""
     if not os.path.isabs(name):
         return name
-    # With it comes all of HTTP and e-mail, which takes a while to import.
-    from urllib.request import pathname2url
-
-    return f"file://{pathname2url(name)}"
+    path = name.replace(os.sep, "/")
+    return f"file://{'' if path.startswith('/') else '/'}{quote(os.fsencode(path))}"
