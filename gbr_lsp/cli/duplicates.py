@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import click
@@ -62,19 +62,19 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
                 if squares[0] != " " and signs[0] == "s" and (every or REPEATING_FLAGS.isdisjoint(flags.split(" "))):
                     boards.append(board_number(squares, white_moves=signs[TURN] != "b"))
                     numbers.append(number)
-    groups = [group for same in _repeated(boards, numbers) for group in _groups(same, places)]
+    # There may be very many groups: each is written as soon as it is made.
+    groups: Iterator[list[Again]] = (group for same in _repeated(boards, numbers) for group in _groups(same, places))
     if in_solutions:
         from gbr_lsp.cli.searching.arising import arising
 
-        groups += [
-            [Again(first, "identical"), *(Again(place, how) for place, how in others)]
-            for first, others in arising(studies, places, numbers)
-        ]
+        groups = chain(groups, map(_with_first, arising(studies, places, numbers)))
+    first = next(groups, None)
+    found = chain([first], groups) if first else groups
     if output_format == "json":
-        emit(json_list([again.place.as_json() | {"how": again.how} for again in group] for group in groups))
+        emit(json_list([again.place.as_json() | {"how": again.how} for again in group] for group in found))
     else:
-        emit(_lines(groups))
-    return 2 if studies.failed else int(bool(groups))
+        emit(_lines(found))
+    return 2 if studies.failed else int(first is not None)
 
 
 def _repeated(boards: "array[int]", numbers: "array[int]") -> Collection[list[int]]:
@@ -100,6 +100,11 @@ def _groups(numbers: list[int], places: Places) -> Iterator[list[Again]]:
                 *(Again(places.place(number), how.words) for number, how in same.items()),
             ]
         left = [number for number in others if number not in same]
+
+
+def _with_first(arisen: tuple[ListedPlace, list[tuple[ListedPlace, str]]]) -> list[Again]:
+    first, others = arisen
+    return [Again(first, "identical"), *(Again(place, how) for place, how in others)]
 
 
 def _lines(groups: Iterable[list[Again]]) -> Iterator[str]:

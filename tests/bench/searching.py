@@ -161,6 +161,7 @@ def memory(bench: Bench) -> Iterator[Figure]:
         "index": ("index", "--jobs", "1", path),
         "index, json": ("index", "--output-format", "json", path),
         "duplicates": ("duplicates", "--jobs", "1", path),
+        "duplicates, --in-solutions": ("duplicates", "--in-solutions", "--jobs", "1", path),
         "anticipations": ("anticipations", "--jobs", "1", other, "--in", path),
         "check, sarif": (*check, "sarif", path),
         "check, html": (*check, "html", path),

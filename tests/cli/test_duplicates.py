@@ -1,10 +1,16 @@
 """`duplicates`, `anticipations` and `cache`, as their users call them."""
 
 import json
+import random
+from array import array
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from gbr_lsp.cli import duplicates
+from gbr_lsp.cli.searching.arising import _placed
+from gbr_lsp.cli.searching.listed import ListedPlace, Places
 from tests.support.commands import run
 
 
@@ -53,6 +59,49 @@ def test_positions_that_arise_in_solutions_are_found(folder: Path, options: tupl
     assert ran.out.endswith(
         "\n\na.pgn:27:10: +0000.10e3e5  Kubbel=L\na.pgn:3:10: +0000.10d2d5  Kubbel=L  (arises in its solution)\n"
     )
+
+
+def test_groups_are_written_one_by_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "a.pgn").write_text((PLAIN + MIRRORED + BLACK_MOVES + ARISES) + ONE_MORE * 3)
+    made, when = 0, list[int]()
+
+    def place(places: Places, number: int) -> ListedPlace:
+        nonlocal made
+        made += 1
+        return _place(places, number)
+
+    def seen(lines: Iterable[str]) -> None:
+        when.extend(made for _ in lines)
+
+    _place = Places.place
+    monkeypatch.setattr(Places, "place", place)
+    monkeypatch.setattr(duplicates, "emit", seen)
+    monkeypatch.chdir(folder)
+    duplicates.command.callback((".",), True, False, "text", 1, True)  # type: ignore[misc]
+    # Three studies and three, two of a solution, and the empty lines between them.
+    assert when == [3, 3, 3, 6, 6, 6, 6, 8, 8, 8]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_arises_as_it_is_and_mirrored_arises_as_it_is(seed: int) -> None:
+    class Numbered(Places):
+        def place(self, number: int) -> ListedPlace:
+            return ListedPlace("a.pgn", number, 1, "", "")
+
+    rng = random.Random(seed)
+    most = rng.choice((3, 2**31 - 1))
+    arisen = [(rng.randrange(most), rng.randrange(most), rng.random() < 0.5) for _ in range(rng.randrange(60))]
+    expected = {
+        first: {
+            other: "arises in its solution" + ", mirrored" * ((first, other, False) not in arisen)
+            for one, other, _ in sorted(arisen)
+            if one == first
+        }
+        for first, *_ in sorted(arisen)
+    }
+    found = _placed(array("Q", [first << 33 | other << 1 | mirrored for first, other, mirrored in arisen]), Numbered())
+    told = [(first.row, [(place.row, how) for place, how in others]) for first, others in found]
+    assert told == [(first, list(others.items())) for first, others in expected.items()]
 
 
 def test_duplicates_are_written_for_programs(folder: Path) -> None:

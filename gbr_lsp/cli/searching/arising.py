@@ -1,9 +1,10 @@
 """Studies whose position arises in the solution of another: every solution is replayed and nothing is kept of it."""
 
 import gc
-from collections import defaultdict
+from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from itertools import groupby
 from typing import NamedTuple
 
 from gbr_lsp.base.encoding import decode
@@ -29,18 +30,28 @@ class _Task(NamedTuple):
 def arising(
     studies: Studies, places: Places, numbers: Iterable[int]
 ) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
-    """Each study that arises in solutions of others, with these and how."""
+    """Each study that arises in solutions of others, with these and how. All are replayed before the first is given."""
     starts = NumbersByHash()
     for known, number in _starts(places, numbers):
         starts.add(known, number)
-    found: dict[int, dict[int, bool]] = defaultdict(dict)
+    found = array("Q")
     for arisen in _replayed(studies, _tasks(places), starts):
-        for solution, first, mirrored in arisen:
-            if solution != first:
-                found[first][solution] = mirrored and found[first].get(solution, True)
-    for first, solutions in sorted(found.items()):
-        words = {False: "arises in its solution", True: "arises in its solution, mirrored"}
-        yield places.place(first), [(places.place(other), words[mirrored]) for other, mirrored in solutions.items()]
+        found.extend(
+            first << 33 | solution << 1 | mirrored for solution, first, mirrored in arisen if solution != first
+        )
+    return _placed(found, places)
+
+
+def _placed(found: "array[int]", places: Places) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
+    """The studies that arise, by number; where one arises in a solution both as it is and mirrored, it is as it is.
+
+    Each of `found` has the number of a study from bit 33, that of the other one from bit 1, and in bit 0 whether it is
+    mirrored. There are very many.
+    """
+    words = "arises in its solution", "arises in its solution, mirrored"
+    for first, same in groupby(sorted(found), lambda one: one >> 33):
+        others = [next(both) for _, both in groupby(same, lambda one: one >> 1)]
+        yield places.place(first), [(places.place(one >> 1 & 0xFFFF_FFFF), words[one & 1]) for one in others]
 
 
 def _starts(places: Places, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
@@ -101,14 +112,22 @@ def _replayed(studies: Studies, tasks: Iterable[_Task], starts: NumbersByHash) -
 
 
 class _Probe:
-    """Replays records and says which starting positions arise; it can be sent to another process."""
+    """Replays records and says which starting positions arise; it can be sent to another process.
+
+    Each is the number of the solution, that of the study, and whether it arises mirrored.
+    """
 
     def __init__(self, starts: NumbersByHash) -> None:
         self._starts = starts
 
     def __call__(self, task: _Task) -> list[tuple[int, int, bool]]:
         gc.disable()
-        found = []
+        try:
+            return list(self._arisen(task))
+        finally:
+            gc.enable()  # What writes JSON leaves cycles behind.
+
+    def _arisen(self, task: _Task) -> Iterator[tuple[int, int, bool]]:
         starts = self._starts
         with open(task.path, "rb") as file:
             for number, start, length in task.records:
@@ -117,5 +136,4 @@ class _Probe:
                 for position in raw_positions(text):
                     known = starts.last(_hash_of(position))
                     if known is not None:
-                        found.append((number, known // 2, known % 2 == 1))
-        return found
+                        yield number, known // 2, known % 2 == 1
