@@ -207,16 +207,28 @@ def test_of_fixes_without_end_the_others_are_applied(
     assert done.found == judge(done.document)
 
 
+WITH_TWO_MINDS = """
+from gbr_lsp.cli import main
+from gbr_lsp.cli.checking import check_file
+from tests.cli.test_check_fix import judged_by_letters
+
+rules = (("force-mismatch", "a", "b"), ("throwaway", "b", "a"), ("turn-mismatch", "x", "y"))
+judge = judged_by_letters(*rules)
+check_file.lint = lambda document, *_: judge(document)
+check_file.finds_nothing = lambda *_: False
+main.main()
+"""
+"""The program with rules of which two want the contrary of each other."""
+
+
 def test_fixes_that_undo_each_other_are_told_of_and_all_others_are_written(tmp_path: Path) -> None:
-    torn = (
-        "2k5/4p3/1p1nPp1p/8/p1p5/4PP2/pP1P1P1p/b6K h1c8 0033.68\n1. Ka2=0033.68h1c8\n"
-        "1.d4$ 1...c3$e4Bb2Kh2Ba1 4.Kh1Ne8.f4 h5.d5\n"
-    )
-    (tmp_path / "a.md").write_text(f"{torn}\n# B\n\n0400,10 g3g1\n")
-    ran = run("check", "--fix", "--unsafe-fixes", cwd=tmp_path)
-    assert (tmp_path / "a.md").read_text() == f"{torn}\n# B\n\n0400.10 g3g1\n"
-    left_out = "gbr-lsp: a.md: the fixes of illegal-solution come to no end and were left out\n"
-    assert (ran.status, ran.err) == (1, f"{left_out}gbr-lsp: 1 fix was applied in 1 file\n")
+    (tmp_path / "a.txt").write_text("a x")
+    command = [sys.executable, "-c", WITH_TWO_MINDS, "check", "--isolated", "--fix", "a.txt"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environment)
+    assert (tmp_path / "a.txt").read_text() == "a y"
+    left_out = "gbr-lsp: a.txt: the fixes of force-mismatch come to no end and were left out\n"
+    assert (ran.returncode, ran.stderr) == (1, f"{left_out}gbr-lsp: 1 fix was applied in 1 file\n")
 
 
 letters = st.text("abcd", min_size=1, max_size=2)
