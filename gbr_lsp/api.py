@@ -70,7 +70,7 @@ class StudyCode:
 
     @property
     def force(self) -> str | None:
-        """The class, such as `0323.12`."""
+        """The class, such as `0323.12`; None where it is damaged."""
         return str(self._code.force) if self._code.force else None
 
     @property

@@ -13,7 +13,7 @@ from gbr_lsp.notation.results import read_result
 from gbr_lsp.notation.values import Goal
 
 _LINK = regex(
-    r"[!?+#†‡]*(?:\s?[,;–—-])?\s+(?:(?:and|und|et|e|y|en|и|with|mit|avec|con|met)\s+)?(?:(?:a|an|it\s+is|is)\s+)?"
+    r"[!?+#†‡]*(?:\s?[,;–—-])?\s+(?:(?:and|und|et|e|y|en|и|with|mit|avec|con|met)\s+)?(?:(?:it\s+is|it[\u2019\x27]s|is)\s+)?(?:an?\s+)?"
 )
 _RESULT = regex(r"(?:1-0|1/2-1/2|½-½)(?![^\W_]|[-/])")
 _BY_WHITE = regex(r"(?:white|wei(?:ß|ss)|(?:les )?blancs|белые|(?:il )?bianco|(?:las )?blancas|wit)\s", re.IGNORECASE)

@@ -105,3 +105,8 @@ def claimed(study: Study) -> str | None:
         if found:
             return found["goal"].strip()
     return None
+
+
+def is_taken_back(study: Study) -> bool:
+    """Whether the goal of a code is not that of its record: it is flagged as unsound, or a comment states another."""
+    return bool(study.occurrence.flags & {"U3", "U4"}) or claimed(study) is not None

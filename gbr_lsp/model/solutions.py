@@ -1,6 +1,6 @@
 """The printed solutions of a section: the movetext of each game, followed from its board."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -12,9 +12,10 @@ from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.judgement import Blamed, judgement, shows_impossible
+from gbr_lsp.model.records import heads_record, is_taken_back
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement, with_man_moved
-from gbr_lsp.notation.values import COLOR_NAMES, KING, PIECE_NAMES, SQUARE_NAMES
+from gbr_lsp.notation.values import COLOR_NAMES, KING, PIECE_NAMES, SQUARE_NAMES, Goal
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
@@ -81,6 +82,7 @@ class Solution:
         start: Start,
         board: NamedPlace | None,
         confirmed: Confirmed = Confirmed.NOTHING,
+        studies: Sequence[Study] = (),
     ) -> None:
         self.block = block
         self.tags = tags
@@ -88,6 +90,7 @@ class Solution:
         self.board = board
         self._span = span
         self._confirmed = confirmed
+        self._studies = studies
 
     @property
     def text(self) -> str:
@@ -143,6 +146,13 @@ class Solution:
     def result(self) -> MovetextPart | None:
         """The result that the moves end with."""
         return last_result(self.text)
+
+    @cached_property
+    def goal(self) -> Goal | None:
+        """The goal that the code of the game states; None without one, or where codes or a comment tell another."""
+        heads = [study for study in self._studies if study.block is self.block and heads_record(study)]
+        goals = {None if is_taken_back(study) else study.code.stipulation.goal for study in heads}
+        return goals.pop() if len(goals) == 1 else None
 
     @property
     def end_of_moves(self) -> int:
@@ -300,12 +310,14 @@ def solution_of(block: Block, studies: list[Study]) -> Solution | None:
         return None
     whole = Span(0, len(block.text))
     if "FEN" not in tags:
-        return Solution(block, whole, tags, INITIAL, None)
+        return Solution(block, whole, tags, INITIAL, None, studies=studies)
     board = next((board for board in block.found.boards if tags["FEN"].covers(board.span)), None)
     if board is None or board.placement is None:
         return None
     start = _start(block, board, board.placement, studies)
-    return Solution(block, whole, tags, start, _placed(block, board), _confirmed(board, board.placement, studies))
+    return Solution(
+        block, whole, tags, start, _placed(block, board), _confirmed(board, board.placement, studies), studies
+    )
 
 
 def _confirmed(board: Board, placement: Placement, studies: list[Study]) -> Confirmed:

@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-The result stands twice in every game, and databases ask the tag. Where the two differ, one of them is a slip. A star
-says that nothing is known, and contradicts nothing.
+The result stands twice in every game, and databases ask the tag. Where the two differ, one of them is a slip, and the
+goal of a code says which; without a code nothing does. A star says that nothing is known, and contradicts nothing.
 
 ## Example
 
@@ -21,11 +21,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gbr_lsp.model.finding import Finding, Over, Related, Severity, rule, write
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT
+from gbr_lsp.solutions.movetext import STANDARD_RESULTS
 
 if TYPE_CHECKING:
     from gbr_lsp.model.solutions import Solution
-
-_RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2"}
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True)
@@ -34,9 +34,16 @@ def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     if tag is None or end is None:
         return
     stated = solution.block.text[tag.start : tag.end].strip()
-    first, second = _RESULTS.get(end.text), _RESULTS.get(stated)
-    if first and second and first != second:
-        place, tagged = solution.place(end.span), solution.place(tag)
-        fixes = (write(place, second, safe=False), write(tagged, first, safe=False))
-        related = (Related("the Result tag", tagged),)
-        yield Finding(place, f"The moves end with {end.text}, the Result tag says {stated}", fixes, related)
+    first, second = STANDARD_RESULTS.get(end.text), STANDARD_RESULTS.get(stated)
+    if not (first and second) or first == second:
+        return
+    place, tagged = solution.place(end.span), solution.place(tag)
+    of_end, of_tag = write(place, second, safe=False), write(tagged, first, safe=False)
+    if solution.goal and solution.goal is GOAL_OF_RESULT[first]:
+        message = f"The Result tag says {stated}, the moves end with {end.text}, and so says the code"
+        yield Finding(tagged, message, (of_tag,), (Related("the end of the moves", place),))
+        return
+    by_code = solution.goal and solution.goal is GOAL_OF_RESULT[second]
+    fixes = (of_end,) if by_code else (of_end._replace(tied=True), of_tag._replace(tied=True))
+    message = f"The moves end with {end.text}, the Result tag says {stated}"
+    yield Finding(place, message, fixes, (Related("the Result tag", tagged),))

@@ -7,6 +7,7 @@ A study is won or drawn. A code that says both will be filed under the wrong hea
 Black to move say nothing; nor does a record flagged `U3` or `U4`, or one with another goal in a comment
 (`{stipulation: mate in 24.}`). Outside PGN the words right behind the printed solution tell: "and White wins",
 `1/2-1/2`, "remise". Which of the two is wrong is open; a fix is offered for the code, and is not applied by itself.
+Where the moves of a game end with the result that the code claims, the tag is wrong (`result-mismatch`).
 
 ## Example
 
@@ -29,7 +30,7 @@ from collections.abc import Iterator
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
 from gbr_lsp.model.goals import WrongGoal
-from gbr_lsp.model.records import claimed, heads_record
+from gbr_lsp.model.records import heads_record, is_taken_back
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.results import goal_of_sign, read_result
@@ -94,6 +95,7 @@ def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
         or written not in GOAL_OF_RESULT
         or GOAL_OF_RESULT[written] is goal
         or not _is_telling(study, written)
+        or _ends_with(study, goal)
     ):
         return
     verb = "says" if name == "sign" else "say"
@@ -103,9 +105,18 @@ def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
     yield Finding(study.place(span), message, fixes, (Related("the Result", study.place(tag)),) if tag else ())
 
 
+def _ends_with(study: Study, goal: Goal) -> bool:
+    """Whether the moves end with the result of a goal: then its tag is wrong, and `result-mismatch` tells that."""
+    from gbr_lsp.solutions.movetext import STANDARD_RESULTS, last_result
+
+    end = last_result(study.block.text)
+    standard = STANDARD_RESULTS.get(end.text) if end else None
+    return standard is not None and GOAL_OF_RESULT[standard] is goal and "Variant" not in study.block.found.reading.tags
+
+
 def _is_telling(study: Study, written: str) -> bool:
     """Whether the result tells the goal: not where the record is flagged as unsound, or has another goal."""
-    if study.occurrence.flags & {"U3", "U4"} or claimed(study):
+    if is_taken_back(study):
         return False
     turns = {study.code.stipulation.turn, *(owned.board.turn for owned in study.boards)}
     return written != "0-1" or not (BLACK in turns or "CR" in study.occurrence.flags)

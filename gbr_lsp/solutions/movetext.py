@@ -165,6 +165,17 @@ def said(number: str) -> tuple[int, bool | None]:
     return int(digits[0]), None if not dots else 1 < dots
 
 
+STANDARD_RESULTS = {
+    "1-0": "1-0",
+    "0-1": "0-1",
+    "1/2-1/2": "1/2-1/2",
+    "1/2": "1/2-1/2",
+    "½-½": "1/2-1/2",
+    "½": "1/2-1/2",
+}
+"""How PGN writes the results that games end with."""
+
+
 def last_result(text: str) -> MovetextPart | None:
     """The result that a game ends with; None where something else stands at its end."""
     end = len(text.rstrip())
