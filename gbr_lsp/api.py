@@ -70,7 +70,7 @@ class StudyCode:
 
     @property
     def force(self) -> str | None:
-        """The class, such as `0323.12`; None where it is damaged."""
+        """The class, such as `0323.12`; None where a digit of it is lost."""
         return str(self._code.force) if self._code.force else None
 
     @property

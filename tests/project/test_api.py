@@ -142,7 +142,7 @@ def test_the_script_for_many_files_runs(tmp_path: Path) -> None:
     (tmp_path / "files").mkdir()
     record = '[Black "(=0000.10d2d5)"]\n[FEN "8/8/8/3k4/8/3P4/3K4/8 w - - 0 1"]\n\n*\n\n'
     (tmp_path / "files" / "a.pgn").write_text(record * 2)
-    (tmp_path / "files" / "b.md").write_text("**=0000.10d2d5**\n\n**+0400.10a1c3**\n\na1c3 O4O0.10 3/2 Win\n")
+    (tmp_path / "files" / "b.md").write_text("**=0000.10d2d5**\n\n**+0400.10a1c3**\n\na1c3 040.10 3/2 Win\n")
     ran = subprocess.run(
         [sys.executable, "-W", "ignore", "script.py", "files"], capture_output=True, text=True, cwd=tmp_path, check=True
     )
