@@ -114,7 +114,12 @@ def _read_row(text: str, row: Sequence[Span], of: int, at: int) -> Occurrence | 
     if len(row) <= max(of, at):
         return None
     one, other = _bare(text, row[of]), _bare(text, row[at])
-    if one is None or other is None or not _DIGITS.search(text, one.start, one.end):
+    return read_parted(text, one, other) if one and other else None
+
+
+def read_parted(text: str, one: Span, other: Span) -> Occurrence | None:
+    """The damaged code whose class and kings are all that two stretches of a text hold."""
+    if not _DIGITS.search(text, one.start, one.end):
         return None
     written = f"{_SIGN}{text[one.start : one.end]} {text[other.start : other.end]}"
     read = find(written, [Span(0, len(written))])
@@ -142,7 +147,7 @@ def _read_row(text: str, row: Sequence[Span], of: int, at: int) -> Occurrence | 
         span=Span(min(one.start, other.start), max(one.end, other.end)),
         parts=tuple(parts),
         problems=tuple(problem._replace(span=back(problem.span)) for problem in code.problems),
-        apart=True,
+        apart=one.end != other.start,
     )
 
 

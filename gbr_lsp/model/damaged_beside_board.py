@@ -1,0 +1,137 @@
+r"""Damaged codes that a board beside them proves: `\study{0323,12}{g3g1}`, `<b>0323.12</b> <i>gg31</i>`, with a FEN.
+
+A number beside two squares is nothing by itself. But a board of the same block that shows the kings says what the
+damaged class beside them is, and one that shows the digits what the damaged kings are. Only what is read as just that
+is taken, wherever class and kings stand: in two elements, arguments or cells, or side by side.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board
+from gbr_lsp.model.damaged_cells import read_parted
+from gbr_lsp.notation.men import force_of
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Force, Form, Nine, Occurrence
+
+_NEAR = 300
+"""So far before or behind its board a code may stand."""
+_WINDOW = 160
+_LONGEST_CLASS = 12
+
+_MARK = r"\s<>{}*`|&\"'“”„()\[\]\\"
+_BETWEEN = r"(?:\s|[*_`{}|&\"'“”„,;:()\[\]]|<[^<>]{0,200}>|\\[A-Za-z]++\*?)"
+_WORD = rf"[^{_MARK}]{{1,12}}"
+_BEHIND = regex(rf"(?P<between>{_BETWEEN}++)(?P<words>{_WORD}(?:[ ]{_WORD})?)(?![^{_MARK}])")
+_BEFORE = regex(rf"(?<![^{_MARK}])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?P<between>{_BETWEEN}++)\Z")
+_GLUED = regex(rf"(?<![^{_MARK}])[-−]?[+=]?(?P<words>[^{_MARK}+=]{{1,8}}(?:[ ][^{_MARK}+=]{{1,3}})?)\Z")
+_PUNCTUATION = ".,;:_"
+_PARTED = regex(r"[\s/–-]")
+"""What may part two squares that are no kings, or are spelled so."""
+_DIGIT = regex(r"[0-9]")
+
+
+def with_proved(text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence]) -> list[Occurrence]:
+    """The codes of a text, which are given in order, with the damaged ones that its boards prove.
+
+    `spans` are those of the text that are read.
+    """
+    whole = [code.span for code in codes if code.code.kings]
+    found: list[Occurrence] = []
+    for board in boards:
+        for code in _proved_by(text, board.span, board.placement, whole) if board.placement else ():
+            is_read = all(any(span.covers(part.span) for span in spans) for part in code.parts)
+            if is_read and not _is_taken(code.span, whole) and not any(_overlap(code.span, one.span) for one in found):
+                found.append(code)
+    if not found:
+        return codes
+    left = [code for code in codes if not any(_overlap(code.span, other.span) for other in found)]
+    return sorted([*left, *found], key=lambda code: code.span)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _is_taken(span: Span, whole: list[Span]) -> bool:
+    """Whether a stretch overlaps one of some codes, which are given in order."""
+    behind = bisect_left(whole, Span(span.end, span.end))
+    return 0 < behind and span.start < whole[behind - 1].end
+
+
+def _proved_by(text: str, board: Span, placement: Placement, whole: list[Span]) -> Iterator[Occurrence]:
+    """The damaged codes near a board of which the class or the kings are just what it shows, and only one of them."""
+    near = Span(max(0, board.start - _NEAR), min(len(text), board.end + _NEAR))
+    with_kings = list(_places(text, str(placement.kings), near))
+    if any(_is_taken(at, whole) for at in with_kings) or 9 < max(placement.men[8:]):
+        return
+    forces = {force_of(placement.men, nine) for nine in Nine}
+    with_class = [
+        at
+        for force in forces
+        for at in _places(text, str(force), near)
+        if not _is_taken(at, whole) and not text[at.start - 1 : at.start].isalnum()
+    ]
+    if bool(with_kings) is bool(with_class):
+        return
+    for at in with_kings:
+        glued = _GLUED.search(text, max(0, at.start - _LONGEST_CLASS), at.start)
+        for words in [Span(*glued.span("words"))] if glued else _beside(text, at):
+            code = read_parted(text, words, at)
+            if code and _is_class_of(code, text[words.start : words.end], placement, forces):
+                yield code if words < at else code._replace(form=Form.CAPTION)
+    for at in with_class:
+        for words in _beside(text, at):
+            code = read_parted(text, at, words)
+            if code and _are_kings_of(code, text[words.start : words.end], placement):
+                yield code if at < words else code._replace(form=Form.CAPTION)
+
+
+def _places(text: str, sought: str, near: Span) -> Iterator[Span]:
+    """Where a string stands that ends a word."""
+    at = text.find(sought, *near)
+    while at >= 0:
+        end = at + len(sought)
+        if not text[end : end + 1].isalnum():
+            yield Span(at, end)
+        at = text.find(sought, end, near.end)
+
+
+def _beside(text: str, at: Span) -> Iterator[Span]:
+    """What stands directly behind and before a stretch: two words and one, each without punctuation."""
+    low, high = max(0, at.start - _WINDOW), at.end + _WINDOW
+    found = [_BEHIND.match(text, at.end, high), _BEFORE.search(text, low, at.start)]
+    for words, first in ((each, each is found[0]) for each in found if each):
+        start, end = words.span("words")
+        parts = [(start, end)]
+        blank = text.find(" ", start, end)
+        if blank >= 0:
+            parts.append((start, blank) if first else (blank + 1, end))
+        for one, other in parts:
+            written = text[one:other]
+            yield Span(other - len(written.lstrip(_PUNCTUATION)), one + len(written.rstrip(_PUNCTUATION)))
+
+
+def _is_class_of(code: Occurrence, written: str, placement: Placement, forces: set[Force]) -> bool:
+    """Whether a damaged class is that of a board, or has one of its digits too many or too few."""
+    if code.code.kings != placement.kings:
+        return False
+    if code.code.force is not None:
+        return code.code.force in forces
+    digits = "".join(_DIGIT.findall(written))
+    return any(_is_one_less(*sorted((digits, str(force).replace(".", "")), key=len)) for force in forces)
+
+
+def _is_one_less(short: str, long: str) -> bool:
+    return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+
+
+def _are_kings_of(code: Occurrence, written: str, placement: Placement) -> bool:
+    """Whether damaged squares are those of the kings of a board, or one is and of the other something is left."""
+    kings = code.code.kings
+    if kings is None or _PARTED.search(written):
+        return False
+    known = [one == shown for one, shown in zip(kings, placement.kings, strict=True) if one is not None]
+    return all(known) and 0 < len(known)
