@@ -18,20 +18,29 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has neither these si
 
 
 @POSIX
-def test_a_check_that_is_terminated_while_it_writes_leaves_no_draft(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(WRONG)
+@pytest.mark.parametrize("others", [(), (signal.SIGTERM,), (signal.SIGINT,)])
+@pytest.mark.parametrize("first", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_check_that_is_ended_while_it_writes_leaves_a_whole_file_and_no_draft(
+    tmp_path: Path, first: signal.Signals, others: tuple[signal.Signals, ...]
+) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(WRONG)
     script = (
         "import os, signal, sys\n"
         "from gbr_lsp.cli.checking import write\n"
-        "write.os.replace = lambda *names: os.kill(os.getpid(), signal.SIGTERM)\n"
+        "def ended(draft, target):\n"
+        f"    for number in {[int(one) for one in (first, *others)]}: os.kill(os.getpid(), number)\n"
+        "    rename(draft, target)\n"
+        "rename, write.os.replace = os.replace, ended\n"
         "from gbr_lsp.cli.main import main\n"
-        "sys.argv = ['gbr-lsp', 'check', '--isolated', '--fix', 'a.txt']\n"
+        "sys.argv = ['gbr-lsp', 'check', '--isolated', '--fix', 'a.txt', 'b.txt']\n"
         "main()\n"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True)
-    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGTERM, b"", b"")
-    assert os.listdir(tmp_path) == ["a.txt"]
-    assert (tmp_path / "a.txt").read_text() == WRONG
+    assert done.returncode in {130, *(-one for one in (first, *others))}
+    assert (done.stdout, done.stderr.strip()) == (b"", b"")
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt"]
+    assert ((tmp_path / "a.txt").read_text(), (tmp_path / "b.txt").read_text()) == ("g3g1 0323.12 Draw\n", WRONG)
 
 
 @POSIX

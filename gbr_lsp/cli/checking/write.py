@@ -71,7 +71,7 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
         if status is not None and not os.access(target, os.W_OK):
             # The folder allows it, but the file is write-protected, and so must not be changed.
             raise NotWritten("permission denied")
-        with _finished_when_terminated():
+        with _signals_held():
             if status is not None and 1 < status.st_nlink:
                 _overwrite(target, content, before)
             else:
@@ -80,30 +80,29 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
         raise NotWritten(why(error)) from None
 
 
-class _Terminated(BaseException):
-    """SIGTERM came."""
+_ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+"""The signals that end a process: those of these that the system has."""
 
 
 @contextmanager
-def _finished_when_terminated() -> Iterator[None]:
-    """Within it SIGTERM is an exception, so that what was begun is cleaned up; then the process ends as it would."""
+def _signals_held() -> Iterator[None]:
+    """Within it signals that end the process wait, so that what was begun is finished, however many of them come."""
     import signal  # few checks write files
 
-    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-
-    def terminated(number: int, frame: object) -> None:
-        raise _Terminated
-
-    signal.signal(signal.SIGTERM, terminated)
+    came: list[int] = []
+    before = {number: signal.getsignal(number) for number in signal.Signals if number.name in _ENDING}
     try:
+        for number in before:
+            signal.signal(number, lambda number, frame: came.append(number))
         yield
-    except _Terminated:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTERM)
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
@@ -144,7 +143,7 @@ def _swap(target: str, content: bytes, before: bytes | None, status: os.stat_res
                     raise NotWritten("has changed since it was read, and was not written")
         os.replace(draft, target)
     except BaseException:
-        # Nothing is left behind, whatever the reason, also on Ctrl-C.
+        # Nothing is left behind, whatever the reason.
         if os.path.lexists(draft):
             os.unlink(draft)
         raise
