@@ -73,9 +73,10 @@ class Torn(NamedTuple):
 def torn(text: str, spans: Iterable[Span]) -> Torn | None:
     """The first diagram in some spans of a text that cannot be read, for a person who asks why."""
     for span in spans:
-        whole = [board.span for board in find(text, span)]
+        whole = (ranks for run in _runs(text, span) if any(_boards(run)) for ranks in run)
+        read = {rank.start() for ranks in whole for rank in ranks}
         for rank in _LIKE_RANK.finditer(text, *span):
-            if not any(one.start <= rank.start() < one.end for one in whole):
+            if rank.start() not in read:
                 return _break(text, rank, span.end)
     return None
 
@@ -87,14 +88,18 @@ def _break(text: str, rank: re.Match[str], end: int) -> Torn:
     for row in range(8):
         found = _RANK.match(text, here.start, end)
         if found is None:
-            return Torn(start, here, f"behind {row} ranks this is no rank of eight squares")
+            return Torn(start, here, f"{_behind(row)}this is no rank of eight squares")
         if (found["light_first"] is not None) == (row % 2 == 1):
-            return Torn(start, here, f"behind {row} ranks one is missing: the colors of the squares do not go on")
+            return Torn(start, here, f"{_behind(row)}one is missing: the colors of the squares do not go on")
         line = _LINE.match(text, found.end())
         below = (line.end() if line else end) + column - 1
         stop = _LINE.match(text, min(below, end))
         here = Span(min(below, end), max(min(below, end), min(stop.end() if stop else end, end)))
     return Torn(start, start, "more ranks stand beside or below it than make diagrams")
+
+
+def _behind(ranks: int) -> str:
+    return f"behind {ranks} rank{'s' if 1 < ranks else ''} " if ranks else ""
 
 
 def _runs(text: str, span: Span) -> Iterator[list[_Ranks]]:

@@ -63,7 +63,7 @@ def _of_prose(document: Document, section: list[Block], studies: list[Study], st
     if solution is None:
         yield from _unclaimed(text, start, nearest_beginning(part, study))
         return
-    plies = f"{solution.plies} half-moves run from the board"
+    plies = f"{_half_moves(solution.plies)} from the board"
     if solution.complete:
         yield Sentence(f"{plies}, the whole line", solution.span.shift(start))
         return
@@ -78,9 +78,13 @@ def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterato
         return
     span, plies = begun
     behind = Span(span.end, min(len(text), span.end + _SHOWN))
-    runs = f"{plies} half-moves of it run" if plies else "its first move cannot be played"
+    runs = _half_moves(plies, " of it") if plies else "its first move cannot be played"
     said = f"none is known to be its own: of the line that fits best {runs} from the board, up to"
     yield Sentence(f"{said} “{_quoted(text, behind)}”", span.shift(start))
+
+
+def _half_moves(plies: int, of_what: str = "") -> str:
+    return f"1 half-move{of_what} runs" if plies == 1 else f"{plies} half-moves{of_what} run"
 
 
 def _quoted(text: str, span: Span) -> str:

@@ -80,6 +80,7 @@ def test_a_later_position_is_said_to_be_one() -> None:
     [
         ("9-+-+Kzpk+0\n", "9-+-+K pk+0\n", 3, "behind 2 ranks this is no rank of eight squares"),
         ("9-+-+Kzpk+0\n", "", 3, "behind 2 ranks one is missing"),
+        ("9+-+-+-vl-0\n", "", 2, "behind 1 rank one is missing"),
         ("9-+-+Kzpk+0\n", "9-+-+Kzpk+0\nthe other column\n", 4, "behind 3 ranks this is no rank"),
     ],
 )
@@ -90,6 +91,13 @@ def test_the_place_where_a_diagram_breaks_is_shown(old: str, new: str, line: int
     assert broken.text.startswith(how)
     assert broken.span is not None
     assert LineIndex(text).line_at(broken.span.start) + 1 == line
+
+
+def test_diagrams_side_by_side_are_not_said_to_break() -> None:
+    beside = "\n".join(f"{rank} {rank}" for rank in DIAGRAM.split("\n") if rank[:1] == "9")
+    found = dict(explained(f"{beside}\ng6e6 0040.24 4/4 win\n", 9).sections)["passed over"]
+    assert len(found) == 2
+    assert not any("cannot be read" in sentence.text for sentence in found)
 
 
 def test_a_board_behind_the_page_is_found_elsewhere() -> None:
