@@ -93,7 +93,7 @@ def _signals_held() -> Iterator[None]:
         yield
         return
     came: list[int] = []
-    before = {number: signal.getsignal(number) for number in signal.Signals if number.name in _ENDING}
+    before = {int(number): signal.getsignal(number) for number in signal.Signals if number.name in _ENDING}
     try:
         for number in before:
             signal.signal(number, lambda number, frame: came.append(number))
