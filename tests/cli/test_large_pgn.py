@@ -13,12 +13,14 @@ from gbr_lsp.cli.checking.check_file import FileResult, Task, check_file
 from gbr_lsp.cli.checking.run import _lines
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.database import cut
+from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import DEFAULT as TERMS
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
-from gbr_lsp.model.records import Record
+from gbr_lsp.model.records import Record, records
 from tests.lint.test_fastpath import record
 
 
@@ -78,6 +80,32 @@ def test_what_is_found_in_pieces_is_what_is_found_in_the_whole(tmp_path: Path) -
         assert told(path, in_pieces=True) == found
         repeated += sum("duplicate-position" in item for item in found)
     assert 5 < repeated
+
+
+@pytest.mark.usefixtures("small")
+def test_games_with_several_positions_have_one_record(tmp_path: Path) -> None:
+    """Games are grouped by the hash of one record: what each repeats is found however many tags it has."""
+    rng = random.Random(3)
+    path = tmp_path / "a.pgn"
+    repeated = several = 0
+    for _ in range(8):
+        games = [record(rng) for _ in range(6)]
+        tags = [line for game in games for line in game.splitlines() if line.startswith(("[FEN", "[Black"))]
+        tags += ["{ " + tag.split('"')[1] + " }" for tag in tags if tag.count('"') == 2]
+        for _ in range(12):
+            lines = rng.choice(games).splitlines(keepends=True)
+            for _ in range(rng.choice((0, 1, 1, 2, 3))):
+                lines.insert(rng.randrange(1, len(lines)), f"{rng.choice(tags)}\n")
+            games.append("".join(lines))
+        path.write_text("".join(games).replace("gbr:", "x"), encoding="utf-8")
+        found = told(path, in_pieces=False)
+        assert told(path, in_pieces=True) == found
+        repeated += sum("duplicate-position" in item for item in found)
+        for block in Document.of(path.read_text(encoding="utf-8"), host_for("a.pgn"), TERMS).blocks:
+            assert len(list(records(studies_of([block], TERMS)))) <= 1
+            several += 1 < block.text.count("[FEN ")
+    assert 20 < repeated
+    assert 10 < several
 
 
 @pytest.mark.usefixtures("small")
