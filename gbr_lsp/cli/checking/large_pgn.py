@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
-from gbr_lsp.base.text import Excerpts, line_ends
+from gbr_lsp.base.text import Excerpts, Span, line_ends
 from gbr_lsp.cli.checking.check_file import (
     FileResult,
     Task,
@@ -245,9 +245,22 @@ class _Excerpt:
 
     def add(self, block: Block, rows: Iterable[tuple[int, int]]) -> None:
         """Appends a block to the excerpt; `rows` map lines of the block to rows of the file."""
-        text = block.text if block.text.endswith(("\n", "\r")) else block.text + "\n"
-        self.rows += [(self._lines + line, row) for line, row in rows]
         self.offsets[block] = self._length
+        self._append(block.text, rows)
+
+    def add_lines(self, block: Block, row: int, spans: list[Span]) -> None:
+        """Appends of a block, which begins in a row of the file, only the lines from the first of some spans to the
+        last: there may be very many blocks."""
+        first, last = (block.lines.line_at(at) for at in (min(spans).start, max(span.end for span in spans)))
+        starts = [*block.lines.starts, len(block.text)]
+        start, end = starts[first], starts[last + 1]
+        self.offsets[block] = self._length - start
+        self._append(block.text[start:end], [(0, row + first)])
+
+    def _append(self, text: str, rows: Iterable[tuple[int, int]]) -> None:
+        if not text.endswith(("\n", "\r")):
+            text += "\n"
+        self.rows += [(self._lines + line, row) for line, row in rows]
         self._texts.append(text)
         self._length += len(text)
         self._lines += line_ends(text)
@@ -342,10 +355,12 @@ def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
             found = lint(document, task.rules & _ON_REPEATS, there)
             if not found:
                 continue
-            excerpt, wrong = _Excerpt(), {place.block for item in found for place in _places_of(item)}
+            excerpt, wrong = _Excerpt(), dict[Block, list[Span]]()
+            for place in (place for item in found for place in _places_of(item)):
+                wrong.setdefault(place.block, []).append(place.span)
             for block, row in rows.items():
                 if block in wrong:
-                    excerpt.add(block, [(0, row)])
+                    excerpt.add_lines(block, row, wrong[block])
             yield excerpt.with_findings(task, found, boards_of(document, found) if task.draws else ())
 
 
