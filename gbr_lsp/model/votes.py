@@ -2,16 +2,23 @@
 
 A study does not know the text around it, so the vote is taken where its section is known, and is kept with the study.
 Only the first main line behind the code and before the next code votes: it must run to its printed end from one of the
-two positions, and stop at a move that cannot be played from the other.
+two positions, and stop at a move that cannot be played from the other. Where captions stand in a row before as many
+lines, each of the others must have a line of its own that runs from its board alone, and the one that is left votes.
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.judgement import Blamed, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
+
+_MOST_IN_ROW = 3
+"""So many captions are looked at before and behind one."""
+_APART = 400
+"""So far apart captions in a row may stand, with what is left of their diagrams between them."""
 
 if TYPE_CHECKING:
     from gbr_lsp.solutions.main_line import ProseText
@@ -27,29 +34,74 @@ def with_vote(studies: Sequence[Study], number: int, section: Sequence[Block]) -
     dispute = judged.disputes[0] if len(judged.disputes) == 1 else None
     if dispute is None or dispute.blamed is not Blamed.NOBODY or dispute.instead is None:
         return study
-    following = studies[number + 1] if number + 1 < len(studies) else None
-    return study._replace(proved=_proved(study, following, section, (dispute.placement, dispute.instead)))
+    return study._replace(proved=_proved(studies, number, section, (dispute.placement, dispute.instead)))
 
 
 def _proved(
-    study: Study, following: Study | None, section: Sequence[Block], positions: tuple[Placement, Placement]
+    studies: Sequence[Study], number: int, section: Sequence[Block], positions: tuple[Placement, Placement]
 ) -> Placement | None:
     """The one of two positions that the printed solution runs from, if it cannot be played from the other."""
     # Few codes differ from their boards, and what follows moves takes a while to import.
-    from gbr_lsp.model.printed import own_starts, positions_with, prose_of
+    from gbr_lsp.model.printed import own_starts, positions_of, positions_with, prose_of
 
-    blocks = _near(section, study.block, following.block if following else None)
-    text = prose_of(blocks, study.conventions)
-    until = len(text.text)
-    if following and following.block is blocks[-1]:
-        until += following.occurrence.span.start - len(following.block.text)
-    start = next(iter(own_starts(text, study.occurrence.span.end, until)), None)
-    if start is None:
+    near = _in_row(studies, number, section)
+    blocks = _near(section, studies[near.start].block, studies[near.stop].block if near.stop < len(studies) else None)
+    text = prose_of(blocks, studies[number].conventions)
+    spans = _spans(blocks, studies, range(near.start, min(near.stop + 1, len(studies))))
+    if number not in spans:
         return None
-    runs = [_runs(text, start, positions_with(study, placement), until) for placement in positions]
-    if None in runs or runs[0] is runs[1]:
-        return None
-    return positions[0] if runs[0] else positions[1]
+    row, until = [number], len(text.text)
+    for behind in range(number + 1, near.stop + 1):
+        if behind not in spans or own_starts(text, spans[behind - 1].end, spans[behind].start) or behind == near.stop:
+            until = spans[behind].start if behind in spans else until
+            break
+        row.append(behind)
+    for before in range(number - 1, near.start - 1, -1):
+        if own_starts(text, spans[before].end, spans[before + 1].start):
+            break
+        row.append(before)
+    left = own_starts(text, spans[max(row)].end, until)[: len(row)]
+
+    def vote(start: int) -> Placement | None:
+        runs = [_runs(text, start, positions_with(studies[number], placement), until) for placement in positions]
+        if None in runs or runs[0] is runs[1]:
+            return None
+        return positions[0] if runs[0] else positions[1]
+
+    first = vote(left[0]) if left and number == max(row) else None
+    if first or len(left) < len(row):
+        return first
+    for other in row[1:]:
+        runs = [_runs(text, start, positions_of(studies[other]), until) for start in left]
+        if runs.count(True) != 1 or None in runs:
+            return None
+        left.pop(runs.index(True))
+    return vote(left[0])
+
+
+def _in_row(studies: Sequence[Study], number: int, section: Sequence[Block]) -> range:
+    """The codes around one that stand so near each other that they may be captions in a row."""
+    spans = _spans(section, studies, range(max(0, number - _MOST_IN_ROW), min(len(studies), number + _MOST_IN_ROW + 1)))
+    first = last = number
+    while first - 1 in spans and spans[first].start - spans[first - 1].end < _APART:
+        first -= 1
+    while last + 1 in spans and spans[last + 1].start - spans[last].end < _APART:
+        last += 1
+    return range(first, last + 1)
+
+
+def _spans(blocks: Sequence[Block], studies: Sequence[Study], numbers: range) -> dict[int, Span]:
+    """Where the codes of some studies stand in the text of some blocks, by their numbers."""
+    starts: dict[int, int] = {}
+    length = 0
+    for block in blocks:
+        starts[id(block)] = length
+        length += len(block.text)
+    return {
+        number: studies[number].occurrence.span.shift(starts[id(studies[number].block)])
+        for number in numbers
+        if id(studies[number].block) in starts
+    }
 
 
 def _near(section: Sequence[Block], first: Block, last: Block | None) -> list[Block]:
