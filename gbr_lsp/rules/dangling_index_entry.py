@@ -5,9 +5,10 @@
 An index is typed after the diagrams, and nobody solves from it, so a slip in it stays. Whoever looks the class up turns
 to the page and finds other men, and whoever looks for the study by its own class does not find it.
 
-An index is left alone unless at least half of its entries name a study of the document, for it may be that of another
-one. An entry with no study near it is reported only if at least three entries in four have theirs. The same class and
-kings may be listed as often as they head a study. A code that is mentioned in the text is not reported.
+An index is a run of at least five lines, each with a code, its kings, and the number of a study or a page. It is left
+alone unless at least half of its entries name a study of the document, for it may be that of another one. An entry with
+no study near it is reported only if at least three entries in four have theirs. The same class and kings may be listed
+as often as they head a study. A code that is mentioned in the text is not reported.
 
 ## Example
 

@@ -5,9 +5,10 @@
 A study that is missing in the index is not found by readers who search by material, and it is the index that shows
 anticipations.
 
-The index is left alone unless at least half of its entries name a study of the document and at least half of the
-studies are in it; if it names wins only, draws are not asked for. A code that heads several places is asked for once,
-and a study whose entry `dangling-index-entry` reports is not reported here too.
+An index of fewer than five lines is not recognized, and one is left alone unless at least half of its entries name a
+study of the document and at least half of the studies are in it; if it names wins only, draws are not asked for. A code
+that heads several places is asked for once, and a study whose entry `dangling-index-entry` reports is not reported here
+too.
 
 The fix writes the line at its place, as its neighbor is written. The number of a study is taken from its heading, such
 as `No 12` or `12.`, if the index has these numbers; a page is not known, and a question mark keeps its place.
