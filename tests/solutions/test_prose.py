@@ -48,6 +48,7 @@ def followed(text: str) -> tuple[int, bool, str] | None:
         ("1.Rh3+ Kc4 (1.- Kb4 2.Kb2) 2.Rh4+ Kc3. Auf 2.- Kd3 folgt 3.Rh3+. 3.Rh3+, und nun 3. – Kc4", 6),
         ("1. Лh1 - h3+ КРc3 - c4 2. Лh3- h4+ Крc4 — c3 3. Лh4 – h3+ КРc3 - c4", 6),
         ("1.Rh3+ - Kc4 2.Rh4 - Kc3 3.Rh3+ - Kc4", 6),
+        ("Solution :1.Rh3+ Kc4 and now:2.Rh4+ Kc3,the only move.3.Rh3+ Kc4", 6),
         ("1.Rh3+ Kc4 2.Kb2? Kd4 0-1 2.Rh4+ Kc3 (2...Kd3 1–0) 3.Rh3+ Kc4", 6),
         ("1.Rh3+Kc42.Rh4+Kc33.Rh3+Kc4 wins.", 6),
         ("1. Rh3 ch, Kc4; 2. Rh4 ch, Kc3; 3. Rh3 dbl ch, Kc4.", 6),
