@@ -162,6 +162,8 @@ def _about_force(study: Study, boards: list[_Shown]) -> Dispute | None:
     possible = _with_force(board, said) if study.code.kings == board.kings else []
     if study.spelled is None and 1 < len(possible):
         return _one_of_several(study, Dispute(blamed, owned, board, apart=digits), possible)
+    if study.spelled is None and not possible and blamed is not Blamed.CODE and study.code.kings == board.kings:
+        return _one_missing(study, Dispute(blamed, owned, board, apart=digits), said)
     instead = study.spelled or (possible[0] if possible else None)
     if blamed is Blamed.NOBODY and instead and study.code.kings == instead.kings == board.kings:
         voted = _by_solution(study, owned, board, instead)
@@ -182,6 +184,21 @@ def _one_of_several(study: Study, dispute: Dispute, possible: list[Placement]) -
     if runs_as_shown and not any(one is not False for one in runs) and dispute.blamed is Blamed.NOBODY:
         return dispute._replace(blamed=Blamed.CODE, by_solution=True)
     return dispute._replace(either=tuple(possible))
+
+
+def _one_missing(study: Study, dispute: Dispute, said: Force) -> Dispute:
+    """A dispute about the digits in which the board may lack a man, with the squares that the solution needs it on."""
+    owned, board = dispute.owned, dispute.placement
+    wider = _with_one_more(board, said)
+    if not wider or _runs(study, owned, board) is not False:
+        return dispute
+    turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
+    possible = [placement for placement in wider if not impossible(placement, turn)]
+    runs = [_runs(study, owned, placement) for placement in possible]
+    running = [placement for placement, one in zip(possible, runs, strict=True) if one]
+    if len(running) == 1 and None not in runs:
+        return dispute._replace(blamed=Blamed.BOARD, instead=running[0], by_solution=True)
+    return dispute._replace(either=tuple(running))
 
 
 def _who_counts_wrong(study: Study, said: Force, boards: list[_Shown], apart: list[_Shown]) -> Blamed:
@@ -332,6 +349,19 @@ def _with_force(board: Placement, said: Force) -> list[Placement]:
         placement = from_squares(changed_men)
         found += [placement] if placement else []
     return found
+
+
+def _with_one_more(board: Placement, said: Force) -> list[Placement]:
+    """The boards with one man more that have the digits of a code; none where more than a man is missing."""
+    wanted = men_of(said)
+    missing = [slot for slot, (one, count) in enumerate(zip(board.men, wanted, strict=True)) if count != one]
+    if len(missing) != 1 or wanted[missing[0]] != board.men[missing[0]] + 1:
+        return []
+    men = {square: _MEN[man] for square, man in enumerate(board.squares) if man != "."}
+    man = SLOTS[missing[0]]
+    empty = (square for square in range(64) if square not in men and (man[0] != PAWN or square // 8 not in (0, 7)))
+    placements = (from_squares({**men, square: man}) for square in empty)
+    return [placement for placement in placements if placement]
 
 
 def are_adjacent(kings: Kings) -> bool:

@@ -46,6 +46,20 @@ def test_a_man_on_a_wrong_square_is_put_where_the_moves_need_him() -> None:
     ]
 
 
+def test_a_man_that_is_missing_is_put_where_the_moves_need_him() -> None:
+    record = '[Black "(+0101.00a1c3)"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n'
+    moves = "1. Nd5+ (1. Ng4 Kd4 2. Nf6) (1. Nc2+ Kd3) 1... Kd4 2. Nf4 Kc3 1-0\n"
+    assert _fixes(record + moves, "pgn") == [("8/8/8/8/8/2k1N3/8/K6R", False)]
+    assert _fixes(record + moves.replace("(1. Nc2+ Kd3)", ""), "pgn") == [
+        ("0100.00", True),
+        ("8/8/8/8/8/2k1N3/8/K6R", True),
+        ("8/8/5N2/8/8/2k5/8/K6R", True),
+    ]
+    # The moves do not need him, or do not tell where he stood.
+    assert _fixes(record + "1. Ka2 Kc2 2. Rh2+ Kc3 1-0\n", "pgn") == [("0100.00", True)]
+    assert _fixes(record + "1. Nd5+ Kd4 2. Nf4 Kc3 1-0\n", "pgn") == [("0100.00", True)]
+
+
 def test_a_rank_whose_sign_was_lost_is_empty() -> None:
     text = "a1c3 0100.00 2/1 Win `8/8//8/8/2k5/8/K6R w - - 0 1`\n"
     assert _fixes(text) == [("8/8/8/8/8/2k5/8/K6R", False)]
