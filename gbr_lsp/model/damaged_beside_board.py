@@ -26,10 +26,12 @@ _BETWEEN = r"(?:\s|[*_`{}|&\"'“”„,;:()\[\]]|<[^<>]{0,200}>|\\[A-Za-z]++\*?
 _WORD = rf"[^{_MARK}]{{1,12}}"
 _BEHIND = regex(rf"(?P<between>{_BETWEEN}++)(?P<words>{_WORD}(?:[ ]{_WORD})?)(?![^{_MARK}])")
 _BEFORE = regex(rf"(?<![^{_MARK}])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?P<between>{_BETWEEN}++)\Z")
-_GLUED = regex(rf"(?<![^{_MARK}])[-−]?[+=]?(?P<words>[^{_MARK}+=]{{1,8}}(?:[ ][^{_MARK}+=]{{1,3}})?)\Z")
+_GLUED = regex(rf"(?<![^{_MARK}])[-−]?[+=](?P<words>[^{_MARK}+=]{{1,8}}(?:[ ][^{_MARK}+=]{{1,3}})?)\Z")
 _PUNCTUATION = ".,;:_"
-_PARTED = regex(r"[\s/–-]")
+_PARTED = regex(r"[\s/,–-]")
 """What may part two squares that are no kings, or are spelled so."""
+_GOES_ON = regex(r"_*[^\W_]|[.-]\w")
+"""What makes what stands before it the beginning of a word or of the name of a file."""
 _DIGIT = regex(r"[0-9]")
 
 
@@ -94,7 +96,7 @@ def _places(text: str, sought: str, near: Span) -> Iterator[Span]:
     at = text.find(sought, *near)
     while at >= 0:
         end = at + len(sought)
-        if not text[end : end + 1].isalnum():
+        if not _GOES_ON.match(text, end):
             yield Span(at, end)
         at = text.find(sought, end, near.end)
 
@@ -103,7 +105,7 @@ def _beside(text: str, at: Span) -> Iterator[Span]:
     """What stands directly behind and before a stretch: two words and one, each without punctuation."""
     low, high = max(0, at.start - _WINDOW), at.end + _WINDOW
     found = [_BEHIND.match(text, at.end, high), _BEFORE.search(text, low, at.start)]
-    for words, first in ((each, each is found[0]) for each in found if each):
+    for words, first in ((each, each is found[0]) for each in found if each and each["between"].strip("_")):
         start, end = words.span("words")
         parts = [(start, end)]
         blank = text.find(" ", start, end)
