@@ -39,7 +39,7 @@ class _Search(click.Command):
             "All studies of a composer by year, as a table":
                 "gbr-lsp search --sort year --output-format csv 'composer:kubbel' .",
             "Draws or miniatures, but not by him": "gbr-lsp search '(draw | men:<=7) -composer:kubbel' .",
-            "Each position once, as a new collection": "gbr-lsp search --unique --output-format pgn 'men:2..' .",
+            "Each position once, as a new collection": "gbr-lsp search --unique --output-format pgn '*' .",
             "Men on squares, also mirrored": "gbr-lsp search --flip 'board:\"Kd6 [Pp]a-h2\"' .",
         },
     ),
@@ -110,8 +110,8 @@ def command(
     `hm`), `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`,
     `like:` a FEN, a full code or FILE:LINE for what is nearly the same, `during:"…"` for men anywhere in the solution.
 
-    A `-` before a word is not, `|` is or, and parentheses group. Put PATTERN in single quotes: shells know such signs
-    too.
+    A `-` before a word is not, `|` is or, parentheses group, and `*` alone is every study. Put PATTERN in single
+    quotes: shells know such signs too.
     """
     output = SearchOutput(
         output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics, unique=unique

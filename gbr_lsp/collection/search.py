@@ -3,7 +3,7 @@
     query    = all { "|" all } ;
     all      = not { not } ;                             (* all of them must hold *)
     not      = [ "-" ] ( term | "(" query ")" ) ;        (* "-" after a blank, "(" or "|", nothing behind it *)
-    term     = class | material | kings | goal | turn | field ;
+    term     = class | material | kings | goal | turn | field | "*" ;   (* "*" alone is every study *)
     class    = digit , digit , digit , digit , [ "." , ( digit , digit | "*" ) ] ;   (* without a point: no pawns *)
     digit    = "0".."9" | "?" | "x".."z" | "*" | "[" , "0".."9" , { "0".."9" } , "]" ;
     material = side , ( "v" | "vs" | "-" ) , side ;      (* tried before "-" and a term: `KRP -KR` is material *)
@@ -46,6 +46,7 @@ _CONDITION = regex(
     r"|(?P<kings>[a-h?][1-8?](?:[a-h?][1-8?])?)(?![\w?])"
     r"|(?P<goal>[+=]|(?:win|draw)(?![\w:]))"
     r"|(?P<turn>[wb]tm)(?![\w:])"
+    r"|(?P<all>\*)(?![^\s|()])"
     r'|(?P<field>[a-z]+):(?:"(?P<quoted>[^"]*)"|(?P<word>(?!")[^\s|()]+))',
     re.IGNORECASE,
 )
@@ -58,7 +59,7 @@ _MOST_NESTED = 50
 
 ALLOWED = (
     "a class (0323.12, 0x00.yz, 0[14]00.??, 0400.*), material (KRPvKR), kings (g3g1, g3), + or win, = or draw, wtm, "
-    f"btm, or a field ({', '.join(f'{name}:' for name in FIELDS)})"
+    f"btm, * for every study, or a field ({', '.join(f'{name}:' for name in FIELDS)})"
 )
 
 
@@ -209,6 +210,8 @@ class _PatternReader:
             return _kings(found["kings"].lower())
         if found["white"]:
             return _material(found, span)
+        if found["all"]:
+            return Every(())
         if found["turn"]:
             return Cell("signs", TURN, found["turn"][0].lower())
         if found["goal"]:

@@ -149,7 +149,7 @@ def test_of_each_position_only_the_first_is_found_where_that_is_asked_for(folder
     twin = PLAIN.replace("d2d5)", "d2d5) TW")
     (folder / "c.pgn").write_text(twin + '[Black "(=0000.10d2d5)"]\n\n*\n\n' * 2 + MIRRORED + SHIFTED)
     for _ in range(2):
-        arguments = ("search", "--unique", "men:2..", "a.pgn", "c.pgn", "--jobs", jobs)
+        arguments = ("search", "--unique", "*", "a.pgn", "c.pgn", "--jobs", jobs)
         found = run(*arguments, cwd=folder).out.splitlines()
         assert [line.partition(" ")[0] for line in found] == [
             "a.pgn:3:10:", "a.pgn:19:10:", "a.pgn:27:10:", "c.pgn:3:10:", "c.pgn:9:10:", "c.pgn:13:10:", "c.pgn:27:10:",
@@ -157,7 +157,25 @@ def test_of_each_position_only_the_first_is_found_where_that_is_asked_for(folder
         assert run(*arguments, "--count", cwd=folder).out == "a.pgn:3\nc.pgn:4\n"
         assert run(*arguments, "--limit", "4", cwd=folder).out.splitlines() == found[:4]
         (folder / "both.pgn").write_text(run(*arguments, "--output-format", "pgn", cwd=folder).out)
-        assert run("search", "--count", "men:2..", "both.pgn", cwd=folder).out == "both.pgn:7\n"
+        assert run("search", "--count", "*", "both.pgn", cwd=folder).out == "both.pgn:7\n"
+
+
+def test_a_position_of_which_nothing_says_who_moves_is_the_same_with_white_to_move(folder: Path) -> None:
+    (folder / "c.md").write_text("=0000.10d2d5d3\n")
+    assert "c.md" in run("duplicates", "a.pgn", "c.md", cwd=folder).out
+    assert run("search", "--unique", "--count", "*", "a.pgn", "c.md", cwd=folder).out == "a.pgn:3\n"
+
+
+def test_every_study_is_found_whatever_is_not_known_of_it(folder: Path) -> None:
+    """A hidden count, a lost digit: what is put together from several collections must hold them, too."""
+    codes = ("+0400.10a1c3", "+0090.10a1c3", "+040.10a1c3", "g3g1 0323.12 4/5 Draw")
+    (folder / "d.md").write_text("".join(f"{code}\n\n" for code in codes))
+    for way in ("--cache", "--no-cache"):
+        assert run("search", "--count", way, "*", "d.md", cwd=folder).out == "d.md:4\n"
+        assert run("search", "--count", way, "* -draw", "d.md", cwd=folder).out == "d.md:3\n"
+        assert run("search", "--count", way, "--flip", "(*|draw)", "d.md", cwd=folder).out == "d.md:4\n"
+        assert run("search", "--count", way, "--", "-*", "d.md", cwd=folder).out == ""
+    assert run("search", "*d2", "d.md", cwd=folder).status == 2
 
 
 def test_like_finds_what_is_near_the_nearest_first(folder: Path) -> None:

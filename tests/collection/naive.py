@@ -152,6 +152,10 @@ def _turn(random_: random.Random, model: Made) -> Asked:
     )
 
 
+def _every(random_: random.Random, model: Made) -> Asked:
+    return Asked("*", lambda study: True)
+
+
 def _plain(text: str) -> str:
     return "".join(
         char for char in unicodedata.normalize("NFKD", text.casefold()) if unicodedata.category(char) != "Mn"
@@ -268,4 +272,5 @@ def _designator(random_: random.Random, model: Made, square: int) -> tuple[str, 
 
 TERMS = (
     _class, _material, _kings, _goal, _turn, _composer, _event, _year, _award, _number, _flag, _fen, _board, _board,
+    _every,
 )  # fmt: skip

@@ -156,11 +156,12 @@ def test_the_script_that_puts_collections_together_runs(tmp_path: Path) -> None:
     tags = '[Event "EG"]\n[Date "1931.??.??"]\n[White "Kubbel=L"]\n'
     record = f'{tags}[Black "(=0000.10d2d5)"]\n[FEN "8/8/8/3k4/8/3P4/3K4/8 w - - 0 1"]\n\n*\n'
     other = record.replace("d2d5", "d1d5").replace("3K4/8", "8/3K4")
+    unknown = '[White "Rinck=H"]\n[Black "(+0400.11)"]\n\n*\n'
     (tmp_path / "one.pgn").write_text(f"{record}\n{other}")
-    (tmp_path / "other.pgn").write_text(record)
+    (tmp_path / "other.pgn").write_text(f"{record}\n{unknown}\n{unknown}")
     ran = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, check=True, capture_output=True, text=True)
-    assert ran.stdout == "[('0000.10', 3)]\n"
+    assert ran.stdout == "[('0000.10', 3), ('0400.11', 2)]\n"
     assert (tmp_path / "kubbel.csv").read_text().splitlines() == [
         f"1931,0000.10,=0000.10{kings},EG" for kings in ("d2d5", "d1d5", "d2d5")
     ]
-    assert (tmp_path / "both.pgn").read_text() == f"{record}\n{other}\n"
+    assert (tmp_path / "both.pgn").read_text() == f"{record}\n{other}\n{unknown}\n{unknown}\n"

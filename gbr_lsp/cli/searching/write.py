@@ -101,18 +101,19 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
 def _first_of_each(hits: Iterator[Hit]) -> Iterator[Hit]:
     """Hits without those that show the position of an earlier one, mirrored or not, with the same side to move.
 
-    Those that repeat a position on purpose are not left out, and none is of which the position is not known.
+    Where nothing says who moves, White does, as `duplicates` has it. Those that repeat a position on purpose are not
+    left out, and none is of which the position is not known.
     """
     from gbr_lsp.collection.same_boards import mirrors_of
     from gbr_lsp.notation.grammar import REPEATING_FLAGS
 
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[str, bool]] = set()
     for hit in hits:
         facts = hit.entry.facts
         if facts.squares[0] == " " or not REPEATING_FLAGS.isdisjoint(facts.flags.split(" ")):
             yield hit
             continue
-        position = min(mirrors_of(facts.squares)), facts.signs[TURN]
+        position = min(mirrors_of(facts.squares)), facts.signs[TURN] == "b"
         if position not in seen:
             seen.add(position)
             yield hit
