@@ -2,14 +2,15 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
+from gbr_lsp.base.files import why
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Source, complain
+from gbr_lsp.cli.files import Asked, complain
 from gbr_lsp.cli.listing import is_large, part_around
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, harmless, readable
@@ -47,6 +48,8 @@ def command(place: str, stdin_filename: str | None) -> int:
     asked = configuration.listed([name], stdin_filename)
     if len(asked) != 1 or os.path.isdir(name):
         raise click.UsageError(f"{name!r} is a folder; explain reads one file.")
+    if line is None and is_large(asked[0]) and (parts := _parts(asked[0], configuration)):
+        return _write(asked[0].name, parts)
     encoding = configuration.settings(asked[0]).encoding
     near = part_around(asked[0], encoding, line - 1) if line and is_large(asked[0]) else None
     source, before = near or (configuration.read(asked[0]), 0)
@@ -58,9 +61,9 @@ def command(place: str, stdin_filename: str | None) -> int:
     if line is not None and not before < line <= before + len(own.starts):
         count = len(own.starts)
         raise click.ClickException(f"{readable(source.name)} has {count} line{'' if count == 1 else 's'}")
-    found = explain(document, own.line_span(line - 1 - before)) if line else list(explain_all(document))
-    emit(_written(source, Excerpts(source.text, [(0, before)]) if before else own, found))
-    return 0 if any(one.is_read for one in found) else 1
+    found = explain(document, own.line_span(line - 1 - before)) if line else explain_all(document)
+    lines = Excerpts(source.text, [(0, before)]) if before else own
+    return _write(source.name, ((lines, one) for one in found))
 
 
 def _asked(place: str) -> tuple[str, int | None]:
@@ -69,20 +72,52 @@ def _asked(place: str) -> tuple[str, int | None]:
     return (found["name"], int(found["line"])) if found else (place, None)
 
 
-def _written(source: Source, lines: LineIndex | Excerpts, found: list[Explanation]) -> Iterator[str]:
-    name = visible(harmless(readable(source.name)))
-    if not found:
-        yield f"{name}: no code was found"
-    for number, one in enumerate(found):
-        if number:
-            yield ""
-        yield f"{click.style(f'{name}:{_spot(lines, one.span)}', bold=True)}: {visible(one.head)}"
-        for heading, said in one.sections:
-            for row, line in enumerate(said):
-                spot = f"  [{_spot(lines, line.span)}]" if line.span else ""
-                yield f"  {'' if row else heading:<15} {visible(line.text)}{spot}"
+_Lines = LineIndex | Excerpts
 
 
-def _spot(lines: LineIndex | Excerpts, span: Span) -> str:
+def _parts(asked: Asked, configuration: FolderSettings) -> Iterator[tuple[_Lines, Explanation]] | None:
+    """The codes of a large file of games, part by part; None where it must be read whole."""
+    from gbr_lsp.cli.checking.check_file import Task
+    from gbr_lsp.cli.checking.large_pgn import RepeatingPart, check_piece, checked_pieces
+
+    settings = configuration.settings(asked)
+    task = Task(asked, None, frozenset(), settings.conventions, settings.encoding)
+    checked = checked_pieces(task, lambda pieces: list(map(check_piece, pieces)))
+    if checked is None:
+        return None
+
+    def parts() -> Iterator[tuple[RepeatingPart, _Lines]]:
+        try:
+            yield from ((part, part.lines) for part in checked.parts(task))
+        except (OSError, ValueError) as error:
+            raise click.ClickException(f"{readable(asked.name)}: {why(error)}") from error
+
+    return ((lines, one) for part, lines in parts() for one in explain_all(part.document, part.own))
+
+
+def _write(name: str, found: Iterable[tuple[_Lines, Explanation]]) -> int:
+    """Writes what is explained, each with the lines it stands in, as soon as it is made; the exit status."""
+    status = 1
+
+    def written() -> Iterator[str]:
+        nonlocal status
+        shown, nothing = visible(harmless(readable(name))), True
+        for lines, one in found:
+            if not nothing:
+                yield ""
+            nothing, status = False, 0 if one.is_read else status
+            yield f"{click.style(f'{shown}:{_spot(lines, one.span)}', bold=True)}: {visible(one.head)}"
+            for heading, said in one.sections:
+                for row, line in enumerate(said):
+                    spot = f"  [{_spot(lines, line.span)}]" if line.span else ""
+                    yield f"  {'' if row else heading:<15} {visible(line.text)}{spot}"
+        if nothing:
+            yield f"{shown}: no code was found"
+
+    emit(written())
+    return status
+
+
+def _spot(lines: _Lines, span: Span) -> str:
     line, column = lines.column(span.start)
     return f"{line + 1}:{column + 1}"

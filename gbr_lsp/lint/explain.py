@@ -4,7 +4,7 @@ Everything is asked of the same functions that linting uses, so that no explanat
 the document.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -79,11 +79,16 @@ def explain(document: Document, span: Span) -> list[Explanation]:
     return [_shifted(one, moved) for one in found]
 
 
-def explain_all(document: Document) -> Iterator[Explanation]:
-    """Every code of a document that is believed to be one."""
+def explain_all(document: Document, among: Iterable[Block] | None = None) -> Iterator[Explanation]:
+    """Every code of a document, or of some of its blocks, that is believed to be one."""
     context = _Context(document)
     numbers = {block: number for number, block in enumerate(document.blocks)}
-    return (_of_code(context, numbers[study.block], study.occurrence.span) for study in document.studies())
+    wanted = numbers.keys() if among is None else set(among)
+    return (
+        _of_code(context, numbers[study.block], study.occurrence.span)
+        for study in document.studies()
+        if study.block in wanted
+    )
 
 
 class _Context:

@@ -168,6 +168,7 @@ def memory(bench: Bench) -> Iterator[Figure]:
         "check, json": (*check, "json", path),
         "check, two PGN": (*check, "concise", path, other),
         "check, --show-codes": ("check", "--isolated", "--show-codes", path),
+        "explain": ("explain", path),
     }
     _clear()
     for what, command in commands.items():

@@ -1,17 +1,23 @@
 """`gbr-lsp explain`: of a large file of games only what is near the line is read, and said is the same."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
 from gbr_lsp.base.text import LineIndex
+from gbr_lsp.cli import explain as explaining
 from gbr_lsp.cli import listing
+from gbr_lsp.cli.checking import pgn_pieces
 from gbr_lsp.cli.explain import command
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.database import cut
+from gbr_lsp.lint.explain import Explanation, explain_all
 from gbr_lsp.model import chunks
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
 from tests.lint.test_fastpath import record
 
 
@@ -54,6 +60,55 @@ def test_a_large_file_of_games_is_explained_as_if_it_were_read_whole(
     monkeypatch.setattr(cut, "_MOST_OF_FIRST", 500)
     assert [said(row) for row in asked] == whole
     assert {status for status, _ in whole} >= {0, 1}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_of_a_large_file_is_explained_in_parts_as_in_the_whole(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also what repeats a record far above or below; a file with ignore comments is read whole."""
+    rng = random.Random(seed)
+    games = [record(rng) for _ in range(12)]
+    text = rng.choice(["", "preface\n\n", "\ufeff"]) + "".join([*games, *rng.choices(games, k=8), record(rng)])
+    path = tmp_path / "a.pgn"
+    path.write_bytes(text.encode() if seed else text.replace("\ufeff", "").encode("cp1252", "replace"))
+
+    def said() -> tuple[object, str]:
+        return command.main([str(path)], standalone_mode=False), capsys.readouterr().out
+
+    whole = said()
+    held: list[int] = []
+
+    def counted(document: Document, among: list[Block] | None = None) -> Iterator[Explanation]:
+        held.append(len(document.blocks))
+        return explain_all(document, among)
+
+    monkeypatch.setattr(listing, "_LARGE", 0)
+    monkeypatch.setattr(pgn_pieces, "_PIECE", 1500)
+    monkeypatch.setattr(pgn_pieces, "_SLICE", 700)
+    monkeypatch.setattr(explaining, "explain_all", counted)
+    assert said() == whole
+    assert whole[0] == 0
+    assert "duplicate-position" in whole[1]
+    assert ("gbr:" in text) == (len(held) == 1)
+    assert max(held) < 21 or "gbr:" in text
+
+
+def test_a_large_file_that_changes_while_it_is_explained_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text(_text(tight=False))
+    monkeypatch.setattr(listing, "_LARGE", 0)
+    monkeypatch.setattr(pgn_pieces, "_PIECE", 1500)
+
+    def changing(document: Document, among: list[Block]) -> Iterator[Explanation]:
+        path.write_text("% less\n")
+        return explain_all(document, among)
+
+    monkeypatch.setattr(explaining, "explain_all", changing)
+    with pytest.raises(click.ClickException, match=r"a\.pgn: changed while it was read"):
+        command.main([str(path)], standalone_mode=False)
 
 
 def test_less_than_the_file_is_read_near_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import os
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
@@ -25,6 +25,7 @@ from gbr_lsp.cli.checking.check_file import (
     without_known,
 )
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_of
+from gbr_lsp.cli.checking.pgn_pieces import PgnPart, pieces, read, slices
 from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total
@@ -39,27 +40,11 @@ from gbr_lsp.rules import RULES
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
 
-_PIECE = 1_000_000
-"""How many bytes are one piece of work: so few that no process waits long for the last one."""
-_SLICE = 500_000
-"""How many bytes of a piece are read at once."""
-_LOOK = 4_000
-"""How many bytes are read at once to find where a game begins; most games are shorter."""
 _AT_ONCE = 200
 """Games with so many hashes are compared at once."""
-_GAME = b"\n[Event "
 _ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
 _ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDIES)
 """Rules that look at all games together, for which a file must be read whole."""
-
-
-class PgnPart(NamedTuple):
-    """Bytes of a file, from the start of a game to the start of another, and how they are read."""
-
-    task: Task
-    start: int
-    end: int
-    encoding: str
 
 
 class PieceResult(NamedTuple):
@@ -80,6 +65,21 @@ class PieceResult(NamedTuple):
     trouble: bool = False
     coverage: Coverage = Coverage()
     beside: "tuple[BoardsBeside | None, ...]" = ()
+
+
+class RepeatingPart(NamedTuple):
+    """A part of a file: a document of its own games and of those elsewhere in the file that may repeat some of them,
+    in order, with the rows of the file in which they begin."""
+
+    document: Document
+    own: list[Block]
+    rows: dict[Block, int]
+
+    @property
+    def lines(self) -> Excerpts:
+        """The lines of the document, with their rows in the file."""
+        lines = accumulate((block.line_ends for block in self.rows), initial=0)
+        return Excerpts(self.document.text, list(zip(lines, self.rows.values(), strict=False)))
 
 
 class CheckedPieces(NamedTuple):
@@ -105,6 +105,30 @@ class CheckedPieces(NamedTuple):
         except (OSError, ValueError):
             return None
 
+    @property
+    def repeated(self) -> set[int]:
+        """The hashes that occur more than once."""
+        hashes = sorted(one for result in self.results for one in result.places[3::4])
+        return {one for one, following in pairwise(hashes) if one == following} - {-1}
+
+    def parts(self, task: Task) -> "Iterator[RepeatingPart]":
+        """The file in parts. Raises OSError, NotText, and ValueError where it has changed."""
+        host, repeated, row = host_for(task.asked.name), self.repeated, 0
+        with open(task.asked.path or "", "rb") as file:
+            for piece, result in zip(self.pieces, self.results, strict=True):
+                text = "".join(decode(data, piece.encoding).text for _, data in slices(piece))
+                own = Document.of(text, host, task.conventions)
+                others = list(_games_with(repeated.intersection(result.places[3::4]), self))
+                rows = {game.block(file, host): game.row for game in others if game.row < row}
+                behind = {game.block(file, host): game.row for game in others if row + result.lines <= game.row}
+                for block in own.blocks:
+                    rows[block] = row
+                    row += block.line_ends
+                rows |= behind
+                if _state(task) != self.state:
+                    raise ValueError("changed while it was read")
+                yield RepeatingPart(Document.of_blocks(list(rows), own.host, task.conventions), list(own.blocks), rows)
+
     def records_among(self, task: Task, hashes: Collection[int]) -> FileRecords:
         """The records that have some hashes; none where the file has changed."""
         try:
@@ -128,18 +152,22 @@ Work = Callable[[list[PgnPart]], list[PieceResult]]
 
 def check_in_pieces(task: Task, work: Work) -> FileResult | None:
     """The result for a file; None where it must be checked as a whole."""
-    if task.rules & _ON_ALL_GAMES:
-        return None
+    checked = None if task.rules & _ON_ALL_GAMES else checked_pieces(task, work)
+    return checked.again(task) if checked else None
+
+
+def checked_pieces(task: Task, work: Work) -> CheckedPieces | None:
+    """The pieces of a file, each checked by itself; None where it must be checked as a whole."""
     for encoding in ("utf-8", "cp1252") if task.encoding == "auto" else (task.encoding,):
         try:
             before = _state(task)
-            pieces = list(_pieces(task, encoding))
-            results = work(pieces)
+            parts = list(pieces(task, encoding))
+            results = work(parts)
             if any(result.trouble for result in results):
                 return None
             if any(result.undecoded for result in results):
                 continue
-            return CheckedPieces(before, pieces, results).again(task)
+            return CheckedPieces(before, parts, results)
         except (OSError, ValueError):
             return None
     return None
@@ -148,34 +176,6 @@ def check_in_pieces(task: Task, work: Work) -> FileResult | None:
 def _state(task: Task) -> tuple[int, int]:
     status = os.stat(task.asked.path or "")
     return status.st_size, status.st_mtime_ns
-
-
-def _pieces(task: Task, encoding: str) -> Iterator[PgnPart]:
-    with open(task.asked.path or "", "rb") as file:
-        size = os.fstat(file.fileno()).st_size
-        start = 0
-        while start < size:
-            end = _next_game(file, start + _PIECE, size)
-            yield PgnPart(task, start, end, encoding)
-            start = end
-
-
-def _next_game(file: BinaryIO, at: int, end: int) -> int:
-    """The offset, in bytes, of the first game at or behind a byte, or of the end of the file."""
-    while at < end:
-        part = _read(file, at, min(_LOOK, end - at + len(_GAME)))
-        found = part.find(_GAME)
-        if 0 <= found:
-            return at + found + 1
-        if len(part) <= len(_GAME):
-            break
-        at += len(part) - len(_GAME)
-    return end
-
-
-def _read(file: BinaryIO, start: int, length: int) -> bytes:
-    file.seek(start)
-    return file.read(length)
 
 
 def check_piece(piece: PgnPart) -> PieceResult:
@@ -197,7 +197,7 @@ def _findings_of(piece: PgnPart) -> PieceResult:
     rules = task.rules - _ON_REPEATS
     excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
     read, beside = list[Coverage](), list["BoardsBeside | None"]()
-    for start, data in _slices(piece):
+    for start, data in slices(piece):
         if b"gbr:" in data or data.startswith(BOM):
             return PieceResult(trouble=True)
         document = Document.of(decode(data, piece.encoding).text, host, task.conventions)
@@ -217,21 +217,6 @@ def _findings_of(piece: PgnPart) -> PieceResult:
             lines += chunk.lines
         found += here
     return excerpt.with_findings(task, found, beside)._replace(places=places, lines=lines, coverage=total(read))
-
-
-def _slices(piece: PgnPart) -> Iterator[tuple[int, bytes]]:
-    """The bytes of a piece in slices of whole games, each with its first byte, without the byte order mark."""
-    with open(piece.task.asked.path or "", "rb") as file:
-        start = piece.start
-        while start < piece.end:
-            end = _next_game(file, start + _SLICE, piece.end)
-            data = _read(file, start, end - start)
-            if len(data) != end - start:
-                raise ValueError("changed while it was read")
-            if start == 0 and data.startswith(BOM):
-                start, data = len(BOM), data[len(BOM) :]
-            yield start, data
-            start = end
 
 
 class _Excerpt:
@@ -326,7 +311,7 @@ def _gathered(task: Task, checked: CheckedPieces) -> PieceResult:
 def _texts(checked: CheckedPieces) -> Iterator[str]:
     """The text of a file, slice by slice."""
     for piece in checked.pieces:
-        for _, data in _slices(piece):
+        for _, data in slices(piece):
             yield decode(data, piece.encoding).text
 
 
@@ -338,11 +323,8 @@ def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
     elsewhere: dict[int, list[Record]] = {}
     for record in task.elsewhere:
         elsewhere.setdefault(record_hash(record), []).append(record)
-    hashes = sorted(one for result in checked.results for one in result.places[3::4])
-    repeated = {one for one, following in pairwise(hashes) if one == following} - {-1}
-    del hashes
     games: dict[int, list[_Game]] = {}
-    for game in _games_with(repeated.union(elsewhere), checked):
+    for game in _games_with(checked.repeated.union(elsewhere), checked):
         games.setdefault(game.hash, []).append(game)
     host = host_for(task.asked.name)
     shown = host._replace(letters=task.conventions.letters)
@@ -381,7 +363,7 @@ class _Game(NamedTuple):
 
     def block(self, file: BinaryIO, host: Host) -> Block:
         """The game, read from its file."""
-        return Block(host, decode(_read(file, self.start, self.length), self.encoding).text, host.start)
+        return Block(host, decode(read(file, self.start, self.length), self.encoding).text, host.start)
 
 
 def _games_with(hashes: Collection[int], checked: CheckedPieces) -> Iterator[_Game]:
