@@ -22,6 +22,7 @@ _SHORTEST = 2
 """So many half-moves of a stretch must run to be a part of the main line if the next one does not."""
 _OWN = 4
 """A line from move 1 of which so many half-moves run belongs to the board, though it stops."""
+_FIRST_LABELS = ("a)", "i)")
 _MOST_STRETCHES = 400
 """So many stretches are looked at behind the beginning of a line."""
 
@@ -182,7 +183,7 @@ def _elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | N
 def main_line(lines: Lines) -> PrintedLine:
     """The longest line; where none runs whole, as much of the first stretch as runs."""
     tree = lines.tree
-    longest = tree.longest
+    longest = _forked(lines, tree.longest)
     broken = [one for one in tree.breaks if _SHORTEST <= one.plies or one.stretch == lines.first]
     if longest and MANY_PLIES <= longest.depth and _begins(longest, lines):
         # Another solution of the same study may begin behind a whole one; where it fails says nothing of this one.
@@ -196,6 +197,29 @@ def main_line(lines: Lines) -> PrintedLine:
         is_whole = longest is not None and longest in islice(farthest.reached.back(), _SHORTEST)
         return PrintedLine(tuple(farthest.reached.line), complete=False, behind=failing, is_whole=is_whole)
     return PrintedLine(tuple(longest.line), complete=True) if longest else PrintedLine((), complete=False)
+
+
+def _forked(lines: Lines, end: Reached | None) -> Reached | None:
+    """The end of a line, that of its first branch where it divides under labels: `4.exd7 and now: a) 4...Qxd7`.
+
+    A label that is a mark in the text, `Kb6/a`, begins a note.
+    """
+    tree = lines.tree
+    if end is None or end.made is None:
+        return end
+    behind = (tree.stretches[number] for number in lines.followed)
+    branch = next((stretch for stretch in behind if end.made.item < stretch.items[0]), None)
+    if branch is None or branch.half != end.half:
+        return end
+    label = tree.items[branch.items[0] - 1]
+    if label.text not in _FIRST_LABELS or any(item.text == f"/{label.text[:-1]}" for item in tree.items):
+        return end
+    ends = (one for one in tree.whole if any(back.parent is end and _is_in(back, branch) for back in one.back()))
+    return max(ends, key=lambda one: one.half, default=end)
+
+
+def _is_in(reached: Reached, stretch: MoveStretch) -> bool:
+    return reached.made is not None and reached.made.item in stretch.items
 
 
 def _begins(end: Reached, lines: Lines) -> bool:

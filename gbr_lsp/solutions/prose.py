@@ -50,6 +50,8 @@ _ITEMS = regex(
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)""",
     re.VERBOSE,
 )
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
+"""The numbers of footnotes, which stand right behind moves."""
 _SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
 """Words that stand behind a move as its check sign does."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
@@ -126,11 +128,13 @@ def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
 
 
 def _joined(text: str) -> str:
-    """The text without the blanks inside moves such as `Kf1 - g3` and `a2 — a1`, offset for offset.
+    """The text without the blanks inside moves such as `Kf1 - g3` and `a2 — a1`, and without raised numbers behind
+    them, offset for offset.
 
     Where Black's men have letters, as in `1.Kf2 - Kd5`, or there is only one such pair, without a Russian letter, a
     dash may as well stand between the moves of White and Black.
     """
+    text = text if text.isascii() else text.translate(_RAISED)
     wide = list(_WIDE.finditer(text))
     if not wide or any(found["letter"] for found in wide):
         return text
@@ -169,19 +173,25 @@ def _with_marks(text: str, items: list[ProseItem]) -> list[ProseItem]:
     """The items with a mark for each label in the middle of a line, which says that a note about its move stands later.
 
     There the line goes on behind it: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`; or words follow a label that stands
-    right behind a move: `1.Kd4 i), a quiet move. 1...Ke6`. Elsewhere a label begins a note.
+    right behind a move: `1.Kd4 i), a quiet move. 1...Ke6`. Elsewhere a label begins a note, and so does one that is
+    marked before, `1.Kd4/i Ke6. i) 2.Kd3`.
     """
     found = []
     count = _Count()
+    marked = set[str]()
     for at, item in enumerate(items):
-        if count.takes(item) or item.kind == "mark":
+        if count.takes(item):
             pass
+        elif item.kind == "mark":
+            marked.add(item.text)
         elif (
             item.kind == "label"
+            and f"/{item.text[:-1]}" not in marked
             and count.due is not None
             and (_counts_on(items, at + 1, count.due) or _is_behind_move(text, items, at, count.due))
         ):
             item = item._replace(kind="mark", text=f"/{item.text[:-1]}")
+            marked.add(item.text)
         else:
             count.due = None
         found.append(item)
