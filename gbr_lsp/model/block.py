@@ -14,6 +14,7 @@ from gbr_lsp.boards.value import Board, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.cells import joined
 from gbr_lsp.model.damaged_beside_board import with_proved
+from gbr_lsp.model.damaged_beside_control import with_controlled
 from gbr_lsp.model.damaged_cells import with_damaged
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.notation.find import find
@@ -81,8 +82,9 @@ class Block:
                 codes = with_controls(self.text, codes, tables)
             elif codes:
                 codes = joined(self.text, codes, None)
-            if boards and not self.host.holds_records:
-                codes = with_proved(self.text, reading.spans, boards, codes)
+            if not self.host.holds_records:
+                codes = with_proved(self.text, reading.spans, boards, codes) if boards else codes
+                codes = with_controlled(self.text, reading.spans, codes)
             found = Found(codes, boards, groups, reading)
             with _PUBLISHING:
                 # Where two threads have read the block at once, both get what the first one found.

@@ -6,7 +6,7 @@ is taken, wherever class and kings stand: in two elements, arguments or cells, o
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -28,7 +28,7 @@ _BEHIND = regex(rf"(?P<between>{_BETWEEN}++)(?P<words>{_WORD}(?:[ ]{_WORD})?)(?!
 _BEFORE = regex(rf"(?<![^{_MARK}])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?P<between>{_BETWEEN}++)\Z")
 _GLUED = regex(rf"(?<![^{_MARK}])[-−]?[+=](?P<words>[^{_MARK}+=]{{1,8}}(?:[ ][^{_MARK}+=]{{1,3}})?)\Z")
 _PUNCTUATION = ".,;:_"
-_PARTED = regex(r"[\s/,–-]")
+PARTED = regex(r"[\s/,–-]")
 """What may part two squares that are no kings, or are spelled so."""
 _GOES_ON = regex(r"_*[^\W_]|[.-]\w")
 """What makes what stands before it the beginning of a word or of the name of a file."""
@@ -41,12 +41,18 @@ def with_proved(text: str, spans: list[Span], boards: list[Board], codes: list[O
     `spans` are those of the text that are read.
     """
     whole = [code.span for code in codes if code.code.kings]
+    placed = ((board.span, board.placement) for board in boards if board.placement)
+    return added(codes, (code for board in placed for code in _proved_by(text, *board, whole)), spans)
+
+
+def added(codes: list[Occurrence], more: Iterable[Occurrence], spans: list[Span]) -> list[Occurrence]:
+    """Some codes, which are given in order, and those of others that are read and do not overlap codes with kings."""
+    whole = [code.span for code in codes if code.code.kings]
     found: list[Occurrence] = []
-    for board in boards:
-        for code in _proved_by(text, board.span, board.placement, whole) if board.placement else ():
-            is_read = all(any(span.covers(part.span) for span in spans) for part in code.parts)
-            if is_read and not _is_taken(code.span, whole) and not any(_overlap(code.span, one.span) for one in found):
-                found.append(code)
+    for code in more:
+        is_read = all(any(span.covers(part.span) for span in spans) for part in code.parts)
+        if is_read and not _is_taken(code.span, whole) and not any(_overlap(code.span, one.span) for one in found):
+            found.append(code)
     if not found:
         return codes
     left = [code for code in codes if not any(_overlap(code.span, other.span) for other in found)]
@@ -103,17 +109,28 @@ def _places(text: str, sought: str, near: Span) -> Iterator[Span]:
 
 def _beside(text: str, at: Span) -> Iterator[Span]:
     """What stands directly behind and before a stretch: two words and one, each without punctuation."""
-    low, high = max(0, at.start - _WINDOW), at.end + _WINDOW
-    found = [_BEHIND.match(text, at.end, high), _BEFORE.search(text, low, at.start)]
-    for words, first in ((each, each is found[0]) for each in found if each and each["between"].strip("_")):
-        start, end = words.span("words")
-        parts = [(start, end)]
+    behind = _BEHIND.match(text, at.end, at.end + _WINDOW)
+    if behind and behind["between"].strip("_"):
+        start, end = behind.span("words")
         blank = text.find(" ", start, end)
-        if blank >= 0:
-            parts.append((start, blank) if first else (blank + 1, end))
-        for one, other in parts:
-            written = text[one:other]
-            yield Span(other - len(written.lstrip(_PUNCTUATION)), one + len(written.rstrip(_PUNCTUATION)))
+        yield from (_bare(text, start, to) for to in (end, blank) if 0 <= to)
+    yield from (words for words, between in words_before(text, at) if between.strip("_"))
+
+
+def words_before(text: str, at: Span) -> Iterator[tuple[Span, str]]:
+    """Two words and one directly before a stretch, without punctuation, each with what parts it from the stretch."""
+    found = _BEFORE.search(text, max(0, at.start - _WINDOW), at.start)
+    if found:
+        start, end = found.span("words")
+        blank = text.find(" ", start, end)
+        yield from (
+            (_bare(text, one, end), found["between"]) for one in ((start, blank + 1) if 0 <= blank else (start,))
+        )
+
+
+def _bare(text: str, start: int, end: int) -> Span:
+    written = text[start:end]
+    return Span(end - len(written.lstrip(_PUNCTUATION)), start + len(written.rstrip(_PUNCTUATION)))
 
 
 def _is_class_of(code: Occurrence, written: str, placement: Placement, forces: set[Force]) -> bool:
@@ -133,7 +150,7 @@ def _is_one_less(short: str, long: str) -> bool:
 def _are_kings_of(code: Occurrence, written: str, placement: Placement) -> bool:
     """Whether damaged squares are those of the kings of a board, or one is and of the other something is left."""
     kings = code.code.kings
-    if kings is None or _PARTED.search(written):
+    if kings is None or PARTED.search(written):
         return False
     known = [one == shown for one, shown in zip(kings, placement.kings, strict=True) if one is not None]
     return all(known) and 0 < len(known)
