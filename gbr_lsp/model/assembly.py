@@ -44,10 +44,7 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
     if any(one.bond in (Bond.CLOSE, Bond.AGREES) for boards in owned for one in boards):
-        studies = [
-            study._replace(boards=tuple(without_later(section, study, list(study.boards)))) if study.boards else study
-            for study in studies
-        ]
+        studies = without_later(section, studies)
     owning = {id(one.board) for study in studies for one in study.boards}
     unread = [one for one in pool if one.board.placement is None and id(one.board) not in owning]
     if unread:

@@ -6,6 +6,9 @@ code or directly behind it. It is a later position if printed moves, or words su
 FEN, and its men are a part of the code's. It is the position of a twin if that is announced between code and FEN.
 """
 
+from bisect import bisect_left
+from itertools import accumulate
+
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block, Place
@@ -28,27 +31,36 @@ _FARTHEST = 4000
 """How many code points an unreadable FEN may stand from its code."""
 
 
-def without_later(section: list[Block], study: Study, boards: list[OwnedBoard]) -> list[OwnedBoard]:
-    """The boards of a code without the FENs of positions that its solution comes to."""
-    return [owned for owned in boards if not is_later(section, study, owned)]
+def without_later(section: list[Block], studies: list[Study]) -> list[Study]:
+    """The studies without the FENs of positions that their solutions come to."""
+    numbers = _numbers(section)
+    kept = (tuple(o for o in study.boards if not _is_later(section, numbers, study, o)) for study in studies)
+    return [study._replace(boards=boards) for study, boards in zip(studies, kept, strict=True)]
 
 
 def with_unread(section: list[Block], studies: list[Study], unread: list[OwnedBoard]) -> list[Study]:
     """The studies, each FEN that cannot be read with the nearest of those that have no board."""
-    offsets = _offsets(section)
-    free = {number: study for number, study in enumerate(studies) if not study.boards}
+    starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
+    places = [(starts[study.block] + study.occurrence.span.start, n) for n, study in enumerate(studies)]
+    free = [(at, n) for at, n in places if not studies[n].boards]
     studies = list(studies)
     for owned in unread:
-        at = offsets[owned.block] + owned.board.span.start
-        away = {n: abs(offsets[study.block] + study.occurrence.span.start - at) for n, study in free.items()}
-        nearest = min(away, key=lambda n: away[n], default=None)
-        if nearest is not None and away[nearest] <= _FARTHEST:
-            studies[nearest] = free.pop(nearest)._replace(boards=(owned._replace(bond=Bond.CLOSE),))
+        at = starts[owned.block] + owned.board.span.start
+        behind = bisect_left(free, (at, 0))
+        beside = range(max(0, behind - 1), min(len(free), behind + 1))
+        nearest = min(beside, key=lambda n: abs(free[n][0] - at), default=None)
+        if nearest is not None and abs(free[nearest][0] - at) <= _FARTHEST:
+            _, number = free.pop(nearest)
+            studies[number] = studies[number]._replace(boards=(owned._replace(bond=Bond.CLOSE),))
     return studies
 
 
 def is_later(section: list[Block], study: Study, owned: OwnedBoard) -> bool:
     """Whether a board is a FEN of a position that the solution of a code comes to."""
+    return _is_later(section, _numbers(section), study, owned)
+
+
+def _is_later(section: list[Block], numbers: dict[Block, int], study: Study, owned: OwnedBoard) -> bool:
     board, placement = owned.board, owned.board.placement
     if board.kind is not BoardKind.FEN or placement is None or owned.bond not in (Bond.CLOSE, Bond.AGREES):
         return False
@@ -57,29 +69,23 @@ def is_later(section: list[Block], study: Study, owned: OwnedBoard) -> bool:
     if owned.bond is Bond.AGREES and study.spelled == placement:
         return False
     men = men_said(study.occurrence, study.conventions.nine)
-    between = _between(section, study.place(study.occurrence.span), owned.place)
-    if between is not None and owned.bond is Bond.CLOSE and _TWIN.search(between):
+    between = _between(section, numbers, study.place(study.occurrence.span), owned.place)
+    if owned.bond is Bond.CLOSE and any(map(_TWIN.search, between)):
         return True
-    return between is not None and _LATER.search(between) is not None and _is_part(placement.men, men)
+    return any(map(_LATER.search, between)) and _is_part(placement.men, men)
 
 
-def _between(section: list[Block], code: Place, board: Place) -> str | None:
-    """The text from the end of a code to a board; None where the board stands before the code."""
-    offsets = _offsets(section)
-    start, end = offsets[code.block] + code.span.end, offsets[board.block] + board.span.start
-    if end < start:
-        return None
-    text = "".join(block.text for block in section if start < offsets[block] + len(block.text) and offsets[block] < end)
-    first = min(offsets[block] for block in section if start < offsets[block] + len(block.text))
-    return text[start - first : end - first]
+def _between(section: list[Block], numbers: dict[Block, int], code: Place, board: Place) -> list[str]:
+    """The text from the end of a code to a board, block by block; nothing where the board stands before the code."""
+    first, last = numbers[code.block], numbers[board.block]
+    if first == last:
+        return [code.block.text[code.span.end : board.span.start]]
+    inner = [block.text for block in section[first + 1 : last]]
+    return [code.block.text[code.span.end :], *inner, board.block.text[: board.span.start]] if first < last else []
 
 
-def _offsets(section: list[Block]) -> dict[Block, int]:
-    offsets, at = {}, 0
-    for block in section:
-        offsets[block] = at
-        at += len(block.text)
-    return offsets
+def _numbers(section: list[Block]) -> dict[Block, int]:
+    return {block: number for number, block in enumerate(section)}
 
 
 def _is_part(shown: Division, said: Men | None) -> bool:

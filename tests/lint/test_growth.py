@@ -12,6 +12,7 @@ import pytest
 from gbr_lsp.base import lazy_regex
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.rules import RULES
 
@@ -134,3 +135,24 @@ def takes_twice_the_steps(construct: str, ending: str, scanned: Scanned) -> None
     (one, searched), (two, searched_twice) = steps(N), steps(2 * N)
     assert two < 2.5 * one
     assert searched_twice < 2.5 * searched + 1000
+
+
+@pytest.mark.parametrize(
+    "construct",
+    [
+        "```gbr\ng3g1 0323.12 g8.h5 4/5\n6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 b - - 0 1\n```\n\n",
+        "g3g1 0323.12 Win\n\n[FEN 8/8/8/8/8/8/k7/2K4 w - - 0 1]\n\n",
+    ],
+)
+def test_twice_the_boards_of_a_section_take_twice_the_steps(construct: str) -> None:
+    """Where boards belong, which costs so little for each of them that it shows in many only."""
+
+    def steps(count: int) -> int:
+        document = Document.of(construct * count, host_for("a.md"))
+        section = list(document.blocks)
+        for block in section:
+            assert block.found
+        return steps_of(lambda: studies_of(section, document.conventions))
+
+    steps(N)
+    assert steps(8 * N) < 2.5 * steps(4 * N)
