@@ -25,6 +25,8 @@ _OWN = 4
 _FIRST_LABELS = ("a)", "i)")
 _MOST_STRETCHES = 400
 """So many stretches are looked at behind the beginning of a line."""
+_MOST_SOLUTIONS = 12
+"""So many lines from move 1 that run from the board, tries among them, are looked at behind the first one."""
 
 
 class PrintedLine(NamedTuple):
@@ -148,17 +150,19 @@ def _lines(text: ProseText, start: int, position: Position, language: Language, 
 
 def _followed(text: ProseText, tree: LineTree, number: int, until: int | None, *, turns: bool = True) -> int:
     """Follows stretches in order up to another solution: one from move 1 that does not run; the number behind them."""
+    solutions = 0
     for at in range(number, min(len(text.stretches), number + _MOST_STRETCHES)):
         stretch = text.stretches[at]
         offset = text.items[stretch.items[0]].span.start
         if until is not None and until <= offset:
             return at
         if stretch.half is not None and stretch.half < SECOND_MOVE:
-            if not turns:
+            if not turns or solutions == _MOST_SOLUTIONS:
                 return at
             before = len(tree.breaks)
             made = tree.follow(at)
             runs = made and len(tree.breaks) == before
+            solutions += 1
             if not runs and made < _OWN and not is_note(text.items, stretch.items[0], text.text):
                 return at
         else:

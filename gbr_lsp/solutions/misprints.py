@@ -10,7 +10,7 @@ that is only talked about.
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -26,6 +26,8 @@ from gbr_lsp.solutions.repairs import FAR, Repair, distance
 
 _BACK = 4
 """How many half-moves before the break a misprint may stand."""
+_MOST_BREAKS = 16
+"""So many breaks of a line are looked at."""
 
 
 class Slip(Enum):
@@ -71,12 +73,12 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         return None
     longest = lines.tree.longest
     reached = longest.half if longest else 0
-    changes: list[_RunningOn] = []
-    for broken in lines.tree.breaks:
-        part = lines.part_with(broken)
-        behind = [text.stretches[number] for number in part or () if broken.stretch <= number]
-        if not broken.is_aside and reached < max((stretch.end for stretch in behind), default=0):
-            changes += [change for change in _changes(text, lines, broken) if reached < change.misprint.end]
+    changes = [
+        change
+        for broken in islice(_mendable(text, lines, reached), _MOST_BREAKS)
+        for change in _changes(text, lines, broken)
+        if reached < change.misprint.end
+    ]
     if not changes:
         return None
     change = max(changes, key=lambda change: (change.misprint.end, -change.back))
@@ -91,6 +93,21 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         or any(man.piece_type != KING for man in misplaced(lines.start, [change.moves]))
     )
     return best._replace(repairs=tuple(order), may_be_of_board=other)
+
+
+def _mendable(text: ProseText, lines: Lines, reached: int) -> Iterator[Break]:
+    """The breaks of a main line behind which more is printed than was reached, one of those at the same move."""
+    seen = set()
+    for broken in lines.tree.breaks:
+        part = lines.part_with(broken)
+        ends = (text.stretches[number].end for number in part or () if broken.stretch <= number)
+        if not broken.is_aside and any(reached < end for end in ends):
+            us, them, en_passant, turn = broken.reached.position
+            failing = text.items[text.stretches[broken.stretch].items[broken.place]].text
+            at = (broken.reached.half, *us, *them, en_passant, turn, failing)
+            if at not in seen:
+                seen.add(at)
+                yield broken
 
 
 def _changes(text: ProseText, lines: Lines, broken: Break) -> Iterator[_RunningOn]:
