@@ -16,7 +16,8 @@ from gbr_lsp.hosts.tables import MOST_GROUPS
 
 _FIRST_LINE = regex(r"[^\r\n]*")
 _DELIMITERS = ("\t", ";", ",", "|")
-_CELL = regex(r'[ ]*"(?P<quoted>(?:[^"]|"")*+)"?[^,;|\t\r\n]*|[^\r\n]*')
+_QUOTED = regex(r'[ ]*"((?:[^"]|"")*+)')
+_END_OF_CELL = {delimiter: regex(rf"[\r\n{delimiter}]") for delimiter in _DELIMITERS}
 _ROW_END = regex(r"\r\n|\r|\n")
 _NUMBERS = regex(r",[0-9]{4}\.[0-9]{2}")
 _SQUARE = r"[ \"']*[wWbBsS]?[KR]?[a-h][1-8][ \"']*"
@@ -99,18 +100,16 @@ def _delimiter(text: str) -> str | None:
 
 def _cell(text: str, at: int, delimiter: str) -> tuple[Span, int]:
     """The cell that begins at an offset, and where it ends with its quotes."""
-    found = _CELL.match(text, at)
-    assert found is not None
-    if found["quoted"] is not None and found.end("quoted") < len(text):
-        end = found.end("quoted") + 1
-        while end < len(text) and text[end] not in (delimiter, "\r", "\n"):
-            end += 1
-        return Span(*found.span("quoted")), end
-    line = _FIRST_LINE.match(text, at)
-    assert line is not None
-    end = text.find(delimiter, at, line.end())
-    end = line.end() if end < 0 else end
+    quoted = _QUOTED.match(text, at)
+    if quoted and quoted.end() < len(text):
+        return Span(*quoted.span(1)), _cell_end(text, quoted.end() + 1, delimiter)
+    end = _cell_end(text, at, delimiter)
     return Span(at, end), end
+
+
+def _cell_end(text: str, at: int, delimiter: str) -> int:
+    found = _END_OF_CELL[delimiter].search(text, at)
+    return found.start() if found else len(text)
 
 
 HOST = Host(

@@ -200,8 +200,9 @@ def _lint_section(
     yield _MANY_BLOCKS < len(section)
     studies = studies_of(relevant, conventions)
     of_each: list[list[Finding]] = []
+    known = _known_studies(before)
     for number in range(len(studies)):
-        of_each.append(_lint_study(studies, number, relevant, rules, before))
+        of_each.append(_lint_study(studies, number, relevant, rules, known))
         yield False
     findings = [finding for one in of_each for finding in one]
     of_moves, solved = yield from _lint_moves(relevant, studies, conventions, selected, before)
@@ -219,13 +220,13 @@ def _lint_section(
 
 
 def _lint_study(
-    studies: list[Study], number: int, relevant: list[Block], rules: list[Rule], before: _SectionFindings | None
+    studies: list[Study], number: int, relevant: list[Block], rules: list[Rule], before: "_KnownStudies"
 ) -> list[Finding]:
     """What is found in one of the studies of a section, which gets the vote of its solution."""
     study = studies[number]
     if study.occurrence.sic:
         return []  # What is quoted with [sic] is wrong on purpose.
-    known = _same_study(study, before) if before else None
+    known = _same_study(study, before)
     if known and not known.findings:
         return known.findings  # Code and board do not differ.
     studies[number] = study = with_vote(studies, number, relevant)
@@ -322,16 +323,23 @@ class _KnownStudy(NamedTuple):
     findings: list[Finding]
 
 
-def _same_study(study: Study, before: _SectionFindings) -> _KnownStudy | None:
+_KnownStudies = dict[tuple[int, int], _KnownStudy]
+
+
+def _known_studies(before: _SectionFindings | None) -> _KnownStudies:
+    """The studies of a section as they were linted, by what stands for each as long as it is not read again."""
+    pairs = zip(before.studies, before.of_each, strict=True) if before else ()
+    return {(id(study.occurrence), id(study.block)): _KnownStudy(study, found) for study, found in pairs}
+
+
+def _same_study(study: Study, before: _KnownStudies) -> _KnownStudy | None:
     """The same study as it was linted, of which only another part of its section has changed."""
-    for other, found in zip(before.studies, before.of_each, strict=True):
-        if other.occurrence is study.occurrence and other.block is study.block:
-            boards = zip(other.boards, study.boards, strict=False)
-            same = all(
-                one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards
-            )
-            return _KnownStudy(other, found) if same and len(other.boards) == len(study.boards) else None
-    return None
+    known = before.get((id(study.occurrence), id(study.block)))
+    if known is None or len(known.study.boards) != len(study.boards):
+        return None
+    boards = zip(known.study.boards, study.boards, strict=True)
+    same = all(one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards)
+    return known if same else None
 
 
 def _are_the_same(blocks: list[Block], others: list[Block]) -> bool:

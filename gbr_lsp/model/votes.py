@@ -7,10 +7,12 @@ lines, each of the others must have a line of its own that runs from its board a
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.judgement import Blamed, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
@@ -42,11 +44,11 @@ def _proved(
 ) -> Placement | None:
     """The one of two positions that the printed solution runs from, if it cannot be played from the other."""
     # Few codes differ from their boards, and what follows moves takes a while to import.
-    from gbr_lsp.model.printed import own_starts, positions_of, positions_with, prose_of
+    from gbr_lsp.model.printed import own_starts, positions_of, positions_with
 
     near = _in_row(studies, number, section)
     blocks = _near(section, studies[near.start].block, studies[near.stop].block if near.stop < len(studies) else None)
-    text = prose_of(blocks, studies[number].conventions)
+    text = _read(tuple(blocks), studies[number].conventions)
     spans = _spans(blocks, studies, range(near.start, min(near.stop + 1, len(studies))))
     if number not in spans:
         return None
@@ -102,6 +104,14 @@ def _spans(blocks: Sequence[Block], studies: Sequence[Study], numbers: range) ->
         for number in numbers
         if id(studies[number].block) in starts
     }
+
+
+@lru_cache(maxsize=2)
+def _read(blocks: tuple[Block, ...], conventions: Conventions) -> "ProseText":
+    """What is read of some blocks; many codes may stand in the same ones."""
+    from gbr_lsp.model.printed import prose_of
+
+    return prose_of(blocks, conventions)
 
 
 def _near(section: Sequence[Block], first: Block, last: Block | None) -> list[Block]:

@@ -3,7 +3,7 @@
 import gc
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
@@ -13,8 +13,13 @@ from gbr_lsp.base import lazy_regex
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.misprinted import lines_of
 from gbr_lsp.rules import RULES
+from gbr_lsp.solutions import misprints
+from gbr_lsp.solutions.followed import Break
+from gbr_lsp.solutions.main_line import Lines, ProseText
 
 ENDINGS = ["txt", "md", "tex", "pgn"]
 CONSTRUCTS = {
@@ -59,8 +64,7 @@ OWN_CONSTRUCTS = {
 
 
 N = 30
-_METHODS = ("finditer", "findall", "search", "split", "sub")
-"""Those that look for something; how far `match` goes, the expressions bound themselves."""
+_METHODS = ("finditer", "findall", "search", "split", "sub", "match")
 
 
 class Scanned:
@@ -75,7 +79,9 @@ class Scanned:
             spans = [one for one in arguments if isinstance(one, int)]
             start, end = (spans[0] if spans else 0), (min(spans[1], len(text)) if 1 < len(spans) else len(text))
             found = stock(*arguments)
-            self.length += max(0, (found.end() if isinstance(found, re.Match) else end) - start)
+            if found is not None or stock.__name__ != "match":
+                # How far `match` looks in vain, is not known.
+                self.length += max(0, (found.end() if isinstance(found, re.Match) else end) - start)
             return found
 
         return counted
@@ -135,6 +141,40 @@ def takes_twice_the_steps(construct: str, ending: str, scanned: Scanned) -> None
     (one, searched), (two, searched_twice) = steps(N), steps(2 * N)
     assert two < 2.5 * one
     assert searched_twice < 2.5 * searched + 1000
+
+
+def test_a_misprint_that_is_printed_again_and_again_is_mended_once_for_each_study(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each study of a paragraph has all the solutions behind it that run from its board."""
+    one = (
+        "e1e8 1111.10 6/1 Win 4k3/8/8/8/8/8/P7/RNBQK3 w - - 0 1  1.Sc3 Kf7 2.Lf4 Ke6 3.Dd3 Kf7 4.Ld1 Ke7 5.Se4 Kf8 "
+        "6.Dd8+ Kf7 7.Dd7+ Kg8 8.a4 Kh8 9.a5 Kg8 10.a6 Kh8 11.a7 Kg8 12.a8=D+ wins. "
+    )
+    (block,) = Document.of(one * N, host_for("a.txt")).blocks
+    studies = studies_of([block], Conventions())
+    mended: list[Break] = []
+    changes = misprints._changes
+
+    def recorded(text: ProseText, lines: Lines, broken: Break) -> Iterator[Any]:
+        mended.append(broken)
+        return changes(text, lines, broken)
+
+    monkeypatch.setattr(misprints, "_changes", recorded)
+    lines_of([block], studies)
+    assert 0 < len(mended) <= len(studies) == N
+
+
+def test_twice_the_votes_of_a_paragraph_take_twice_the_steps() -> None:
+    """Each code and its board are a tie, and the text around them is looked at for a solution that decides."""
+    one = "8/8/8/8/8/1k6/7P/K7 w - - 0 1 a1b3 0000.10 .b2 2/1+ 1.Kb1 "
+
+    def steps(count: int) -> int:
+        document = Document.of(one * count, host_for("a.txt"))
+        return steps_of(lambda: lint(document, frozenset({"square-mismatch"})))
+
+    steps(2)
+    assert steps(2 * N) < 2.5 * steps(N)
 
 
 @pytest.mark.parametrize(
