@@ -164,7 +164,8 @@ class LineTree:
 
     def _goes_on_behind(self, aside: Reached, line: Reached) -> bool:
         """Whether all that a line has of its own stands in the text between two moves of another, as in
-        `4.Kc6 Kd8, not 4...Kb8 5.Kb6 Ka8 6.Qb7. 5.Kd6`, and in the same block as the second of them."""
+        `4.Kc6 Kd8, not 4...Kb8 5.Kb6 Ka8 6.Qb7. 5.Kd6`, and in the same block as the second of them, or in one before
+        the block that it begins, as in a list in Markdown."""
         if not (aside.made and line.made and aside.made.item < line.made.item):
             return False
         theirs = {id(one) for one in aside.back()}
@@ -180,7 +181,8 @@ class LineTree:
         last = aside.made.item
         if not first or len(behind) == len(own) or not all(last < item for item in behind):
             return False
-        return not any(item.kind == "end" for item in self.items[last : behind[-1]])
+        between = [item.kind for item in self.items[last : behind[-1]]]
+        return "end" not in between or between[-2:] == ["end", "number"]
 
     def _made(self, before: Reached, at: int, item: ProseItem) -> Iterator[Reached]:
         us_to_move = before.position[3]

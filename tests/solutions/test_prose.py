@@ -126,6 +126,12 @@ def test_a_whole_line_counts_and_not_another_solution_that_breaks_off_behind_it(
     assert followed(text) == (7, True, first[2 : first.index(" wins")])
 
 
+def test_a_line_that_is_talked_about_in_an_item_of_a_list_is_not_the_main_line() -> None:
+    aside = "Not 2...Kd3 3.Rh3+ Kd4 4.Rh4+ Kd3, which takes longer."
+    line = f"1. Rh3+ Kc4\n2. Rh4+\nA quiet move.\n2...Kc3\n{aside}\n3. Rh3+ Kc4\n4. Kb2"
+    assert followed(f"{CAPTION}{line}\n") == (7, True, line.removeprefix("1. "))
+
+
 def test_prose_without_a_solution_has_none() -> None:
     assert followed(CAPTION + "Here 10.Rb1 was better, and e4 too. 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6") is None
 
