@@ -18,6 +18,10 @@ from gbr_lsp.model.finding import Finding, Fix
 
 _MOST_ROUNDS = 100
 """Far more rounds than any text has needed."""
+_MOST_GROWTH = 4
+"""So many times longer than a text was given it does not become by fixes that come to an end, ..."""
+_SPARE = 1000
+"""... with so many code points more, for short texts."""
 
 
 class Chosen(NamedTuple):
@@ -57,7 +61,7 @@ def mended(document: Document, judge: Callable[[Document], list[Placed]], *, uns
     """A document with fixes applied and linted again, until no fix is left to apply.
 
     Where a text comes back, the fixes since then have undone each other. All is begun anew, and what they touched stays
-    as it was given. So it is where fixes go on and on.
+    as it was given. So it is where fixes go on and on, or make the text longer and longer.
     """
     now, found = document, judge(document)
     rounds, seen = list[Chosen](), {document.text: 0}
@@ -73,8 +77,9 @@ def mended(document: Document, judge: Callable[[Document], list[Placed]], *, uns
         rounds.append(picked)
         text = apply_edits(now.text, picked.edits)
         first = seen.setdefault(text, len(rounds))
-        if first < len(rounds) or len(rounds) == _MOST_ROUNDS:
-            for number in range(min(first, _MOST_ROUNDS // 2), len(rounds)):
+        comes_back = first < len(rounds)
+        if comes_back or len(rounds) == _MOST_ROUNDS or _MOST_GROWTH * len(document.text) + _SPARE < len(text):
+            for number in range(first if comes_back else len(rounds) // 2, len(rounds)):
                 restless += [_origin(edit.span, rounds[:number]) for edit in rounds[number].edits]
             text, rounds, seen = document.text, [], {document.text: 0}
         now = Document.of(text, now.host, now.conventions)

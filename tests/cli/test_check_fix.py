@@ -221,6 +221,20 @@ main.main()
 """The program with rules of which two want the contrary of each other."""
 
 
+def test_a_text_that_fixes_double_again_and_again_is_left_as_it_was() -> None:
+    longest = 0
+    judge = judged_by_letters(("double", "a", "aa"), ("other", "x", "y"))
+
+    def measured(document: Document) -> list[Placed]:
+        nonlocal longest
+        longest = max(longest, len(document.text))
+        assert longest < 100_000
+        return judge(document)
+
+    done = mended(Document.of("a x", host_for("a.txt")), measured)
+    assert (done.document.text, done.applied, done.left_out) == ("a y", 1, ("double",))
+
+
 def test_fixes_that_undo_each_other_are_told_of_and_all_others_are_written(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a x")
     command = [sys.executable, "-c", WITH_TWO_MINDS, "check", "--isolated", "--fix", "a.txt"]
