@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -52,6 +52,8 @@ _ITEMS = regex(
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes, which stand right behind moves."""
+_TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
+"""Captures of pawns as some columns print them, `ef` for `exf5`."""
 _SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
 """Words that stand behind a move as its check sign does."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
@@ -105,11 +107,15 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
         elif kind == "word":
             if printed in _SIGNS and found and found[-1].kind == "move":
                 continue
+            if printed in _TAKES:
+                kinds.add("takes")
         elif kind in ("number", "dots", "bare"):
             half = 2 * int(match["number"].replace(" ", "")) + (kind == "dots")
             kind = "bare" if kind == "bare" else "number"
         kinds.add(kind)
         found.append(_ITEM((kind, printed, _SPAN(match.span()), half)))
+    if "takes" in kinds:
+        found = [_with_captures(text, found, at) for at in range(len(found))]
     if "bare" in kinds:
         found = _with_bare_numbers(found, bare)
     return _with_marks(text, found) if "label" in kinds else found
@@ -145,6 +151,17 @@ def _joined(text: str) -> str:
 def _without_blanks(found: re.Match[str]) -> str:
     link = found["link"]
     return found["square"] + link.strip().replace("—", "-").ljust(len(link), FILLER)
+
+
+def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
+    """An item, that of a word such as `ef` as a pawn's capture where it stands between moves or numbers."""
+    item = items[at]
+    if item.text not in _TAKES or at == 0 or items[at - 1].kind not in ("number", "move"):
+        return item
+    between = text[items[at - 1].span.end : item.span.start]
+    follows = at + 1 == len(items) or items[at + 1].kind in ("number", "move", "open", "close")
+    is_capture = follows and not between.strip(" .…!?+")
+    return item._replace(kind="any") if is_capture else item
 
 
 class _Count:
@@ -372,6 +389,8 @@ def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, 
 @lru_cache(maxsize=1 << 14)
 def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ...]:
     if kind == "any":
+        if word in _TAKES:
+            return (f"{word[0]}x{word[1]}",)
         letter = language_named(language).letters.get(word.rstrip(" ~∼"))
         return (letter,) if letter else ()
     found = [_spelled(_DUAL.sub("", word), language)]
