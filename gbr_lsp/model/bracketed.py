@@ -15,8 +15,9 @@ from gbr_lsp.notation.values import WHITE, Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
-from gbr_lsp.solutions.prose import ProseItem, closing, readings
+from gbr_lsp.solutions.prose import ProseItem, closing
 from gbr_lsp.solutions.san import MOVES
+from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.strands import is_marked
 
 _NOTHING = regex(r"[\s.,!?+#†‡]*")

@@ -29,8 +29,8 @@ from gbr_lsp.solutions.prose import (
     items_of,
     last_bare,
     moved,
-    spelled,
 )
+from gbr_lsp.solutions.spelling import spelled
 
 NEAR = 12_000
 """How many code points a solution may begin before or behind its code."""

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import legal_moves
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
-from gbr_lsp.solutions.prose import MANY_PLIES, Made, ProseItem, readings
+from gbr_lsp.solutions.prose import MANY_PLIES, Made, ProseItem
 from gbr_lsp.solutions.san import MOVES
+from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.stretches import MoveStretch
 
 _MOST_POSITIONS = 8

@@ -13,7 +13,8 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import AUTO, Language
 from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, languages_in, starts_in
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, starts_in
+from gbr_lsp.solutions.spelling import languages_in
 from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
 
 _ELSEWHERE = 3

@@ -21,8 +21,9 @@ from gbr_lsp.solutions.legal import legal_moves
 from gbr_lsp.solutions.main_line import Lines, ProseText
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, spelled
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.repairs import FAR, Repair, distance
+from gbr_lsp.solutions.spelling import spelled
 
 _BACK = 4
 """How many half-moves before the break a misprint may stand."""

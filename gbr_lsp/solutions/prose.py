@@ -4,25 +4,23 @@ Whether words are moves is decided by the board. Offsets are code points of the 
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
-from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
 from gbr_lsp.solutions.moves import Position
 
-_LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟][\ufe0e\u2060]*)"
+LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟][\ufe0e\u2060]*)"
 _FILE = "[a-hасе]"
 """The file of a square; on a Russian keyboard three of its letters have a twin."""
-_BLACK = "[kqrsntlpvwjz]"
+BLACK = "[kqrsntlpvwjz]"
 """The letters of Black's men where they are lower case, but for those that are files."""
 _LOWER = "[a-wyz]"
-_MAN = rf"{_LETTER}{_FILE}?[1-8]?[-–x:×]?{_FILE}[1-8]"
+_MAN = rf"{LETTER}{_FILE}?[1-8]?[-–x:×]?{_FILE}[1-8]"
 _EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
 _CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
 """A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
@@ -32,18 +30,18 @@ _ITEMS = regex(
     rf"""(?P<number>(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$])(?<![0-9][-–.,:])[1-9](?:[ ]?[0-9]){{0,2}})
       (?:(?P<dots>\.?\s{{0,2}}(?:\.\.\.|…)|[ ]?\.(?:[ ]?\.)+|\.[ ]?[-–—](?=[ ]?[^\W\d_]|[ ]?[0O]-))|[ ]?\.(?![0-9])
         |(?P<bare>(?=\s{{1,2}}(?:{_MAN}|{_FILE}[1-8x:×]|[O0][-–][O0]))))
-  | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={_LETTER}))
-    (?:(?<!-)|(?<=[1-8+#!?.]-)(?={_LETTER}))(?<![^\W\d_][x:×])
-    (?:{_LETTER}[ ]?{_FILE}?[1-8]?(?:[-–x:×]\u2060*)?{_FILE}[1-8]
-      | {_LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
-      | {_LETTER}[a-h]\([a-h]\)[1-8] | {_BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
+  | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
+    (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER}))(?<![^\W\d_][x:×])
+    (?:{LETTER}[ ]?{_FILE}?[1-8]?(?:[-–x:×]\u2060*)?{_FILE}[1-8]
+      | {LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
+      | {LETTER}[a-h]\([a-h]\)[1-8] | {BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
         (?:{_FILE}[1-8]?(?:[-–x:×]\u2060*)?)?{_FILE}[1-8]
-        (?:[:=/]?{_LETTER}(?![x:×]?[a-h][1-8])|\s?\({_LETTER}\)|[ ]=[ ]?{_LETTER}|={_LOWER}|=
-          |(?<=[18])[ ]{_LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
+        (?:[:=/]?{LETTER}(?![x:×]?[a-h][1-8])|\s?\({LETTER}\)|[ ]=[ ]?{LETTER}|={_LOWER}|=
+          |(?<=[18])[ ]{LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
       | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_])|{_GLUED})
       (?P<sign>(?:[ ]?[+#†‡!?≠]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|:(?![ ]?[a-h]?[1-8]))*))
-  | (?P<any>(?<![^\W_])(?<!-){_LETTER}[ ]?[~∼])
+  | (?P<any>(?<![^\W_])(?<!-){LETTER}[ ]?[~∼])
   | (?P<open>[(\[]) | (?P<close>[)\]])
   | (?P<mark>/[ivx]{{1,6}}\b)
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
@@ -52,18 +50,15 @@ _ITEMS = regex(
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes, which stand right behind moves."""
-_TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
+TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
 """Captures of pawns as some columns print them, `ef` for `exf5`."""
 _SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
 """Words that stand behind a move as its check sign does."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
 _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
-_DUAL = regex(r"\([a-h]\)")
-_PARTS = regex(rf"(?P<letter>{_LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
-_WIDE = regex(rf"(?P<square>{_FILE}[1-8])(?P<link>[ ][-–—:×][ ]?|[-–—:×][ ]|—)(?P<letter>{_LETTER}?)(?={_FILE}[1-8])")
+_WIDE = regex(rf"(?P<square>{_FILE}[1-8])(?P<link>[ ][-–—:×][ ]?|[-–—:×][ ]|—)(?P<letter>{LETTER}?)(?={_FILE}[1-8])")
 """A move from square to square with blanks around its dash, or the moves of White and Black with a dash between."""
 MOST_IN_BRACKETS = 300
-_LANGUAGES_TRIED = 3
 SECOND_MOVE = 4
 """The half-move of White's second move."""
 MANY_PLIES = 6
@@ -107,7 +102,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
         elif kind == "word":
             if printed in _SIGNS and found and found[-1].kind == "move":
                 continue
-            if printed in _TAKES:
+            if printed in TAKES:
                 kinds.add("takes")
         elif kind in ("number", "dots", "bare"):
             half = 2 * int(match["number"].replace(" ", "")) + (kind == "dots")
@@ -156,7 +151,7 @@ def _without_blanks(found: re.Match[str]) -> str:
 def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
     """An item, that of a word such as `ef` as a pawn's capture where it stands between moves or numbers."""
     item = items[at]
-    if item.text not in _TAKES or at == 0 or items[at - 1].kind not in ("number", "move"):
+    if item.text not in TAKES or at == 0 or items[at - 1].kind not in ("number", "move"):
         return item
     between = text[items[at - 1].span.end : item.span.start]
     follows = at + 1 == len(items) or items[at + 1].kind in ("number", "move", "open", "close")
@@ -273,62 +268,6 @@ def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
     return False
 
 
-def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Language]:
-    """The languages that the moves may be written in, the likeliest first; only the one that is said, if one is."""
-    if letters != AUTO:
-        return [language_named(letters)]
-    return _languages_of(frozenset([item.text for item in items if item.kind == "move"]))
-
-
-@lru_cache(maxsize=64)
-def _languages_of(words: frozenset[str]) -> list[Language]:
-    """The language of most words, then those that have letters for words that are left, or that read as many."""
-    count = Counter(map(_letters_of, words))
-    sizes = _sizes(count)
-    found: list[str] = []
-    left: Mapping[frozenset[str], int] = count
-    while left and len(found) < _LANGUAGES_TRIED:
-        new = _sizes(left)
-        best = max(LANGUAGES, key=lambda name: (new[name], sizes[name]))
-        if not new[best]:
-            break
-        found.append(best)
-        left = {letters: number for letters, number in left.items() if best not in _readers_of(letters)}
-    alike = [name for name in LANGUAGES if sizes[name] == sizes[found[0]]] if found else []
-    used = frozenset[str]().union(*count)
-    different: dict[tuple[str | None, ...], str] = {}
-    for name in [*found, *alike]:
-        different.setdefault(tuple(LANGUAGES[name].letters.get(letter) for letter in used), name)
-    return [LANGUAGES[name] for name in [*different.values()][:_LANGUAGES_TRIED]]
-
-
-def _sizes(count: Mapping[frozenset[str], int]) -> dict[str, int]:
-    """How many words each language has the letters for."""
-    sizes = dict.fromkeys(LANGUAGES, 0)
-    for letters, number in count.items():
-        for name in _readers_of(letters):
-            sizes[name] += number
-    return sizes
-
-
-@lru_cache(maxsize=1 << 10)
-def _readers_of(letters: frozenset[str]) -> frozenset[str]:
-    """The languages that have all of some letters."""
-    return frozenset(name for name, language in LANGUAGES.items() if letters <= language.letters.keys())
-
-
-@lru_cache(maxsize=1 << 14)
-def _letters_of(word: str) -> frozenset[str]:
-    """The letters of the men in a printed move; the word itself where it is none that `spelled` knows."""
-    word = "".join(word.split())
-    if word[0] in "O0":
-        return frozenset()
-    found = _PARTS.fullmatch(word[0].upper() + word[1:] if word[0] in _BLACK else word)
-    if found is None:
-        return frozenset((word,))
-    return frozenset(filter(None, (found["letter"], found["rest"].strip(":/=()").upper())))
-
-
 def starts_in(items: Sequence[ProseItem]) -> list[int]:
     """The numbers that a line may begin with: 1, or one that is not the next to those before it; no note's."""
     found, last = [], 0
@@ -371,49 +310,3 @@ def closing(items: Sequence[ProseItem], at: int) -> int:
             if depth == 0:
                 return number
     return at
-
-
-def spelled(word: str, language: Language) -> str | None:
-    """A printed move in English letters, without signs; None where the language has no such letter."""
-    return _spelled(word, language.name)
-
-
-def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, ...]:
-    """What a move may be in English letters, the likeliest first; of any move of a man only his letter.
-
-    Some magazines write Black's men in lower case: there `dxe6` is a pawn's or the queen's.
-    """
-    return _readings(item.kind, item.text, language.name, white)
-
-
-@lru_cache(maxsize=1 << 14)
-def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ...]:
-    if kind == "any":
-        if word in _TAKES:
-            return (f"{word[0]}x{word[1]}",)
-        letter = language_named(language).letters.get(word.rstrip(" ~∼"))
-        return (letter,) if letter else ()
-    found = [_spelled(_DUAL.sub("", word), language)]
-    if not white and word[0].islower():
-        capital = _spelled(word[0].upper() + word[1:], language)
-        found.append(capital if capital and capital[0].isupper() else None)
-    if word[-1].islower() and word[-2:-1] == "=":
-        found.append(_spelled(word[:-1] + word[-1].upper(), language))
-    return tuple(dict.fromkeys(san for san in found if san))
-
-
-@lru_cache(maxsize=1 << 14)
-def _spelled(word: str, name: str) -> str | None:
-    language = language_named(name)
-    word = "".join(word.split())
-    if word[0] in "O0":
-        return word.replace("0", "O").replace("–", "-")
-    found = _PARTS.fullmatch(word)
-    if found is None:
-        return None
-    letter = language.letters.get(found["letter"]) if found["letter"] else ""
-    promotion = found["rest"].strip(":/=()")
-    piece = language.letters.get(promotion) if promotion else ""
-    if letter is None or piece is None:
-        return None
-    return f"{letter}{found['from']}{found['to']}" + (f"={piece}" if piece else "")

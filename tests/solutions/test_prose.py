@@ -18,7 +18,8 @@ from gbr_lsp.solutions import verdicts
 from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.main_line import runs_from
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.prose import ProseItem, _letters_of, items_of, languages_in, moved
+from gbr_lsp.solutions.prose import ProseItem, items_of, moved
+from gbr_lsp.solutions.spelling import _letters_of, languages_in
 from gbr_lsp.solutions.tablebase import Outcome
 
 ROOK = Placement("8/8/8/8/8/2k5/8/K6R")

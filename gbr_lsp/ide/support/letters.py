@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.followed import MovesAt
 from gbr_lsp.solutions.languages import ENGLISH, LANGUAGES, Language
-from gbr_lsp.solutions.prose import items_of, spelled
+from gbr_lsp.solutions.prose import items_of
+from gbr_lsp.solutions.spelling import spelled
 
 _OFFERED = ("English", "German", "Dutch", "French", "Italian", "Russian", "figurine")
 

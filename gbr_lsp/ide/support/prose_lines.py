@@ -12,9 +12,10 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
-from gbr_lsp.solutions.prose import ProseItem, spelled
+from gbr_lsp.solutions.prose import ProseItem
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.san import MOVES
+from gbr_lsp.solutions.spelling import spelled
 
 _MAIN = 0
 

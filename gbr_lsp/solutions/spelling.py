@@ -1,0 +1,115 @@
+"""How the moves of prose are spelled: the languages that a text may be in, and what a printed move is in English."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
+from gbr_lsp.solutions.prose import BLACK, LETTER, TAKES, ProseItem
+
+_DUAL = regex(r"\([a-h]\)")
+_PARTS = regex(rf"(?P<letter>{LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
+_LANGUAGES_TRIED = 3
+
+
+def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Language]:
+    """The languages that the moves may be written in, the likeliest first; only the one that is said, if one is."""
+    if letters != AUTO:
+        return [language_named(letters)]
+    return _languages_of(frozenset([item.text for item in items if item.kind == "move"]))
+
+
+@lru_cache(maxsize=64)
+def _languages_of(words: frozenset[str]) -> list[Language]:
+    """The language of most words, then those that have letters for words that are left, or that read as many."""
+    count = Counter(map(_letters_of, words))
+    sizes = _sizes(count)
+    found: list[str] = []
+    left: Mapping[frozenset[str], int] = count
+    while left and len(found) < _LANGUAGES_TRIED:
+        new = _sizes(left)
+        best = max(LANGUAGES, key=lambda name: (new[name], sizes[name]))
+        if not new[best]:
+            break
+        found.append(best)
+        left = {letters: number for letters, number in left.items() if best not in _readers_of(letters)}
+    alike = [name for name in LANGUAGES if sizes[name] == sizes[found[0]]] if found else []
+    used = frozenset[str]().union(*count)
+    different: dict[tuple[str | None, ...], str] = {}
+    for name in [*found, *alike]:
+        different.setdefault(tuple(LANGUAGES[name].letters.get(letter) for letter in used), name)
+    return [LANGUAGES[name] for name in [*different.values()][:_LANGUAGES_TRIED]]
+
+
+def _sizes(count: Mapping[frozenset[str], int]) -> dict[str, int]:
+    """How many words each language has the letters for."""
+    sizes = dict.fromkeys(LANGUAGES, 0)
+    for letters, number in count.items():
+        for name in _readers_of(letters):
+            sizes[name] += number
+    return sizes
+
+
+@lru_cache(maxsize=1 << 10)
+def _readers_of(letters: frozenset[str]) -> frozenset[str]:
+    """The languages that have all of some letters."""
+    return frozenset(name for name, language in LANGUAGES.items() if letters <= language.letters.keys())
+
+
+@lru_cache(maxsize=1 << 14)
+def _letters_of(word: str) -> frozenset[str]:
+    """The letters of the men in a printed move; the word itself where it is none that `spelled` knows."""
+    word = "".join(word.split())
+    if word[0] in "O0":
+        return frozenset()
+    found = _PARTS.fullmatch(word[0].upper() + word[1:] if word[0] in BLACK else word)
+    if found is None:
+        return frozenset((word,))
+    return frozenset(filter(None, (found["letter"], found["rest"].strip(":/=()").upper())))
+
+
+def spelled(word: str, language: Language) -> str | None:
+    """A printed move in English letters, without signs; None where the language has no such letter."""
+    return _spelled(word, language.name)
+
+
+def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, ...]:
+    """What a move may be in English letters, the likeliest first; of any move of a man only his letter.
+
+    Some magazines write Black's men in lower case: there `dxe6` is a pawn's or the queen's.
+    """
+    return _readings(item.kind, item.text, language.name, white)
+
+
+@lru_cache(maxsize=1 << 14)
+def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ...]:
+    if kind == "any":
+        if word in TAKES:
+            return (f"{word[0]}x{word[1]}",)
+        letter = language_named(language).letters.get(word.rstrip(" ~∼"))
+        return (letter,) if letter else ()
+    found = [_spelled(_DUAL.sub("", word), language)]
+    if not white and word[0].islower():
+        capital = _spelled(word[0].upper() + word[1:], language)
+        found.append(capital if capital and capital[0].isupper() else None)
+    if word[-1].islower() and word[-2:-1] == "=":
+        found.append(_spelled(word[:-1] + word[-1].upper(), language))
+    return tuple(dict.fromkeys(san for san in found if san))
+
+
+@lru_cache(maxsize=1 << 14)
+def _spelled(word: str, name: str) -> str | None:
+    language = language_named(name)
+    word = "".join(word.split())
+    if word[0] in "O0":
+        return word.replace("0", "O").replace("–", "-")
+    found = _PARTS.fullmatch(word)
+    if found is None:
+        return None
+    letter = language.letters.get(found["letter"]) if found["letter"] else ""
+    promotion = found["rest"].strip(":/=()")
+    piece = language.letters.get(promotion) if promotion else ""
+    if letter is None or piece is None:
+        return None
+    return f"{letter}{found['from']}{found['to']}" + (f"={piece}" if piece else "")
