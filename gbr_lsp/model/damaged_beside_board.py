@@ -75,6 +75,9 @@ def _proved_by(text: str, board: Span, placement: Placement, whole: list[Span]) 
     with_kings = list(_places(text, str(placement.kings), near))
     if any(_is_taken(at, whole) for at in with_kings) or 9 < max(placement.men[8:]):
         return
+    if not with_kings and text.find(".", near.start, board.start) < 0 and text.find(".", board.end, near.end) < 0:
+        # Without its point no class stands here.
+        return
     forces = {force_of(placement.men, nine) for nine in Nine}
     with_class = [
         at
