@@ -164,7 +164,9 @@ def _followed(text: ProseText, tree: LineTree, number: int, until: int | None, *
             made = tree.follow(at)
             runs = made and len(tree.breaks) == before
             solutions += 1
-            if not runs and made < _OWN and not is_note(text.items, stretch.items[0], text.text):
+            # What Black plays at move 1 is an alternative where the line begins with White's move.
+            is_other = stretch.half % 2 == 0 or tree.begins_with_black
+            if is_other and not runs and made < _OWN and not is_note(text.items, stretch.items[0], text.text):
                 return at
         else:
             tree.follow(at)

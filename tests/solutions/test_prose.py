@@ -58,6 +58,7 @@ def followed(text: str) -> tuple[int, bool, str] | None:
         ("1.Rh3+ and: a) 1...Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 b) 1...Kb4 2.Kb2", 6),
         ("1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+/i Kc4. i) 3.Rh5 Kb3 4.Rb5+.", 6),
         ("1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4/i. i) 4.Rh4+ Kc3.", 6),
+        ("1.Rh3+ Kc4. Not 1...Kb9 2.Kb2, nor 1...Nd5 2.Rh4. 2.Rh4+ and 2...Kc3 as well as 3.Rh3+ and then 3...Kc4", 6),
         ("1.Rh3+Kc42.Rh4+Kc33.Rh3+Kc4 wins.", 6),
         ("1. Rh3 ch, Kc4; 2. Rh4 ch, Kc3; 3. Rh3 dbl ch, Kc4.", 6),
         ("1.\nRh3+ Kc4 2.Rh4+, a quiet move. 2\n... Kc3 3.Rh3+, so that 3.\n… Kc4", 6),
