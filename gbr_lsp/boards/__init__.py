@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards import diagram, fen, links, lists, macros
+from gbr_lsp.boards import diagram, fen, grid, links, lists, macros
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import BoardSource, Host, Reading
 
@@ -46,6 +46,10 @@ def _diagrams(text: str, host: Host, reading: Reading) -> list[Board]:
     return [board for span in reading.spans for board in diagram.find(text, span)]
 
 
+def _grids(text: str, host: Host, reading: Reading) -> list[Board]:
+    return [board for span in reading.spans for board in grid.find(text, span)]
+
+
 def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
     return [board for span in reading.spans for board in lists.find(text, span)]
 
@@ -60,6 +64,7 @@ _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
     BoardSource.MACROS: _in_macros,
     BoardSource.FEN: _fens,
     BoardSource.DIAGRAM: _diagrams,
+    BoardSource.GRID: _grids,
     BoardSource.LISTS: _lists,
     BoardSource.LINKS: _links,
 }

@@ -13,6 +13,8 @@ class BoardKind(Enum):
 
     FEN = "fen"
     DIAGRAM = "diagram"
+    GRID = "grid"
+    """Eight lines of letters or figurines, as programs print a board."""
     PIECES = "pieces"
     """A list of men on squares, such as that of diagram.sty."""
     CODE = "code"
@@ -22,6 +24,7 @@ class BoardKind(Enum):
 _NAMES = {
     BoardKind.FEN: "FEN",
     BoardKind.DIAGRAM: "diagram",
+    BoardKind.GRID: "diagram",
     BoardKind.PIECES: "list of pieces",
     BoardKind.CODE: "other code",
 }

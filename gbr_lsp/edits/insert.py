@@ -48,8 +48,13 @@ class Insertion(NamedTuple):
     edit: Edit
 
 
-_SHOWN_BY = {"{fen}": BoardKind.FEN, "{placement}": BoardKind.FEN, "{pieces}": BoardKind.PIECES}
-"""The kinds of boards that the words of templates make; figures are read as no board."""
+_SHOWN_BY = {
+    "{fen}": BoardKind.FEN,
+    "{placement}": BoardKind.FEN,
+    "{pieces}": BoardKind.PIECES,
+    "{figures}": BoardKind.GRID,
+}
+"""The kinds of boards that the words of templates make."""
 
 
 def code_beside(document: Document, number: int, board: Board, form: Form | None = None) -> Insertion | None:
@@ -143,7 +148,7 @@ def _in_text(block: Block, board: Board, written: str, end: str) -> Edit | None:
     number = block.lines.line_at(start)
     line = block.lines.line_span(number)
     alone = not block.text[line.start : start].strip()
-    if board.kind is BoardKind.DIAGRAM:
+    if board.kind in (BoardKind.DIAGRAM, BoardKind.GRID):
         if not alone and block.text[line.start : start].strip(" \t>"):
             return None
         if number:

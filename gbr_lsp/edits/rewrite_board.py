@@ -21,6 +21,8 @@ def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] 
     """The edits of a board in a block, or in one line why it is not changed."""
     if board.kind is BoardKind.DIAGRAM:
         return "A diagram of a chess font is not changed: it was taken from a page"
+    if board.kind is BoardKind.GRID:
+        return "A diagram of letters or figurines is not changed"
     spans = block.found.reading.spans
     in_macro = None
     if BoardSource.MACROS in block.host.sources:

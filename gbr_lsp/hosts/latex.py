@@ -136,6 +136,7 @@ HOST = Host(
         BoardSource.MACROS,
         BoardSource.FEN,
         BoardSource.DIAGRAM,
+        BoardSource.GRID,
         BoardSource.LISTS,
         BoardSource.LINKS,
     ),

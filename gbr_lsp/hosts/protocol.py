@@ -56,6 +56,7 @@ class BoardSource(Enum):
     MACROS = "macros of LaTeX"
     FEN = "a FEN anywhere in the text that is read"
     DIAGRAM = "a diagram of a chess font"
+    GRID = "eight lines of letters or figurines, as programs print a board"
     LISTS = "a list of men in words: White: Kh8, pc6; Black: Ka6, ph5"
     LINKS = "the FEN of an address or an attribute"
 
@@ -199,6 +200,7 @@ class Host(NamedTuple):
     sources: tuple[BoardSource, ...] = (
         BoardSource.FEN,
         BoardSource.DIAGRAM,
+        BoardSource.GRID,
         BoardSource.LISTS,
         BoardSource.LINKS,
     )

@@ -107,7 +107,8 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     pairs: dict[int, list[int]] = {}
     for group in block.found.groups:
         inside = [n for n, code in enumerate(codes) if group.covers(code.span)]
-        beside = [n for n, board in enumerate(boards) if group.covers(board.span)]
+        # A printed board may show what the moves before it come to.
+        beside = [n for n, board in enumerate(boards) if group.covers(board.span) and board.kind is not BoardKind.GRID]
         if len(inside) == 1 and beside and len({boards[n].kind for n in beside}) == len(beside):
             pairs.setdefault(inside[0], beside)
     if not pairs and len(codes) == len(boards) == 1 and boards[0].placement is None:

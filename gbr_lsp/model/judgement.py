@@ -272,8 +272,12 @@ def _about_squares(study: Study) -> Dispute | None:
 
 
 def _by_different_means(apart: list[_Shown], of: Callable[[Placement], object]) -> bool:
-    """Whether boards of different kinds show the same: nobody copies a slip from a FEN into a diagram."""
-    return 1 < len({owned.board.kind for owned, _ in apart}) and len({of(board) for _, board in apart}) == 1
+    """Whether boards of different kinds show the same: nobody copies a slip from a FEN into a diagram.
+
+    What a program prints is made of a FEN, so both have the same slips.
+    """
+    kinds = {owned.board.kind for owned, _ in apart}
+    return 1 < len(kinds) and kinds != {BoardKind.FEN, BoardKind.GRID} and len({of(board) for _, board in apart}) == 1
 
 
 def _is_told_of_boards(boards: list[_Shown], apart: list[_Shown]) -> bool:

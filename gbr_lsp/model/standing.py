@@ -4,6 +4,7 @@ belongs to the nearest code that has none.
 A FEN is the start, whatever its turn and number, if it stands in a PGN tag, in the code's fence or macro, before the
 code or directly behind it. It is a later position if printed moves, or words such as "after", stand between code and
 FEN, and its men are a part of the code's. It is the position of a twin if that is announced between code and FEN.
+A board that a program printed is judged like a FEN.
 """
 
 from bisect import bisect_left
@@ -12,9 +13,10 @@ from itertools import accumulate
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import Division, Men, men_said
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK
 
 _LATER = regex(
@@ -32,9 +34,12 @@ _FARTHEST = 4000
 
 
 def without_later(section: list[Block], studies: list[Study]) -> list[Study]:
-    """The studies without the FENs of positions that their solutions come to."""
+    """The studies without the boards of positions that their solutions come to, and those in exchanged colors."""
     numbers = _numbers(section)
-    kept = (tuple(o for o in study.boards if not _is_later(section, numbers, study, o)) for study in studies)
+    kept = (
+        tuple(o for o in study.boards if not _is_later(section, numbers, study, o) and not _is_exchanged(study, o))
+        for study in studies
+    )
     return [study._replace(boards=boards) for study, boards in zip(studies, kept, strict=True)]
 
 
@@ -56,15 +61,20 @@ def with_unread(section: list[Block], studies: list[Study], unread: list[OwnedBo
 
 
 def is_later(section: list[Block], study: Study, owned: OwnedBoard) -> bool:
-    """Whether a board is a FEN of a position that the solution of a code comes to."""
+    """Whether a board is a FEN or a printed board of a position that the solution of a code comes to."""
     return _is_later(section, _numbers(section), study, owned)
 
 
 def _is_later(section: list[Block], numbers: dict[Block, int], study: Study, owned: OwnedBoard) -> bool:
     board, placement = owned.board, owned.board.placement
-    if board.kind is not BoardKind.FEN or placement is None or owned.bond not in (Bond.CLOSE, Bond.AGREES):
+    if (
+        board.kind not in (BoardKind.FEN, BoardKind.GRID)
+        or placement is None
+        or owned.bond not in (Bond.CLOSE, Bond.AGREES)
+    ):
         return False
-    if owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
+    is_fen = board.kind is BoardKind.FEN
+    if is_fen and owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
         return False  # It says nothing that the code could contradict.
     if owned.bond is Bond.AGREES and study.spelled == placement:
         return False
@@ -73,6 +83,14 @@ def _is_later(section: list[Block], numbers: dict[Block, int], study: Study, own
     if owned.bond is Bond.CLOSE and any(map(_TWIN.search, between)):
         return True
     return any(map(_LATER.search, between)) and _is_part(placement.men, men)
+
+
+def _is_exchanged(study: Study, owned: OwnedBoard) -> bool:
+    """Whether figurines agree with a code in exchanged colors, as they are printed for a dark ground."""
+    board, placement = owned.board, owned.board.placement
+    if board.kind is not BoardKind.GRID or placement is None or owned.bond is not Bond.CLOSE:
+        return False
+    return "♔" in owned.block.text[slice(*board.span)] and agrees(study.code, Placement(placement.fen.swapcase()))
 
 
 def _between(section: list[Block], numbers: dict[Block, int], code: Place, board: Place) -> list[str]:

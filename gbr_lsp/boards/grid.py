@@ -1,0 +1,171 @@
+"""Boards as programs print them: eight lines of eight cells, a letter or a figurine for a man, a sign for none.
+
+Ranks may be numbered before and behind, files named above and below, cells parted by blanks or bars. White's letters
+are the capitals K, Q, R, B, N or S, and P; letters that mean other men in other languages are no board.
+"""
+
+import re
+from collections.abc import Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.notation.placement import Placement, placement_field, wrong_with
+
+_FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
+_EMPTY = ".·*_+:□■⭘-"
+_CELL = f"[^\\W\\d_{_EMPTY}]|[♔-♟][\ufe0e\ufe0f]?|[{_EMPTY}]"
+_BAR = "[|│┃║]"
+_ROW = regex(
+    rf"(?<![^\r\n>])(?P<lead>(?:[ \t]*+>){{0,20}}+[ \t]*+)(?:{_BAR}[ \t]*+)?(?:(?P<left>[1-8])[ \t]*+)?"
+    rf"(?:(?P<barred>{_BAR}(?:(?=[^|│┃║\r\n])[ \t]*+(?:{_CELL})?+[ \t]*+{_BAR}){{8}})"
+    rf"|(?:{_BAR}[ \t]*+)?(?P<plain>(?:{_CELL})(?P<gap>[ \t]{{0,3}}+)(?:{_CELL})(?:(?P=gap)(?:{_CELL})){{6}})"
+    rf"[ \t]*+{_BAR}?)"
+    rf"[ \t]*+(?:(?P<right>[1-8])[ \t]*+)?(?:{_BAR}[ \t]*+)?(?=[\r\n<]|\Z)"
+)
+_CELLS = regex(_CELL)
+_BARS = regex(_BAR)
+_SELECTOR = regex("[\ufe0e\ufe0f]")
+_LINE_END = r"(?:\r\n|\r|\n)"
+_RULE = r"[ \t>]*+[-+=:|_\u2500-\u257f][-+=:|_\u2500-\u257f \t]{7,}+"
+_BETWEEN = regex(rf"{_LINE_END}(?P<rule>{_RULE}{_LINE_END})?")
+_FILES = rf"[ \t>|+]*(?:{'[ |]*'.join('abcdefgh')}|{'[ |]*'.join('hgfedcba')})[ \t|]*"
+_ABOVE = regex(rf"(?<![^\r\n>])(?:(?P<files>{_FILES}){_LINE_END})?(?:{_RULE}{_LINE_END})?\Z", re.IGNORECASE)
+_BELOW = regex(rf"{_LINE_END}(?:{_RULE}{_LINE_END})?(?P<files>{_FILES})(?=[\r\n<]|\Z)", re.IGNORECASE)
+_DOWN, _UP = "87654321", "12345678"
+_MAN = {"S": "N", "s": "n"}
+_FARTHEST = 150
+"""How far the letters of the files, with a frame between, may reach from the ranks."""
+_LEAST = 4
+"""How many ranks make a board that cannot be read; fewer are anything."""
+
+_Rows = list[re.Match[str]]
+
+
+def find(text: str, span: Span) -> list[Board]:
+    """The boards in a span of a text; of one that cannot be read it is said why."""
+    if text.count("\n", *span) + text.count("\r", *span) < _LEAST - 1:
+        return []
+    return [board for rows in _runs(text, span) if (board := _board(text, span, rows))]
+
+
+def _runs(text: str, span: Span) -> Iterator[_Rows]:
+    """The ranks of lines that follow each other, written alike; between those with bars there may be rules."""
+    run: _Rows = []
+    for row in _ROW.finditer(text, *span):
+        if run and not _goes_on(text, run, row):
+            yield run
+            run = []
+        run.append(row)
+    if run:
+        yield run
+
+
+def _goes_on(text: str, run: _Rows, row: re.Match[str]) -> bool:
+    between = _BETWEEN.fullmatch(text, run[-1].end(), row.start())
+    if not between or (between["rule"] and not row["barred"]):
+        return False
+    return _shape(run[-1]) == _shape(row)
+
+
+def _shape(row: re.Match[str]) -> tuple[object, ...]:
+    return row["lead"], row["gap"], row["left"] is None, row["right"] is None
+
+
+def _board(text: str, span: Span, rows: _Rows) -> Board | None:
+    """The board of a run; None where it may be anything."""
+    cells = [_cells(row) for row in rows]
+    signs = "".join(sign for row in cells for sign in row)
+    men = "".join(sign for sign in signs if sign.isalpha() or sign in _FIGURINES)
+    if len(rows) < _LEAST or not set("Kk♔♚").intersection(men) or len(signs) < 2 * len(men):
+        return None
+    read = _placement(text, span, rows, cells, men)
+    placement, problem = (None, read) if isinstance(read, str) else (read, None)
+    above = _above(text, span, rows)
+    start = above.start() if above and above[0] else rows[0].end("lead")
+    return Board(BoardKind.GRID, Span(start, rows[-1].end()), placement, None, problem)
+
+
+def _above(text: str, span: Span, rows: _Rows) -> re.Match[str] | None:
+    """The letters of the files and the frame over a board."""
+    return _ABOVE.search(text, max(span.start, rows[0].start() - _FARTHEST), rows[0].start())
+
+
+def _cells(row: re.Match[str]) -> list[str]:
+    """The eight cells of a rank, a blank for one with nothing in it."""
+    if row["barred"]:
+        cells = [cell.strip(" \t") or " " for cell in _BARS.split(row["barred"][1:-1])]
+    else:
+        cells = _CELLS.findall(row["plain"])
+    return [cell[0] for cell in cells]
+
+
+def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: str) -> Placement | str:
+    """What a run shows, or why it is not read."""
+    if len(rows) != 8:
+        return f"has {len(rows)} ranks, not 8"
+    turned = _is_turned(text, span, rows)
+    if turned is None:
+        return "has ranks or files out of order"
+    letters = "".join(_FIGURINES.get(man, man) for man in men)
+    if set(men).isdisjoint(_FIGURINES):
+        letters = letters if _is_english(letters.upper()) else ""
+    elif not set(men) <= set(_FIGURINES):
+        letters = ""
+    if not letters:
+        return "has letters that may mean other men"
+    if not _is_one_ground(cells):
+        return "has signs for empty squares that do not alternate"
+    squares = [cell for row in cells for cell in row]
+    if turned:
+        squares.reverse()
+    by_square = {
+        56 - number // 8 * 8 + number % 8: _MAN.get(_FIGURINES.get(cell, cell), _FIGURINES.get(cell, cell))
+        for number, cell in enumerate(squares)
+        if cell in men
+    }
+    placement = placement_field(by_square)
+    if wrong := wrong_with(placement):
+        return wrong
+    if any(man in "Pp" and square // 8 in (0, 7) for square, man in by_square.items()):
+        return "has a pawn on the first or last rank"
+    return Placement(placement)
+
+
+def _is_turned(text: str, span: Span, rows: _Rows) -> bool | None:
+    """Whether Black's side is below; None where numbers and letters beside the board contradict that or each other."""
+    seen = {("".join(row[side] for row in rows)) == _UP for side in ("left", "right") if rows[0][side]}
+    for side in ("left", "right"):
+        if rows[0][side] and "".join(row[side] for row in rows) not in (_UP, _DOWN):
+            return None
+    above = _above(text, span, rows)
+    below = _BELOW.match(text, rows[-1].end(), span.end)
+    seen |= {found["files"].strip(" \t>|+")[0] in "hH" for found in (above, below) if found and found["files"]}
+    return None if 1 < len(seen) else seen == {True}
+
+
+def _is_english(men: str) -> bool:
+    """Whether letters mean king, queen, rook, bishop, knight and pawn and nothing else.
+
+    Of the languages with the same K, B is a pawn in German and a rook in Hungarian, S a bishop in Czech.
+    """
+    kinds = set(men)
+    if not kinds <= set("KQRBNSP") or {"N", "S"} <= kinds:
+        return False
+    if "S" in kinds:
+        return not kinds.isdisjoint("QR") or {"B", "P"} <= kinds
+    return "B" not in kinds or not kinds.isdisjoint("QRNP")
+
+
+def _is_one_ground(cells: list[list[str]]) -> bool:
+    """Whether the empty squares have one sign, or one for each color."""
+    light, dark = (
+        {
+            cell
+            for rank, row in enumerate(cells)
+            for file, cell in enumerate(row)
+            if (rank + file) % 2 == color and not cell.isalpha() and cell not in _FIGURINES
+        }
+        for color in (0, 1)
+    )
+    return len(light) <= 1 and len(dark) <= 1
