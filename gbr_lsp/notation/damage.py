@@ -52,7 +52,8 @@ _SHAPE = (
 """Four and two digits with something wrong in or between them, or one digit too many or too few."""
 
 _START = rf"{NO_WORD_BEFORE}(?<![^\W_][.,:/-])(?<![€£¥$#@/\\])"
-_RUN = regex(rf"(?:{SQUARE}){{2,}}{NO_WORD_AFTER}")
+_RUN = regex(rf"(?<!{SQUARE})(?:{SQUARE}){{2,}}+{NO_WORD_AFTER}")
+"""All squares of a run at once: what is left of one that goes on with a letter is no run either."""
 _BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
 _AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
 IN_TAG_BEGINS = regex(r'\[\s*(?:Black|GBR)\s+"')
@@ -69,7 +70,7 @@ _CONTROL_OR_RESULT = regex(
     re.I,
 )
 _LIST = regex(
-    rf"{GAP}(?P<list>(?P<first>\.)?(?:{SQUARE})+(?:{GAP0}(?P<point>\.)?{GAP0}(?:{SQUARE})+)*)\.?{NO_WORD_AFTER}"
+    rf"{GAP}(?P<list>(?P<first>\.)?(?:{SQUARE})++(?:{GAP0}(?P<point>\.)?{GAP0}(?:{SQUARE})++)*)\.?{NO_WORD_AFTER}"
     rf"(?P<control>{GAP}{_CONTROL})?"
 )
 _SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")

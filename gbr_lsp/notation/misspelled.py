@@ -29,7 +29,7 @@ _RANKS = {
 _SIGN = f"[{''.join(dict.fromkeys([*_FILES, *_RANKS]))}]"
 _KINGS = rf"(?P<kings>{_SIGN}{{2}}(?P<parting>(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?)?{_SIGN}{{2}})"
 _BEHIND = regex(
-    rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>(?:{SQUARE})+(?:\.?{GAP0}(?:{SQUARE})+)*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
+    rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>(?:{SQUARE})++(?:\.?{GAP0}(?:{SQUARE})++)*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
     rf"{NO_WORD_AFTER}"
 )
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_KINGS}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from gbr_lsp.base import lazy_regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.misprinted import lines_of
+from gbr_lsp.notation.find import find
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions import misprints
 from gbr_lsp.solutions.followed import Break
@@ -196,3 +198,17 @@ def test_twice_the_boards_of_a_section_take_twice_the_steps(construct: str) -> N
 
     steps(N)
     assert steps(8 * N) < 2.5 * steps(4 * N)
+
+
+@pytest.mark.parametrize("before", ["0323.12 ", "g3g1 0323,12 ", "g3g1 0323.12 ", "0323.12"])
+@pytest.mark.parametrize("repeated", ["*", "_", "`", "a1", "\\quad  ", "a1\n", "</b>", "\\,"])
+def test_what_is_repeated_beside_a_code_is_read_in_one_way(before: str, repeated: str) -> None:
+    """Read in two ways each, sixty of them would keep a regular expression busy for years."""
+    for behind in ("x", "!", "0", "\n"):
+        lint(Document.of(before + 60 * repeated + behind, host_for("a.txt")), frozenset(RULES))
+
+
+@pytest.mark.parametrize("text", ["8a1h1a8h8c1f1c8f8b1g1b" * 50_000, "0323.12 g3g1" + 500_000 * " " + "x"])
+def test_what_goes_on_without_end_is_searched_once(text: str) -> None:
+    """Searched again from each of its places, these texts would take most of an hour."""
+    assert len(find(text, [Span(0, len(text))])) == text.count(".")
