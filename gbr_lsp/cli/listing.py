@@ -10,7 +10,7 @@ from gbr_lsp.base.files import why
 from gbr_lsp.base.text import Excerpts, LineIndex, Span, line_ends
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked, Source, complain
-from gbr_lsp.cli.output import printable, readable
+from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.located import location
 from gbr_lsp.collection.described import class_as_written, described, described_facts
 from gbr_lsp.collection.reading import facts_of
@@ -49,9 +49,15 @@ class Listed(NamedTuple):
         return self.lines.column(self.span.start)[1] + 1
 
     @property
-    def place(self) -> str:
-        """The file and the row: the reference to a study without a number."""
-        return f"{printable(self.name)}:{self.row}"
+    def line(self) -> int:
+        """The line of its text in which it begins, counted from 0."""
+        return self.lines.line_at(self.span.start)
+
+    @property
+    def text(self) -> str:
+        """That line, without its end."""
+        start, end = self.lines.line_span(self.line)
+        return self.lines.text[start:end]
 
 
 class Files:

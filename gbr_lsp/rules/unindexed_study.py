@@ -59,8 +59,8 @@ def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
     for study in compared.missing:
         goal = study.code.stipulation.goal
         fitting = styles if len(styles) == 1 else [style for style in styles if goal in style.goals]
-        spot = fitting[0].spot(study) if len(fitting) == 1 else None
-        line = fitting[0].line(study, spot.neighbor) if spot else None
+        spot = fitting[0].spot(study.code) if len(fitting) == 1 else None
+        line = fitting[0].line(study.code, spot.neighbor, fitting[0].number(study)) if spot else None
         beside = spot.neighbor if spot else (fitting or styles)[0].run[0]
         fixes = (_fix(directory, study, spot, line),) if spot and line is not None else ()
         message = f"The index does not list {key_of(study.code)}"

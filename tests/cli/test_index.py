@@ -1,6 +1,7 @@
 """The directory of a collection: how it is written, read back, and held against the studies."""
 
 import csv
+import gc
 import io
 import json
 import random
@@ -358,6 +359,41 @@ def test_large_files_of_games_are_listed_in_parts(
     monkeypatch.setattr(cut, "_MOST_OF_FIRST", 500)
     assert out("--output-format", "json") == whole
     assert 20 < len(json.loads(whole))
+
+
+@pytest.mark.parametrize("output_format", ["text", "json"])
+def test_large_files_of_games_are_compared_in_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], output_format: str
+) -> None:
+    """Each difference is told as of the whole file, and no part of the file is kept."""
+    monkeypatch.chdir(tmp_path)
+    kings = [f"{white}1{black}8" for white in "abcdefgh" for black in "abcdefgh"]
+    games = [f'[Event "Ä{king}"]\n[Black "(=0400.1{at % 3}{king})"]\n\n*\n\n' for at, king in enumerate(kings)]
+    (tmp_path / "a.pgn").write_text("".join(games), encoding="utf-8")
+    lines = run("index", "a.pgn", cwd=tmp_path).out.splitlines()
+    wrong = [line.replace("= 0400.11", "+ 0400.11") for line in lines[:50]]
+    wrong += [line.replace("0400.12", "0400.22") for line in lines[50:60]]
+    (tmp_path / "d.txt").write_text("\n".join([*wrong, *wrong[:3]]) + "\n")
+    arguments = ("index", "--check", "d.txt", "--output-format", output_format, "a.pgn")
+    whole = run(*arguments, cwd=tmp_path)
+    assert (whole.status, whole.err) == (1, "")
+    for said in ("is not listed", "is listed 2 times", "is a draw and no win", "the study near it"):
+        assert said in whole.out
+    monkeypatch.setattr(listing, "_LARGE", 0)
+    monkeypatch.setattr(listing, "_PART", 300)
+    alive = []
+    add = NumberedStudies.add
+
+    def counted(collection: NumberedStudies, document: Document, codes: list[listing.Listed]) -> None:
+        add(collection, document, codes)
+        alive.append(sum(isinstance(one, Document) for one in gc.get_objects()))
+
+    monkeypatch.setattr(NumberedStudies, "add", counted)
+    before = sum(isinstance(one, Document) for one in gc.get_objects())
+    assert command.main(arguments[1:], standalone_mode=False) == 1
+    assert capsys.readouterr().out == whole.out
+    assert 5 < len(alive)
+    assert max(alive) <= before + 3
 
 
 def test_a_class_that_cannot_be_read_is_listed_as_it_is_written(tmp_path: Path) -> None:

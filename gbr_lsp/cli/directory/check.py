@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 import click
@@ -26,7 +26,6 @@ from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Related, Remote
 from gbr_lsp.model.roles import NUMBER, Role
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Goal
 
 _WRITERS = {"text": concise, "json": json}
@@ -69,9 +68,9 @@ def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_W
         return None
     files = Files(paths, stdin_name)
     collection = NumberedStudies()
-    for source, document in files:
+    for source, document, row in chain.from_iterable(map(files.parts, files.asked())):
         if name == "-" or os.path.realpath(source.name) != os.path.realpath(name):
-            collection.add(document, listed(source, document))
+            collection.add(document, listed(source, document, row))
         elif any(code.role is Role.INDEX for code in written.codes):
             # The index of a manuscript is compared with the studies of the same manuscript.
             collection.add(written.document, written.codes)
@@ -99,14 +98,16 @@ def _is_entry(code: Listed) -> bool:
     index."""
     if code.role is Role.INDEX or key_of(code.study.code) is None or code.study.code.pieces is not None:
         return code.role is Role.INDEX
-    line = code.lines.line_span(code.lines.line_at(code.span.start))
+    line = code.lines.line_span(code.line)
     around = code.lines.text[line.start : code.span.start] + " " + code.lines.text[code.span.end : line.end]
     return NUMBER.search(around) is not None
 
 
 def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed]:
     """The differences, each at its place in the directory, or at the place where it belongs."""
-    by_code = {id(line.study.study.occurrence): line for line in collection.lines()}
+    studies: _Studies = {}
+    for line in collection.lines_as_read():
+        studies.setdefault(key_of(line.study.code), []).append(line)
     lines = LineIndex(written.document.text)
     starts = written.document.offsets()
     indexes = directory_of(
@@ -117,14 +118,13 @@ def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed
     run = [
         DirectoryEntry(code.study, row, section.get(row, -1)) for code, row in zip(written.entries, rows, strict=True)
     ]
-    heads = [listed.study for listed in collection.studies]
-    directory = Directory(lines, starts, [run], heads, [])
-    compared = differences(directory)
+    compared = differences(run, [study.code for study in collection.studies])
+    directory = Directory(lines, starts, [run], [], [])
     styles = [IndexStyle(indexes._replace(heads=[]), run) for run in indexes.runs] if compared.missing else []
-    adding = _Adding(written.source.name, styles, directory, by_code)
-    found = [_loose(loose, by_code) for loose in compared.loose]
-    found += [_claims(entry, studies, by_code) for entry, studies in _contradicted(directory, compared.loose)]
-    found += [adding.finding(study) for study in compared.missing]
+    adding = _Adding(written.source.name, styles, directory, studies)
+    found = [_loose(loose, compared.near, studies) for loose in compared.loose]
+    found += [_claims(entry, study) for entry, study in _contradicted(run, studies, compared.loose)]
+    found += [adding.finding(studies[key][0]) for key in compared.missing]
     for finding in found:
         yield Placed(finding.place.span.shift(starts[finding.place.block]), finding)
     yield from lint(written.document, frozenset({"unsorted-index"}))
@@ -135,77 +135,71 @@ def _sections(indexes: Directory) -> list[Run]:
     return [list(run) for entries in indexes.runs for _, run in groupby(entries, lambda entry: entry.section)]
 
 
-_Lines = dict[int, Line]
-"""The lines of the studies by the identity of their codes."""
+_Studies = dict[ClassAndKings | None, list[Line]]
+"""The lines of the studies of each class and kings, in the order of the files; of None are those that lack one."""
 
 
-def _loose(loose: Loose, lines: _Lines) -> Finding:
+def _loose(loose: Loose, nearest: dict[ClassAndKings, ClassAndKings], lines: _Studies) -> Finding:
     if loose.headed:
         studies = "one study" if loose.headed == 1 else f"{loose.headed} studies"
         message = f"{loose.key} is listed {loose.listed} times and heads {studies}"
     else:
         message = f"No study is {loose.key}"
-    near = lines[id(loose.near.occurrence)] if loose.near else None
-    message += f"; the study near it is {near.code} ({near.study.place})" if near else ""
+    near = lines[nearest[loose.key]][0] if loose.key in nearest else None
+    message += f"; the study near it is {near.code} ({near.place})" if near else ""
     related = (_related("the study near it", near),) if near else ()
     return Finding(place_of(loose.entry.study), message, (), related, "dangling-index-entry")
 
 
-def _contradicted(directory: Directory, loose: list[Loose]) -> Iterator[tuple[DirectoryEntry, list[Study]]]:
-    """The entries with the sign of a win whose studies are draws, and the other way round."""
-    heads: dict[ClassAndKings | None, list[Study]] = {}
-    for study in directory.heads:
-        heads.setdefault(key_of(study.code), []).append(study)
+def _contradicted(run: Run, studies: _Studies, loose: list[Loose]) -> Iterator[tuple[DirectoryEntry, Line]]:
+    """The entries with the sign of a win whose studies are draws, and the other way round, each with the first."""
     told = {id(item.entry.study.occurrence) for item in loose}
-    for run in directory.runs:
-        for entry in run:
-            key, goal = key_of(entry.study.code), entry.study.code.stipulation.goal
-            claimed = {study.code.stipulation.goal for study in heads.get(key, ())} if key and goal else set()
-            if claimed and not claimed & {goal, None} and id(entry.study.occurrence) not in told:
-                yield entry, heads[key]
+    for entry in run:
+        key, goal = key_of(entry.study.code), entry.study.code.stipulation.goal
+        named = studies.get(key, []) if key and goal else []
+        claimed = {line.study.code.stipulation.goal for line in named}
+        if claimed and not claimed & {goal, None} and id(entry.study.occurrence) not in told:
+            yield entry, named[0]
 
 
-def _claims(entry: DirectoryEntry, studies: list[Study], lines: _Lines) -> Finding:
-    head = lines[id(studies[0].occurrence)]
-    is_win = head.study.study.code.stipulation.goal is Goal.WIN
+def _claims(entry: DirectoryEntry, head: Line) -> Finding:
+    is_win = head.study.code.stipulation.goal is Goal.WIN
     claims = "a win and no draw" if is_win else "a draw and no win"
-    message = f"The study {key_of(entry.study.code)} ({head.study.place}) is {claims}"
+    message = f"The study {key_of(entry.study.code)} ({head.place}) is {claims}"
     return Finding(place_of(entry.study), message, (), (_related("the study", head),), "dangling-index-entry")
 
 
 class _Adding:
     """The style of a directory's lines, and the place of a new one."""
 
-    def __init__(self, name: str, styles: list[IndexStyle], directory: Directory, lines: _Lines) -> None:
-        self._lines = lines
+    def __init__(self, name: str, styles: list[IndexStyle], directory: Directory, studies: _Studies) -> None:
+        self._studies = studies
         self._run = directory.runs[0]
         self._styles = styles
         self._format = import_module(f"gbr_lsp.cli.directory.{_FORMATS.get(name.rpartition('.')[2].lower(), 'text')}")
         self._is_ours, self._is_numbered = self._written_by(directory)
 
-    def finding(self, study: Study) -> Finding:
+    def finding(self, line: Line) -> Finding:
         """The finding that a study is missing, at the entry next to which it belongs."""
-        line = self._lines[id(study.occurrence)]
+        code = line.study.code
         neighbor, where, text = self._run[-1], "behind the last entry", None
-        goal = study.code.stipulation.goal
+        goal = code.stipulation.goal
         fitting = [style for style in self._styles if goal in style.goals] or self._styles
-        spot = fitting[0].spot(study) if len(fitting) == 1 else None
+        spot = fitting[0].spot(code) if len(fitting) == 1 else None
         if spot:
             neighbor, where = spot.neighbor, "behind it" if spot.behind else "before it"
-            text = None if self._is_ours else fitting[0].line(study, neighbor)
+            text = None if self._is_ours else fitting[0].line(code, neighbor)
         if text is None or (self._is_numbered and not line.number):
             text = self._format.entry(line)
         elif self._is_numbered and line.number:
             text = line.number.join(text.rsplit(UNKNOWN, 1))
-        message = f"{line.code} ({line.study.place}) is not listed; to add {where}: {text.strip()}"
+        message = f"{line.code} ({line.place}) is not listed; to add {where}: {text.strip()}"
         return Finding(place_of(neighbor.study), message, (), (_related("the study", line),), "unindexed-study")
 
     def _written_by(self, directory: Directory) -> tuple[bool, bool]:
         """Whether most entries are written as `gbr-lsp index` does; whether most have the numbers of the studies."""
-        by_key: dict[ClassAndKings | None, list[Line]] = {}
-        for line in self._lines.values():
-            by_key.setdefault(key_of(line.study.study.code), []).append(line)
-        known = [(entry, by_key[key]) for entry in self._run if (key := key_of(entry.study.code)) in by_key]
+        keyed = [(entry, key_of(entry.study.code)) for entry in self._run]
+        known = [(entry, self._studies[key]) for entry, key in keyed if key in self._studies]
         ours = numbered = 0
         for entry, studies in known:
             text = directory.line(entry.line)
@@ -221,8 +215,5 @@ def _shape(line: str) -> str:
 
 
 def _related(message: str, line: Line) -> Related:
-    listed = line.study
-    row, start = listed.lines.column(listed.span.start)
-    whole = listed.lines.line_span(row)
-    text = listed.lines.text[whole.start : whole.end]
-    return Related(message, Remote(listed.name, row, start, min(listed.span.end - whole.start, len(text)), text))
+    study = line.study
+    return Related(message, Remote(study.filename, line.row - 1, study.start, study.end, study.text))

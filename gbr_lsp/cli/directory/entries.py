@@ -14,7 +14,7 @@ from gbr_lsp.database.chunk import DETAILS, PLACES, SHOWN, Entry
 from gbr_lsp.database.lookup import Located
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role
-from gbr_lsp.notation.values import Kings
+from gbr_lsp.notation.values import Code, Kings
 
 COLUMNS = ("force", "kings", "signs", PLACES, SHOWN, DETAILS)
 """What must be known of the games that are added."""
@@ -23,13 +23,27 @@ _GOALS = "+= "
 """The goals in the order of a directory."""
 
 
+class KeptStudy(NamedTuple):
+    """What is kept of a study instead of its document: its goal, class and kings, its file, and its place on its line.
+
+    The place is half open, in code points.
+    """
+
+    code: Code
+    filename: str
+    start: int
+    end: int
+    text: str
+    """The line."""
+
+
 class Line(NamedTuple):
     """A study as a directory lists it; `sign` is empty where its goal is not known.
 
     `listed` is None where no more than the line is kept of it, as of games.
     """
 
-    listed: Listed | None
+    listed: KeptStudy | None
     sign: str
     force: str
     kings: str
@@ -38,15 +52,20 @@ class Line(NamedTuple):
     row: int
 
     @property
-    def study(self) -> Listed:
-        """The study, which is kept unless it stands in a game."""
+    def study(self) -> KeptStudy:
+        """The study, which is kept unless `add_games` added it."""
         assert self.listed
         return self.listed
 
     @property
+    def place(self) -> str:
+        """The file and the row: the reference to a study without a number."""
+        return f"{self.name}:{self.row}"
+
+    @property
     def at(self) -> str:
         """The number of the study, or the file and the row."""
-        return self.number or f"{self.name}:{self.row}"
+        return self.number or self.place
 
     @property
     def code(self) -> str:
@@ -81,22 +100,27 @@ class NumberedStudies:
 
     def __init__(self) -> None:
         self._ranked: list[_Ranked] = []
-        self.studies: list[Listed] = []
-        """The studies of documents that are no games, in the order of the files."""
+        self.studies: list[KeptStudy] = []
+        """The studies of documents that were added, in the order of the files."""
         self._texts: dict[str, str] = {}
+        self._codes: dict[Code, Code] = {}
         self._has_games = False
 
     def add(self, document: Document, codes: list[Listed]) -> None:
         """Adds the studies among the codes of a document."""
         heads = [code for code in codes if code.role is Role.STUDY]
+        line, text = -1, ""
         for head, number in zip(heads, numbers_of(document, [head.study for head in heads]), strict=True):
             goal, force, _ = directory_key(head.study.code)
-            kings, written = head.study.code.kings, class_as_written(head.study)
-            at = len(self.studies)
-            self.studies.append(head)
-            self._ranked.append(
-                _Ranked(goal, force, str(kings or ""), head.name, head.row, head.column, written, number or "", at)
-            )
+            kings, written = str(head.study.code.kings or ""), class_as_written(head.study)
+            if head.line != line:
+                line, text = head.line, head.text
+            column, at = head.column, len(self.studies)
+            end = min(column - 1 + head.span.end - head.span.start, len(text))
+            code = self._compact(head.study.code)
+            self.studies.append(KeptStudy(code, head.name, column - 1, end, text))
+            rest = "" if written == force else written, number or "", at
+            self._ranked.append(_Ranked(goal, self._once(force), self._once(kings), head.name, head.row, column, *rest))
 
     def add_games(self, name: str, located: Located, written: Callable[[Entry], str]) -> None:
         """Adds the studies of a chunk of games, of which only the lines are kept; `written` reads the class of one in
@@ -114,15 +138,26 @@ class NumberedStudies:
 
     def lines(self) -> Iterator[Line]:
         """The lines of the directory: wins, then draws, then the rest, each by class, then by kings."""
+        return self._lines(sorted(self._ranked))
+
+    def lines_as_read(self) -> Iterator[Line]:
+        """The same in the order of the files."""
+        return self._lines(self._ranked)
+
+    def _lines(self, studies: list[_Ranked]) -> Iterator[Line]:
         numbered = not self._has_games and self._is_numbered()
-        self._ranked.sort()
-        return (self._line(ranked, numbered=numbered) for ranked in self._ranked)
+        return (self._line(ranked, numbered=numbered) for ranked in studies)
 
     def _line(self, ranked: _Ranked, *, numbered: bool) -> Line:
         listed = self.studies[ranked.listed] if 0 <= ranked.listed else None
         number = ranked.number if numbered else ""
         sign, force = _GOALS[ranked.goal].strip(), ranked.force or ranked.written
-        return Line(listed, sign, force, ranked.kings, number or None, printable(ranked.name), ranked.row)
+        return Line(listed, sign, force, ranked.kings, number or None, self._once(printable(ranked.name)), ranked.row)
+
+    def _compact(self, code: Code) -> Code:
+        """What a directory says of a code; equal ones are kept once."""
+        said = Code(code.force, code.kings, code.stipulation._replace(turn=None), None, None, None)
+        return self._codes.setdefault(said, said)
 
     def _once(self, text: str) -> str:
         """A text that is kept once, however many studies have it."""

@@ -6,14 +6,15 @@ of the pen makes one of the other: up to two digits, or one king, or the order o
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, is_sound, key_of
 from gbr_lsp.model.pairing import agrees, shares
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
-from gbr_lsp.notation.values import Force, Kings, Nine
+from gbr_lsp.notation.values import Code, Force, Kings, Nine
 
 _OWN = 2
 """An index is the document's own if one entry in so many names a study; it is meant to be whole if one study in so
@@ -32,6 +33,14 @@ class Loose(NamedTuple):
     near: Study | None
 
 
+class Differences(NamedTuple):
+    """The entries without a study, the only study near each, and the studies without an entry, by class and kings."""
+
+    loose: list[Loose]
+    near: dict[ClassAndKings, ClassAndKings]
+    missing: list[ClassAndKings]
+
+
 class Comparison(NamedTuple):
     """The indexes of the document's own studies, the entries without a study, the studies without an entry."""
 
@@ -48,7 +57,8 @@ def compare(directory: Directory) -> Comparison:
     own = [run for run in directory.runs if _is_own(run, heads)]
     spare = Counter(key for study in directory.mentions if (key := key_of(study.code)))
     spare.update(key for study in directory.heads for key in _shown(study))
-    blurred = _blurred(directory)
+    entries = [entry.study for run in directory.runs for entry in run]
+    blurred = _blurred(study.code for study in directory.heads + entries)
     loose = [_loose(run, heads, spare, blurred) for run in own]
     near, courted = _nearest(left, {item.key for items in loose for item in items})
     told = [_told(run, items, heads, near) for run, items in zip(own, loose, strict=True)]
@@ -56,27 +66,28 @@ def compare(directory: Directory) -> Comparison:
     return Comparison(own, [item for items in told for item in items], missing)
 
 
-def differences(directory: Directory) -> Comparison:
-    """The differences for an explicit request: entries and studies are compared even if the index seems to list others.
+def differences(run: Run, codes: Collection[Code]) -> Differences:
+    """The differences for an explicit request: entries are compared with the codes of studies even if the index seems
+    to list others.
 
     Every entry is to head a study, whatever else mentions its code; every study is to be listed, once for each code.
     """
-    heads = _heads(directory)
-    blurred = _blurred(directory)
+    heads = Counter(key for code in codes if (key := key_of(code)))
+    blurred = _blurred(chain(codes, (entry.study.code for entry in run)))
     seen: Counter[tuple[int, ClassAndKings]] = Counter()
     loose = []
-    entries = [(entry, key) for run in directory.runs for entry in run if (key := key_of(entry.study.code))]
+    entries = [(entry, key) for entry in run if (key := key_of(entry.study.code))]
     for entry, key in entries:
         seen[entry.section, key] += 1
-        listed, headed = seen[entry.section, key], len(heads.get(key, ()))
+        listed, headed = seen[entry.section, key], heads[key]
         if headed < listed and not entry.study.occurrence.sic and (headed or not blurred.may_be(key)):
             loose.append(Loose(entry, key, listed, headed, None))
     named = {key for _, key in entries}
     left = [key for key in heads if key not in named]
     near, _ = _nearest(left, {item.key for item in loose})
-    told = [item._replace(near=heads[near[item.key]][0] if item.key in near else None) for item in loose]
-    missing = [key for key in left if key not in near.values() and not blurred.may_be(key)]
-    return Comparison(directory.runs, told, [heads[key][0] for key in missing])
+    meant = set(near.values())
+    missing = [key for key in left if key not in meant and not blurred.may_be(key)]
+    return Differences(loose, near, missing)
 
 
 def _heads(directory: Directory) -> dict[ClassAndKings, list[Study]]:
@@ -109,12 +120,11 @@ class _Blurred(NamedTuple):
         return key.kings in self.kings or key.force in self.forces
 
 
-def _blurred(directory: Directory) -> _Blurred:
+def _blurred(codes: Iterable[Code]) -> _Blurred:
     blurred = _Blurred(set(), set())
-    entries = [entry.study for run in directory.runs for entry in run]
-    for study in directory.heads + entries:
-        force, kings = study.code.force, study.code.kings
-        if kings is None or key_of(study.code):
+    for code in codes:
+        force, kings = code.force, code.kings
+        if kings is None or key_of(code):
             continue
         if None not in kings:
             blurred.kings.add(kings)

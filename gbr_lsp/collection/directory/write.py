@@ -14,7 +14,7 @@ from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntr
 from gbr_lsp.collection.directory.order import Rank, order_of
 from gbr_lsp.model.roles import NUMBER
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import SQUARE_NAMES, Goal, Kind
+from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal, Kind
 
 UNKNOWN = "?"
 """The placeholder of a page number: no text says on which page a study will be printed."""
@@ -62,11 +62,11 @@ class IndexStyle:
         """What the studies of the index claim."""
         self._pools: dict[Goal | None, _Pool] = {}
 
-    def spot(self, study: Study) -> InsertionSpot | None:
-        """Where a study belongs; None where the lines are in no order, or several stand on a line."""
+    def spot(self, code: Code) -> InsertionSpot | None:
+        """Where the study of a code belongs; None where the lines are in no order, or several stand on a line."""
         if not self._order or not self._single:
             return None
-        goal, rank = study.code.stipulation.goal, self._order.rank(study.code)
+        goal, rank = code.stipulation.goal, self._order.rank(code)
         if goal not in self._pools:
             entries = self._among(goal)
             ranks = [self._order.rank(entry.study.code) for entry in entries]
@@ -77,18 +77,21 @@ class IndexStyle:
         at = bisect_right(classes, rank[:2])
         while 0 < at and classes[at - 1] == rank[:2] and rank < ranks[at - 1]:
             at -= 1
-        if at == 0 or (at < len(entries) and self._kinship(study, entries[at - 1]) < self._kinship(study, entries[at])):
+        if at == 0 or (at < len(entries) and self._kinship(code, entries[at - 1]) < self._kinship(code, entries[at])):
             return InsertionSpot(entries[at], behind=False)
         return InsertionSpot(entries[at - 1], behind=True)
 
-    def line(self, study: Study, neighbor: DirectoryEntry) -> str | None:
-        """The line of a study, written as that of its neighbor; None where that has more to it."""
+    def number(self, study: Study) -> str | None:
+        """The number above a study, if the index has such numbers."""
+        return self._heading_number(study) if self._numbers_studies else None
+
+    def line(self, code: Code, neighbor: DirectoryEntry, new: str | None = None) -> str | None:
+        """The line of a code with a new number, written as that of its neighbor; None where that has more to it."""
         words, number = self._words(neighbor), self._number(neighbor)
-        edits = self._spelling(study, neighbor)
+        edits = self._spelling(code, neighbor)
         if edits is None or number is None or (words and words != self._common_words):
             return None
         text = self._directory.line(neighbor.line)
-        new = self._heading_number(study) if self._numbers_studies else None
         listed = _LIST_NUMBER.match(text)
         if new is None and listed and number.end <= listed.end():
             return None
@@ -110,21 +113,21 @@ class IndexStyle:
         key = key_of(entry.study.code)
         return entry.study.code.stipulation.goal or (self._claims.get(key) if key else None)
 
-    def _kinship(self, study: Study, entry: DirectoryEntry) -> tuple[bool, int]:
-        """How much a study has in common with an entry, for a heading may stand between two of them."""
-        same = study.code.stipulation.goal is self._goal(entry)
-        pairs = zip(str(study.code.force), str(entry.study.code.force), strict=True)
+    def _kinship(self, code: Code, entry: DirectoryEntry) -> tuple[bool, int]:
+        """How much a code has in common with an entry, for a heading may stand between two of them."""
+        same = code.stipulation.goal is self._goal(entry)
+        pairs = zip(str(code.force), str(entry.study.code.force), strict=True)
         return same, next((number for number, (one, other) in enumerate(pairs) if one != other), 7)
 
-    def _spelling(self, study: Study, neighbor: DirectoryEntry) -> list[Edit] | None:
+    def _spelling(self, code: Code, neighbor: DirectoryEntry) -> list[Edit] | None:
         """The edits that make one code of the other, in the line."""
-        occurrence, goal = neighbor.study.occurrence, study.code.stipulation.goal
+        occurrence, goal = neighbor.study.occurrence, code.stipulation.goal
         sign = occurrence.part(Kind.SIGN)
         if occurrence.all(Kind.TURN, Kind.RESULT, Kind.KING_AGAIN) or (self._signed and not (sign and goal)):
             return None
-        names = [SQUARE_NAMES[square] for square in study.code.kings or () if square is not None]
+        names = [SQUARE_NAMES[square] for square in code.kings or () if square is not None]
         wanted = list(zip(occurrence.all(Kind.KING), names, strict=True))
-        wanted += [(part, str(study.code.force)) for part in occurrence.all(Kind.CLASS)]
+        wanted += [(part, str(code.force)) for part in occurrence.all(Kind.CLASS)]
         wanted += [(sign, goal.value)] if sign and goal else []
         shift = self._directory.start(neighbor.study) - self._directory.lines.starts[neighbor.line]
         return [Edit(part.span.shift(shift), text) for part, text in wanted]
