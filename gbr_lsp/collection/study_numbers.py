@@ -23,7 +23,7 @@ _MOST_EMPTY = 3
 _USUAL = 2
 """Numbers with only a point count if at least one study in so many has one."""
 
-_OPENING = r"\s*(?:[>#*_|\-]|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{)*\s*"
+_OPENING = r"\s*+(?:[>#*_|\-]|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{)*\s*+"
 _NAMED = regex(
     _OPENING + r"(?:(?:N[oO]|N[rR]|Nro|Number|Study|Studie|Studio|Étude|Estudio)\b\.?|№)[\s~]*"
     r"(?P<number>\d{1,6}[a-z]?)(?![\w/]|\.\d)"

@@ -5,7 +5,7 @@ damaged class beside them is, and one that shows the digits what the damaged kin
 is taken, wherever class and kings stand: in two elements, arguments or cells, or side by side.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
@@ -38,7 +38,7 @@ _DIGIT = regex(r"[0-9]")
 def with_proved(text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence]) -> list[Occurrence]:
     """The codes of a text, which are given in order, with the damaged ones that its boards prove.
 
-    `spans` are those of the text that are read.
+    `spans` are those of the text that are read, in order.
     """
     whole = [code.span for code in codes if code.code.kings]
     placed = ((board.span, board.placement) for board in boards if board.placement)
@@ -49,18 +49,22 @@ def added(codes: list[Occurrence], more: Iterable[Occurrence], spans: list[Span]
     """Some codes, which are given in order, and those of others that are read and do not overlap codes with kings."""
     whole = [code.span for code in codes if code.code.kings]
     found: list[Occurrence] = []
+    taken: list[Span] = []
     for code in more:
-        is_read = all(any(span.covers(part.span) for span in spans) for part in code.parts)
-        if is_read and not _is_taken(code.span, whole) and not any(_overlap(code.span, one.span) for one in found):
+        is_read = all(_is_read(part.span, spans) for part in code.parts)
+        if is_read and not _is_taken(code.span, whole) and not _is_taken(code.span, taken):
             found.append(code)
+            insort(taken, code.span)
     if not found:
         return codes
-    left = [code for code in codes if not any(_overlap(code.span, other.span) for other in found)]
+    left = [code for code in codes if not _is_taken(code.span, taken)]
     return sorted([*left, *found], key=lambda code: code.span)
 
 
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
+def _is_read(part: Span, spans: list[Span]) -> bool:
+    """Whether one of the stretches that are read, which are in order, covers a part."""
+    behind = bisect_right(spans, part.start, key=lambda span: span.start)
+    return 0 < behind and spans[behind - 1].covers(part)
 
 
 def _is_taken(span: Span, whole: list[Span]) -> bool:

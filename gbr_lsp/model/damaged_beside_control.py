@@ -21,7 +21,7 @@ _SOUND = regex(rf"[0-9]{{4}}\.[0-9]{{2}}|(?:{SQUARE}){{2}}")
 def with_controlled(text: str, spans: list[Span], codes: list[Occurrence]) -> list[Occurrence]:
     """The codes of a text, which are given in order, with the damaged ones that a control behind them proves.
 
-    `spans` are those of the text that are read.
+    `spans` are those of the text that are read, in order.
     """
     return added(codes, _controlled(text), spans) if _CONTROL.search(text) else codes
 

@@ -39,7 +39,7 @@ _LINE_BREAK = rf"(?:{NEWLINE}{BLANK}*+)?+"
 GAP0 = rf"(?:{BLANK}*+{_LINE_BREAK})"
 GAP = rf"(?:(?:{BLANK}++|(?=[\r\n])){_LINE_BREAK})"
 
-STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?"
+STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?+"
 """What begins emphasis in LaTeX."""
 CLOSING = r"(?:[*_`]{1,3}+|\}|</\w{1,12}>|\[/\w{1,8}\])"
 OPENING = rf"(?:[*_`]{{1,3}}+|\{{|<\w{{1,12}}(?:[ ][^<>\r\n]{{0,80}})?>|\[\w{{1,8}}\]|{STYLE})"
