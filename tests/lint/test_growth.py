@@ -219,3 +219,8 @@ def test_what_is_repeated_beside_a_code_is_read_in_one_way(before: str, repeated
 def test_what_goes_on_without_end_is_searched_once(text: str) -> None:
     """Searched again from each of its places, these texts would take most of an hour."""
     assert len(find(text, [Span(0, len(text))])) == text.count(".")
+
+
+def test_blanks_without_end_in_a_value_of_yaml_are_searched_once() -> None:
+    document = Document.of("code: 0323.12\nkings: g3g1" + 300_000 * " " + "x\n", host_for("a.yaml"))
+    assert not lint(document, frozenset(RULES))
