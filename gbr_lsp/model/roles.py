@@ -24,7 +24,10 @@ _MOST_BETWEEN = 2
 _BESIDE = 4
 """How many lines a board may be away from the code it stands beside: the marks of a fence, an empty line."""
 
-NUMBER = regex(r"(?<![\w/])(?<!\d\.)(?:\d{1,6}[a-z]?(?![\w/]|\.\d)|\?(?![\w?]))|\\(?:page)?ref\{[^{}\s]*\}")
+NUMBER = regex(
+    r"(?<![\w/])(?<!\d\.)(?:\d{1,6}[a-z]?(?![\w/]|\.\d)|\?(?![\w?]))"
+    r"|(?<=\w:)\d{7,9}(?![\w/]|\.\d)|\\(?:page)?ref\{[^{}\s]*\}"
+)
 """A number of a study or a page, what LaTeX writes for one, or the question mark in its place."""
 
 _NO_WORDS = regex(

@@ -5,6 +5,7 @@ import gc
 import io
 import json
 import random
+import re
 import tempfile
 from pathlib import Path
 
@@ -147,6 +148,15 @@ def test_what_index_writes_is_read_back_as_an_index(
     listed = json.loads(run("index", "--output-format", "json", name, cwd=folder).out)
     assert [entry["role"] for entry in listed] == ["index"] * len(CODES)
     assert [entry["stipulation"] for entry in listed] == ["+"] * 3 + ["="] * 2 + [None]
+    assert run("index", "--check", name, "a.txt", cwd=folder) == (0, "", "")
+
+
+@pytest.mark.parametrize("output_format", ENDINGS)
+def test_rows_of_a_large_file_are_no_words_of_an_entry(folder: Path, output_format: str) -> None:
+    (folder / "a.txt").write_text("\n\n".join(CODES))
+    written = run("index", "--output-format", output_format, "a.txt", cwd=folder).out
+    name = f"directory.{ENDINGS[output_format]}"
+    (folder / name).write_text(re.sub(r"(?<=txt:)", "172000", written))
     assert run("index", "--check", name, "a.txt", cwd=folder) == (0, "", "")
 
 
