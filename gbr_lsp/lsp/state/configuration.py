@@ -75,10 +75,11 @@ class DocumentSettings:
         if now < self._checked + _PAUSE:
             return False
         self._checked = now
-        stamps = {path: _stamp(path) for path in self._stamps}
-        changed = stamps != self._stamps
-        self._stamps = stamps
-        return changed
+        # Other threads add files meanwhile.
+        known = self._stamps.copy()
+        stamps = {path: _stamp(path) for path in known}
+        self._stamps.update(stamps)
+        return stamps != known
 
     def _remember(self, loaded: Loaded) -> None:
         for warning in loaded.warnings:
