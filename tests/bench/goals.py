@@ -177,6 +177,8 @@ ROWS = (
         "one record edited, searched again; size of the index",
         "≤ 0.15 × the first search; ≤ 0.5 × the PGN",
         lambda bench, _: searching.edited(bench),
+        "the first search reads with as many processes as there are processors; behind an edit one process compares "
+        "the checksums of all chunks and reads the edited one, an eighth of a first search with one process.",
     ),
     Row(
         "search-play",
@@ -190,6 +192,8 @@ ROWS = (
         "`anticipations` of 100 studies, `duplicates`, `duplicates --in-solutions`; two PGN files with common records",
         "≤ 2 s; ≤ 1 × the first search; ≤ 2 × `check`; ≤ 1.2 × without `duplicate-position`",
         lambda bench, _: searching.repeated(bench),
+        "games that repeat those of another file are judged again by one process, a few hundred at a time, so that "
+        "little of them is held.",
     ),
     Row(
         "search-memory",
