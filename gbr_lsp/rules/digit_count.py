@@ -17,6 +17,8 @@ Look at the diagram for the digit to add or to take away: here `0400.10`.
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.judgement import own_boards
 from gbr_lsp.model.meant_class import class_fixes
@@ -35,10 +37,18 @@ def digit_count(study: Study) -> Iterator[Finding]:
                 right = str(force_of(placement.men, study.conventions.nine))
                 if study.code.kings == placement.kings and _is_one_digit_apart(written, right):
                     name = f"the {owned.board.name}"
-                    fixes = (write(place, right, safe=False),)
+                    fixes = (write(_with_bar(place, right), right, safe=False),)
                     yield Finding(place, f"{message}, {name} has {right}", fixes, (Related(name, owned.place),))
                     return
             yield Finding(place, message, class_fixes(study))
+
+
+def _with_bar(place: Place, right: str) -> Place:
+    """The place of a class, with the bar before it that was typed for its first digit: `|460.56` for `1460.56`."""
+    text, (start, end) = place.block.text, place.span
+    line = text.rfind("\n", 0, start) + 1
+    is_typed = right == f"1{text[start:end]}" and text.count("|", line, start) == 1 and text[start - 1] == "|"
+    return Place(place.block, Span(start - 1, end)) if is_typed and "|" not in text[end:].partition("\n")[0] else place
 
 
 def _is_one_digit_apart(written: str, right: str) -> bool:

@@ -151,6 +151,20 @@ def test_unsafe_fixes_of_one_code_are_not_applied_together() -> None:
     assert mended(document, lint, unsafe=True).document.text == sound
 
 
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("d6b8 |460.56", "d6b8 1460.56"),
+        ("|460.56 d6b8", "1460.56 d6b8"),
+        ("| 460.56 | d6b8 |", "| 1460.56 | d6b8 |"),
+        ("|460.56|d6b8|", "|1460.56|d6b8|"),
+    ],
+)
+def test_a_bar_that_was_typed_for_a_digit_goes_and_one_of_a_table_stays(line: str, after: str) -> None:
+    fen = "1k6/1p1b3r/1ppK4/7p/5p1P/4pP1P/1bP1P3/4RQ2 w - - 0 1\n"
+    assert mended(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
+
+
 def test_of_a_tie_nothing_is_applied() -> None:
     """Code and board differ, and nothing tells which of them is wrong: both fixes are shown."""
     document = Document.of(RECORD.replace("g3g1", "g3h1"), host_for("a.pgn"))
