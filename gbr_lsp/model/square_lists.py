@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of, man
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BLACK, SLOTS, SQUARE_NAMES, WHITE, Form, Kind, Nine, Part
+from gbr_lsp.notation.values import BLACK, PAWN, SLOTS, SQUARE_NAMES, WHITE, Form, Kind, Nine, Part
 
 _Slot = tuple[int, bool]
+_POINT = regex(r"\.(?=[ \t]+[0-9]{1,2}[/+][0-9])")
+"""The point of a list whose only pawn was lost: the control goes on behind it, so it ends no sentence."""
 
 
 class Correction(NamedTuple):
@@ -71,8 +74,11 @@ def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
             kind = [at for at in range(len(slots)) if slots[at] == slots[number]]
             others = [written[at] for at in kind[:-1]]
             place = kind[0] + sum(_name(other) < SQUARE_NAMES[square] for other in others)
-            where = _between(parts, place, is_pawn=slots[number][0] == SLOTS[-1][0])
+            where = _between(parts, place, is_pawn=slots[number][0] == PAWN)
             if where is not None:
+                point = _POINT.match(study.block.text, where)
+                if point and slots[number][0] == PAWN and parts[-1].kind is Kind.PIECE:
+                    where = point.end()
                 message = f"The {man(*slots[number])} on {SQUARE_NAMES[square]} has no square"
                 return Lost(Span(where, where), SQUARE_NAMES[square], message)
     return None

@@ -24,6 +24,7 @@ from gbr_lsp.model.judgement import own_boards
 from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
+from gbr_lsp.notation.near import classes_near
 from gbr_lsp.notation.values import Kind
 
 
@@ -35,7 +36,7 @@ def digit_count(study: Study) -> Iterator[Finding]:
             written = study.text(study.occurrence.span_of(Kind.CLASS))
             for owned, placement in own_boards(study):
                 right = str(force_of(placement.men, study.conventions.nine))
-                if study.code.kings == placement.kings and _is_one_digit_apart(written, right):
+                if study.code.kings == placement.kings and right in classes_near(written):
                     name = f"the {owned.board.name}"
                     fixes = (write(_with_bar(place, right), right, safe=False),)
                     yield Finding(place, f"{message}, {name} has {right}", fixes, (Related(name, owned.place),))
@@ -49,9 +50,3 @@ def _with_bar(place: Place, right: str) -> Place:
     line = text.rfind("\n", 0, start) + 1
     is_typed = right == f"1{text[start:end]}" and text.count("|", line, start) == 1 and text[start - 1] == "|"
     return Place(place.block, Span(start - 1, end)) if is_typed and "|" not in text[end:].partition("\n")[0] else place
-
-
-def _is_one_digit_apart(written: str, right: str) -> bool:
-    """Whether one digit was lost or added."""
-    longer, shorter = (written, right) if len(right) < len(written) else (right, written)
-    return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)) if longer[at] != ".")

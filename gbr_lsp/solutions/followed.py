@@ -76,14 +76,12 @@ class LineTree:
         self.whole: list[Reached] = []
         """The ends of stretches that run whole."""
         self.breaks: list[Break] = []
-        self.begins_with_black = False
         self._last: list[Reached] = []
         self._ends: set[int] = set()
         self._beginning: list[str] | None = []
 
     def begin(self, stretch: int, start: Reached) -> int:
         """Follows the first stretch from a position; how many half-moves of it run."""
-        self.begins_with_black = start.half % 2 == 1
         self._keep([start])
         ends, place = self.run(self.stretches[stretch].items, 0, [start], counted=False)
         self._beginning = _beginning(ends[0]) or []

@@ -135,7 +135,7 @@ def _lines(text: ProseText, start: int, position: Position, language: Language, 
     first = text.stretch_at(start)
     tree = LineTree(text.items, text.stretches, language)
     tree.begin(first, first_of(text, start, position))
-    end = _followed(text, tree, first + 1, until)
+    end = _followed(text, tree, first + 1, until, by_black=not position[3])
     elsewhere: list[range] = []
     for _ in range(_MOST_STRETCHES):
         best = _elsewhere(text, tree, first, end)
@@ -149,8 +149,13 @@ def _lines(text: ProseText, start: int, position: Position, language: Language, 
     return Lines(position, tree, first, range(first, end), tuple(elsewhere))
 
 
-def _followed(text: ProseText, tree: LineTree, number: int, until: int | None, *, turns: bool = True) -> int:
-    """Follows stretches in order up to another solution: one from move 1 that does not run; the number behind them."""
+def _followed(
+    text: ProseText, tree: LineTree, number: int, until: int | None, *, turns: bool = True, by_black: bool = False
+) -> int:
+    """Follows stretches in order up to another solution: one from move 1 that does not run; the number behind them.
+
+    `by_black` says that the line begins with a move of Black.
+    """
     solutions = 0
     for at in range(number, min(len(text.stretches), number + _MOST_STRETCHES)):
         stretch = text.stretches[at]
@@ -165,7 +170,7 @@ def _followed(text: ProseText, tree: LineTree, number: int, until: int | None, *
             runs = made and len(tree.breaks) == before
             solutions += 1
             # What Black plays at move 1 is an alternative where the line begins with White's move.
-            is_other = stretch.half % 2 == 0 or tree.begins_with_black
+            is_other = stretch.half % 2 == 0 or by_black
             if is_other and not runs and made < _OWN and not is_note(text.items, stretch.items[0], text.text):
                 return at
         else:

@@ -165,6 +165,13 @@ def test_a_bar_that_was_typed_for_a_digit_goes_and_one_of_a_table_stays(line: st
     assert mended(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
 
 
+def test_a_pawn_that_was_lost_is_written_behind_the_point_of_its_list() -> None:
+    """The control goes on behind the point, so it ends no sentence."""
+    fen = "\n\n1R2r3/7k/8/1b4b1/8/8/2pR4/K7 w - - 0 1\n"
+    found = mended(Document.of(f"a1h7 0560.01 b8d2e8b5g5. 3/5={fen}", host_for("a.txt")), lint, unsafe=True)
+    assert found.document.text == f"a1h7 0560.01 b8d2e8b5g5.c2 3/5={fen}"
+
+
 def test_of_a_tie_nothing_is_applied() -> None:
     """Code and board differ, and nothing tells which of them is wrong: both fixes are shown."""
     document = Document.of(RECORD.replace("g3g1", "g3h1"), host_for("a.pgn"))
