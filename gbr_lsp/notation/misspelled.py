@@ -81,9 +81,9 @@ def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[D
     if _PAIR_BEFORE.search(text, low, token.start) or _has_pair_behind(text, token, total_of(force), end):
         return _doubled(text, token, force, start, end) if _FIVE_BEHIND.match(text, token.end, end) else []
     behind = _BEHIND.match(text, token.end, end)
-    if behind and behind["parting"] in _SPELLED and not (behind["rest"] or behind["dot"]):
-        return []  # `c1/a1` is a spelling of its own.
     squares = behind and meant(behind["kings"], behind["parting"] or "")
+    if behind and squares and behind["parting"] in _SPELLED and not (behind["rest"] or behind["dot"]):
+        return []  # `c1/a1` is a spelling of its own; a control such as `11/14` is no squares.
     if behind and squares and squares != behind["kings"] and _speaks_behind(text, token, behind, force, start, end):
         return list(_edits(behind, squares))
     before = _BEFORE.search(text, low, token.start)

@@ -23,11 +23,12 @@ from gbr_lsp.model.judgement import judgement, own_boards
 from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.square_lists import Lost, lost_king, lost_or_doubled
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import LOOSE_SQUARE
 from gbr_lsp.notation.men import man, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
 
-_LEFT_OVER = regex(r"[ .]*[a-h1-8](?![^\W_])")
-"""What is left of a square behind a list."""
+_LEFT_OVER = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
+"""What is left of a square behind a list, or was typed for one."""
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)

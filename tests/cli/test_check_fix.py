@@ -172,6 +172,13 @@ def test_a_pawn_that_was_lost_is_written_behind_the_point_of_its_list() -> None:
     assert found.document.text == f"a1h7 0560.01 b8d2e8b5g5.c2 3/5={fen}"
 
 
+def test_beside_what_was_typed_for_a_square_none_is_written() -> None:
+    text = "f1c1 4753.01 h4e4b7a5e8a2f2e6h1.h0 5/7=\n\n4r3/1R6/4b3/r7/4q2Q/8/B4B1p/2k2K1n w - - 0 1\n"
+    document = Document.of(text, host_for("a.txt"))
+    assert lint(document)
+    assert mended(document, lint, unsafe=True).document.text == text
+
+
 def test_of_a_tie_nothing_is_applied() -> None:
     """Code and board differ, and nothing tells which of them is wrong: both fixes are shown."""
     document = Document.of(RECORD.replace("g3g1", "g3h1"), host_for("a.pgn"))
