@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from gbr_lsp.proofs.docx import DocxPart, numbered, opened, stretches_of, text_of
-from gbr_lsp.proofs.pdf import Unreadable
+from gbr_lsp.proofs.unreadable import Unreadable, message_of
 
 _AUTHOR = "gbr-lsp"
 _INITIALS = "GBR"
@@ -49,8 +49,7 @@ def annotated(path: str, notes: Sequence[WordNote]) -> bytes:
     except MemoryError:
         raise
     except Exception as error:
-        said = " ".join(str(error).split())[:120] or type(error).__name__
-        raise Unreadable(f"cannot be annotated ({said})") from None
+        raise Unreadable(f"cannot be annotated ({message_of(error)})") from None
     return stream.getvalue()
 
 

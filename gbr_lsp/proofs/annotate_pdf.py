@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from gbr_lsp.proofs.page import Box
-from gbr_lsp.proofs.pdf import Unreadable
+from gbr_lsp.proofs.unreadable import Unreadable, message_of
 from gbr_lsp.proofs.update_pdf import update_of
 
 _COLOR = "ffd54f"
@@ -18,7 +18,7 @@ _PART = re.compile(rb"pdfaid:part(?:>|=[\"'])\s*(\d)")
 """Which part of PDF/A a file says it is."""
 
 
-class _Look(NamedTuple):
+class _Paint(NamedTuple):
     """How highlights may be painted: whether in color, and whether they may be transparent."""
 
     colored: bool
@@ -41,43 +41,42 @@ def annotated(data: bytes, notes: Sequence[Note]) -> bytes:
         writer = PdfWriter(BytesIO(data), incremental=True)
         if "/Encrypt" in writer._reader.trailer:  # type: ignore[union-attr]
             raise Unreadable("is encrypted and cannot be annotated")
-        look = _look_for(writer)
+        paint = _paint_for(writer)
         for note in notes:
             annotation = _highlight(writer.pages[note.page - 1], note)
-            _dress(writer, annotation, look)
+            _add_appearance(writer, annotation, paint)
             writer.add_annotation(note.page - 1, annotation)
         return data + update_of(writer, data) if notes else data
     except (MemoryError, Unreadable):
         raise
     except Exception as error:
-        said = " ".join(str(error).split())[:120] or type(error).__name__
-        raise Unreadable(f"cannot be annotated ({said})") from None
+        raise Unreadable(f"cannot be annotated ({message_of(error)})") from None
 
 
-def _look_for(writer: Any) -> _Look:
+def _paint_for(writer: Any) -> _Paint:
     """What the kind of PDF/A that a file says it is allows; everything where it says nothing."""
     root = writer.root_object
     metadata = root.get("/Metadata")
     part = _PART.search(metadata.get_object().get_data()) if metadata is not None else None
     if part is None:
-        return _Look(colored=True, transparent=True)
+        return _Paint(colored=True, transparent=True)
     intents = [one.get_object() for one in root.get("/OutputIntents", [])]
     profiles = [one["/DestOutputProfile"].get_object() for one in intents if "/DestOutputProfile" in one]
-    return _Look(any(profile.get("/N") == 3 for profile in profiles), part[1] != b"1")
+    return _Paint(any(profile.get("/N") == 3 for profile in profiles), part[1] != b"1")
 
 
-def _dress(writer: Any, annotation: Any, look: _Look) -> None:
-    """Gives a highlight the form that viewers show, as PDF/A asks for: filled, or framed where it is opaque."""
+def _add_appearance(writer: Any, annotation: Any, paint: _Paint) -> None:
+    """Adds the appearance stream that PDF/A asks for: filled boxes, or frames where they must be opaque."""
     from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, StreamObject
 
     quads = [float(value) for value in annotation["/QuadPoints"]]
-    color = "1 0.835 0.31" if look.colored else "0.6"
-    operator = ("rg", "RG") if look.colored else ("g", "G")
-    paint = f"/Over gs {color} {operator[0]}" if look.transparent else f"{color} {operator[1]} 1 w"
+    color = "1 0.835 0.31" if paint.colored else "0.6"
+    operator = ("rg", "RG") if paint.colored else ("g", "G")
+    painting = f"/Over gs {color} {operator[0]}" if paint.transparent else f"{color} {operator[1]} 1 w"
     boxes = [(*quads[at + 4 : at + 6], *quads[at + 2 : at + 4]) for at in range(0, len(quads), 8)]
     areas = [f"{x:.2f} {y:.2f} {right - x:.2f} {top - y:.2f} re" for x, y, right, top in boxes]
     form = StreamObject()
-    form.set_data("\n".join([paint, *areas, "f" if look.transparent else "S"]).encode("ascii"))
+    form.set_data("\n".join([painting, *areas, "f" if paint.transparent else "S"]).encode("ascii"))
     over = DictionaryObject({NameObject("/Type"): NameObject("/ExtGState"), NameObject("/BM"): NameObject("/Multiply")})
     states = DictionaryObject({NameObject("/ExtGState"): DictionaryObject({NameObject("/Over"): over})})
     form.update(
@@ -85,11 +84,11 @@ def _dress(writer: Any, annotation: Any, look: _Look) -> None:
             NameObject("/Type"): NameObject("/XObject"),
             NameObject("/Subtype"): NameObject("/Form"),
             NameObject("/BBox"): ArrayObject(FloatObject(value) for value in annotation["/Rect"]),
-            NameObject("/Resources"): states if look.transparent else DictionaryObject(),
+            NameObject("/Resources"): states if paint.transparent else DictionaryObject(),
         }
     )
     annotation[NameObject("/AP")] = DictionaryObject({NameObject("/N"): writer._add_object(form)})
-    if not look.colored:
+    if not paint.colored:
         del annotation["/C"]
 
 

@@ -11,7 +11,7 @@ import os
 import sys
 
 from gbr_lsp.base.child_process import end_with_parent
-from gbr_lsp.proofs.pdf import Unreadable
+from gbr_lsp.proofs.unreadable import Unreadable
 from gbr_lsp.proofs.wire import encoded
 
 _COLLECTIONS = (100_000, 20, 20)

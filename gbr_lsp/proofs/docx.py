@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from gbr_lsp.proofs.pdf import Unreadable
+from gbr_lsp.proofs.unreadable import Unreadable, message_of
 
 _MOST_BYTES = 300_000_000
 """What a file may unpack to, all its parts together."""
@@ -129,8 +129,7 @@ def opened(path: str) -> Any:
     except (MemoryError, RecursionError, OSError):
         raise
     except Exception as error:
-        said = " ".join(str(error).split())[:120] or type(error).__name__
-        raise Unreadable(f"is no Word file that can be read ({said})") from None
+        raise Unreadable(f"is no Word file that can be read ({message_of(error)})") from None
 
 
 def _parts(document: Any) -> Iterator[Any]:

@@ -1,43 +1,36 @@
-"""Diagrams set in chess fonts: lattices of glyphs that decode to 64 squares with one king each.
+"""Diagrams set in chess fonts: 64 glyphs, or fewer where empty squares have none, with one king each.
 
-Theory of operation. The glyphs of one font on a page that a family of fonts knows as squares are cells. Cells that lie
-one pitch apart belong to one lattice; a lattice eight cells wide and high is a board, several boards may touch. A
-family reads a board if all squares are there, their colors are those of a chessboard, and there is one king each; the
-family that reads the most boards of a font in the whole document is the font's. A board that it cannot read is
-unread: a man of another shape, a turned glyph or a character of another font stands on it. Where no family reads any,
-the characters are signs whose meaning the captions have to prove, as they do for outlines.
+Theory of operation. The glyphs of one font on a page that a family of fonts knows as squares are cells, and eight by
+eight cells are a board (see `lattices`). A family reads a board if all squares are there, their colors are those of a
+chessboard, and there is one king each; the family that reads the most boards of a font in the whole document is the
+font's. A board that it cannot read is unread: a man of another shape, a turned glyph or a character of another font
+stands on it. Where no family reads any, the characters are signs whose meaning the captions have to prove, as they do
+for outlines.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
 from random import Random
 from typing import NamedTuple, TypeVar
 
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
-from gbr_lsp.proofs.nets import CELLS, Net, Shape
+from gbr_lsp.proofs.drawn_boards import CELLS, DrawnBoard, Shape
+from gbr_lsp.proofs.lattices import MOST_OF_A_BOARD, SQUARES, Place, SquareSign, boards_in
 from gbr_lsp.proofs.page import Box, Glyph, Page
 
-_NEAR = 0.2
-"""The share of a square by which a cell may lie beside its place."""
-_GLANCE = 2_000
+_SAMPLE = 2_000
+"""So many glyphs of a font are looked at to know whether it may be one of squares."""
 _NARROW = 0.3
+"""Glyphs narrower than this share of the font's size are not counted: blanks and dots are no squares."""
 _SQUARE = 0.8
 """Squares are at least so wide, as a share of the size of their font."""
-_MOST_ALIKE = 0.6
-"""The share of the glyphs of a diagram that are as wide as a square."""
-_MOST_OF_A_BOARD = 24
-"""So many cells are a board even if others are missing."""
+_MOST_ALIKE = 0.5
+"""The share of the glyphs of a font of squares, without the narrow ones, that are of one width."""
 ONE_OF_SEVERAL = "its font may be one of several"
-_SQUARES = tuple(product(range(8), repeat=2))
-
-
 UNKNOWN = "?"
 """The man of a character that its family does not know."""
 Found = TypeVar("Found")
-Place = tuple[int, int]
-"""A square by its column and row, or another place in a grid."""
 
 
 class PageBoard(NamedTuple):
@@ -51,17 +44,7 @@ class PageBoard(NamedTuple):
     """The font of its men, where they are glyphs."""
 
 
-class SquareSign(NamedTuple):
-    """A character that a family of fonts knows: its place, the man or `.`, and the color of the square."""
-
-    x: float
-    y: float
-    width: float
-    man: str
-    color: str
-
-
-def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, Net]]]:
+def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[PageBoard, DrawnBoard]]]:
     """The boards of all chess fonts in a document, and those of fonts that no family knows.
 
     The pages are looked through several times, each by itself.
@@ -72,7 +55,7 @@ def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[Page
     }
     for page, font, glyphs in _set_in(fonts, pages):
         for family, boards in read[font]:
-            boards += _lattices(family, page, glyphs)
+            boards += _boards_of(family, page, glyphs)
     found: list[PageBoard] = []
     unknown = []
     for font, by_family in read.items():
@@ -85,7 +68,7 @@ def font_boards(pages: Iterable[Page]) -> tuple[list[PageBoard], list[tuple[Page
     for one in pages if found else ():
         for number in by_page.get(one.number, ()):
             found[number] = _checked(found[number], one)
-    return found, _signed_boards(unknown, pages)
+    return found, _boards_of_unknown(unknown, pages)
 
 
 def _fonts_of_squares(pages: Iterable[Page]) -> list[str]:
@@ -94,7 +77,7 @@ def _fonts_of_squares(pages: Iterable[Page]) -> list[str]:
     seen: Counter[str] = Counter()
     for page in pages:
         for glyph in page.glyphs:
-            if seen[glyph.font] < _GLANCE:
+            if seen[glyph.font] < _SAMPLE:
                 seen[glyph.font] += 1
                 width = glyph.width / glyph.size
                 if _NARROW < width:
@@ -104,7 +87,7 @@ def _fonts_of_squares(pages: Iterable[Page]) -> list[str]:
 
 def _may_be_squares(widths: Counter[float]) -> bool:
     width, count = widths.most_common(1)[0] if widths else (0.0, 0)
-    return _MOST_OF_A_BOARD <= count and _SQUARE <= width and 0.5 * widths.total() <= count
+    return MOST_OF_A_BOARD <= count and _SQUARE <= width and _MOST_ALIKE * widths.total() <= count
 
 
 def _set_in(fonts: Sequence[str], pages: Iterable[Page]) -> Iterator[tuple[int, str, list[Glyph]]]:
@@ -136,8 +119,8 @@ def most_read(
     return best, is_clear
 
 
-def _signed_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[PageBoard, Net]]:
-    """The boards of fonts that no family reads, as nets: what their characters mean is learned as outlines are.
+def _boards_of_unknown(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[PageBoard, DrawnBoard]]:
+    """The boards of fonts that no family reads, as drawn ones: what their characters mean is learned as outlines are.
 
     All 64 squares have to be there. On light squares and on dark ones, the character that stands on most is an empty
     square.
@@ -153,32 +136,33 @@ def _signed_boards(fonts: Sequence[str], pages: Iterable[Page]) -> list[tuple[Pa
         }
         boards[font] += [
             (PageBoard(page, box, None, "its font is not known", font), squares)
-            for box, squares in _boards_in(list(cells.values()), blank=False)
-            if len(squares) == len(_SQUARES)
+            for box, squares in boards_in(list(cells.values()), blank=False)
+            if len(squares) == len(SQUARES)
         ]
-    return [signed for of_font in boards.values() for signed in _as_nets(of_font)]
+    return [board for of_font in boards.values() for board in _as_drawn(of_font)]
 
 
-def _as_nets(boards: list[tuple[PageBoard, dict[Place, SquareSign]]]) -> Iterator[tuple[PageBoard, Net]]:
-    """Boards of one font with what stands on their squares."""
+def _as_drawn(boards: list[tuple[PageBoard, dict[Place, SquareSign]]]) -> Iterator[tuple[PageBoard, DrawnBoard]]:
+    """Boards of one font, each with a shape for each character on its squares."""
     signs = [
-        Counter(squares[x, y].man for _, squares in boards for x, y in _SQUARES if (x + y) % 2 == color)
+        Counter(squares[x, y].man for _, squares in boards for x, y in SQUARES if (x + y) % 2 == color)
         for color in (0, 1)
     ]
     empty = [max(counts, key=lambda sign: counts[sign], default="") for counts in signs]
     for board, squares in boards:
-        shown = {(x, y): squares[x, y].man for x, y in _SQUARES if squares[x, y].man != empty[(x + y) % 2]}
-        yield board, Net(board.box, {place: _shape(sign) for place, sign in shown.items()})
+        shown = {(x, y): squares[x, y].man for x, y in SQUARES if squares[x, y].man != empty[(x + y) % 2]}
+        yield board, DrawnBoard(board.box, {place: _shape(sign) for place, sign in shown.items()})
 
 
 def _shape(sign: str) -> Shape:
-    """A shape for a character, as unlike those of all others as outlines of different men are."""
+    """A random shape for a character, the same whenever it is asked for; two characters differ in half of the cells."""
     return Shape(bytes(Random(sign).choices((0, 1), k=CELLS * CELLS)), 1.0, 1.0)
 
 
-def _lattices(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageBoard]:
+def _boards_of(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageBoard]:
+    """The boards that some glyphs of a page are if their font is of a family."""
     strange = [glyph for glyph in glyphs if _is_strange(family, glyph)]
-    for box, squares in _boards_in(list(_cells(family, glyphs)), blank=family.light_is_blank):
+    for box, squares in boards_in(list(_cells(family, glyphs)), blank=family.light_is_blank):
         fen, problem = decoded(family, squares)
         if fen and any(_inside(box).holds(*_middle(glyph)) for glyph in strange):
             fen, problem = None, "a character that no man has stands on it"
@@ -200,23 +184,6 @@ def _inside(board: Box) -> Box:
 
 def _middle(glyph: Glyph) -> tuple[float, float]:
     return glyph.x + glyph.width / 2, glyph.y - glyph.size * 0.3
-
-
-def _boards_in(cells: list[SquareSign], *, blank: bool) -> Iterator[tuple[Box, dict[Place, SquareSign]]]:
-    """Boards of cells, with their squares by column and row from the top left; `blank` is where some may be missing."""
-    if len(cells) < _MOST_OF_A_BOARD:
-        return
-    pitch = _pitch(cells)
-    for lattice in _connected(cells, pitch, blank=blank) if pitch else ():
-        if len(lattice) < _MOST_OF_A_BOARD:
-            continue
-        left, top = min(cell.x for cell in lattice), min(cell.y for cell in lattice)
-        placed = {(round((cell.x - left) / pitch), round((cell.y - top) / pitch)): cell for cell in lattice}
-        for x, y in _corners(placed):
-            squares = {(a, b): placed[x + a, y + b] for a, b in _SQUARES if (x + a, y + b) in placed}
-            if _MOST_OF_A_BOARD <= len(squares):
-                x0, y0 = left + x * pitch, top + (y - 1) * pitch
-                yield Box(x0, y0, x0 + 8 * pitch, y0 + 8 * pitch), squares
 
 
 def _cells(family: Family, glyphs: list[Glyph]) -> Iterator[SquareSign]:
@@ -256,72 +223,6 @@ def _char(glyph: Glyph, family: Family) -> str:
 def without_symbol_page(char: str) -> str:
     """A character of a symbol font as its code: what is at F021 there is an exclamation mark."""
     return chr(ord(char) - 0xF000) if len(char) == 1 and "\uf000" <= char <= "\uf0ff" else char
-
-
-def _pitch(cells: list[SquareSign]) -> float:
-    """How wide the squares are: so wide are most of the glyphs, or, where they lie over each other, so far apart.
-
-    0.0 where they are no squares: the letters of a text are of all widths.
-    """
-    widths = Counter(round(cell.width) for cell in cells)
-    width, count = widths.most_common(1)[0]
-    count += widths[width - 1] + widths[width + 1]
-    if count < _MOST_ALIKE * len(cells):
-        return 0.0
-    return sum(cell.width for cell in cells if abs(cell.width - width) <= 1) / count if width else 0.0
-
-
-def _connected(cells: list[SquareSign], pitch: float, *, blank: bool) -> Iterator[list[SquareSign]]:
-    """The cells parted into lattices of neighbors."""
-    steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
-    if blank:
-        steps += [(1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2)]
-    buckets: dict[Place, list[int]] = defaultdict(list)
-    for number, cell in enumerate(cells):
-        buckets[int(cell.x // pitch), int(cell.y // pitch)].append(number)
-    left = set(range(len(cells)))
-    while left:
-        lattice, waiting = [], [left.pop()]
-        while waiting:
-            number = waiting.pop()
-            lattice.append(cells[number])
-            for dx, dy in steps:
-                x, y = cells[number].x + dx * pitch, cells[number].y + dy * pitch
-                for other in _near(buckets, cells, x, y, pitch):
-                    if other in left:
-                        left.discard(other)
-                        waiting.append(other)
-        yield lattice
-
-
-def _near(buckets: dict[Place, list[int]], cells: list[SquareSign], x: float, y: float, pitch: float) -> Iterable[int]:
-    column, row = int(x // pitch), int(y // pitch)
-    for across in (column - 1, column, column + 1):
-        for down in (row - 1, row, row + 1):
-            for number in buckets.get((across, down), ()):
-                if abs(cells[number].x - x) < _NEAR * pitch and abs(cells[number].y - y) < _NEAR * pitch:
-                    yield number
-
-
-def _corners(places: Iterable[Place]) -> Iterator[Place]:
-    """The top left squares of boards: where nothing stands between them, a lattice is parted."""
-    whole = list(places)
-    for by_row in _parted(whole, 1):
-        for part in _parted(by_row, 0):
-            (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*part, strict=True))
-            if (right - left) % 8 == (bottom - top) % 8 == 7:
-                yield from product(range(left, right, 8), range(top, bottom, 8))
-
-
-def _parted(places: list[Place], axis: int) -> Iterator[list[Place]]:
-    """Places parted where a whole column (axis 0) or row (axis 1) between them is free."""
-    part: list[Place] = []
-    for place in sorted(places, key=lambda place: place[axis]):
-        if part and 1 < place[axis] - part[-1][axis]:
-            yield part
-            part = []
-        part.append(place)
-    yield part
 
 
 def decoded(family: Family, squares: dict[Place, SquareSign]) -> tuple[str | None, str | None]:

@@ -43,11 +43,14 @@ def refusal(name: str) -> str | None:
 
 
 def read(path: str, announce: Callable[[int], None]) -> Proof:
-    """Reads a proof in this process. Raises Unreadable and whatever hostile bytes make of a library."""
+    """Reads a proof in this process; of a PDF, `announce` is called with the number of pages before they are read.
+
+    Raises Unreadable, and any other exception that a library raises on hostile bytes.
+    """
     if ending_of(path) == "docx":
         from gbr_lsp.proofs.read_docx import read_docx
 
-        return read_docx(path, announce)
+        return read_docx(path)
     from gbr_lsp.proofs.read_pdf import read_pdf
 
     return read_pdf(path, announce)

@@ -3,8 +3,8 @@
 Theory of operation. Shapes that are nearly the same are one cluster. The captions that stand at boards say how many men
 of each kind there are, and on which squares the kings; each cluster is given the man with which most captions agree
 with their boards. A cluster is proved if it stands on three boards that agree wholly, and any other man in its place
-makes fewer agree. A board on which something is not proved is unread, so a wrong caption among many right ones
-neither teaches anything nor blames anybody else.
+makes fewer agree. A board on which something is not proved is unread, so that a wrong caption among many right ones
+proves nothing and leads to no wrong board.
 """
 
 from collections import Counter, defaultdict
@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from gbr_lsp.notation.placement import LETTERS, Placement, wrong_with
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE
-from gbr_lsp.proofs.nets import Net, Shape
+from gbr_lsp.proofs.drawn_boards import DrawnBoard, Shape
 
-_CELLS_APART = 5
-_APART = 0.12
-"""How much shapes of one cluster may differ: in cells of their masks, in proportions and in size."""
+_MOST_CELLS = 5
+_TOLERANCE = 0.12
+"""How much shapes of one cluster may differ: in cells of their masks, and by a share of their proportions and size."""
 _PROOF = 3
 """So many boards that agree prove a cluster."""
 _VARIANT, _CLEAR = 7, 2
@@ -26,7 +26,7 @@ _VARIANT, _CLEAR = 7, 2
 other men differ in so many times more."""
 _FAR = 99
 _MARGIN = 1
-"""By so many captions at least two clusters must not be each other."""
+"""By more captions than that, the assigned men of two clusters must agree better than the same men exchanged."""
 _ROUNDS = 6
 
 _KINGS = (LETTERS[KING, WHITE], LETTERS[KING, BLACK])
@@ -41,7 +41,7 @@ class Caption(NamedTuple):
     kings: tuple[int, int]
 
 
-class _Lesson(NamedTuple):
+class _Example(NamedTuple):
     """A board with its caption: how often each cluster stands on it besides the kings, and what the kings are."""
 
     clusters: Counter[int]
@@ -49,11 +49,11 @@ class _Lesson(NamedTuple):
     said: Mapping[str, int]
 
 
-def clusters_of(nets: Sequence[Net]) -> tuple[list[dict[tuple[int, int], int]], list[Shape]]:
-    """The number of the cluster of each shape on each board, and a shape of each cluster."""
+def clusters_of(boards: Sequence[DrawnBoard]) -> tuple[list[dict[tuple[int, int], int]], list[Shape]]:
+    """For each board the number of the cluster of each shape, by square; for each cluster its most frequent shape."""
     leaders: list[Shape] = []
     known: dict[Shape, int] = {}
-    counts = Counter(shape for net in nets for shape in net.shapes.values())
+    counts = Counter(shape for board in boards for shape in board.shapes.values())
     for shape, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         for number, leader in enumerate(leaders):
             if _are_alike(shape, leader):
@@ -62,15 +62,16 @@ def clusters_of(nets: Sequence[Net]) -> tuple[list[dict[tuple[int, int], int]], 
         else:
             known[shape] = len(leaders)
             leaders.append(shape)
-    return [{square: known[shape] for square, shape in net.shapes.items()} for net in nets], leaders
+    return [{square: known[shape] for square, shape in board.shapes.items()} for board in boards], leaders
 
 
 def _are_alike(one: Shape, other: Shape) -> bool:
-    return _are_alike_in_size(one, other) and _distance(one, other) <= _CELLS_APART
+    return _are_alike_in_size(one, other) and _distance(one, other) <= _MOST_CELLS
 
 
 def _are_alike_in_size(one: Shape, other: Shape) -> bool:
-    return abs(one.aspect - other.aspect) <= _APART * other.aspect and abs(one.size - other.size) <= _APART * other.size
+    aspects = abs(one.aspect - other.aspect) <= _TOLERANCE * other.aspect
+    return aspects and abs(one.size - other.size) <= _TOLERANCE * other.size
 
 
 def _distance(one: Shape, other: Shape) -> int:
@@ -78,9 +79,9 @@ def _distance(one: Shape, other: Shape) -> int:
     return sum(a != b for a, b in zip(one.mask, other.mask, strict=True))
 
 
-def placements_of(nets: Sequence[Net], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
+def placements_of(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
     """The placement of each board, or why it is not read."""
-    clusters, leaders = clusters_of(nets)
+    clusters, leaders = clusters_of(boards)
     men = _proved(clusters, leaders, captions)
     return [_placement(board, men) for board in clusters]
 
@@ -89,21 +90,21 @@ def _proved(
     clusters: Sequence[Mapping[tuple[int, int], int]], leaders: Sequence[Shape], captions: Sequence[Caption]
 ) -> dict[int, str]:
     """The man of each cluster that is proved."""
-    lessons = [_lesson(clusters[caption.board], caption) for caption in captions]
-    kings = _king_clusters(lessons)
+    examples = [_example(clusters[caption.board], caption) for caption in captions]
+    kings = _king_clusters(examples)
     choices = _choices(leaders, kings)
-    men = _assigned(lessons, kings, choices)
+    men = _assigned(examples, kings, choices)
     proved = {}
     for cluster, man in men.items():
-        with_it = [lesson for lesson in lessons if _has(lesson, cluster)]
+        with_it = [example for example in examples if _has(example, cluster)]
         right = _agreeing(with_it, men)
-        if _PROOF <= right and _is_only_one(cluster, men, lessons, choices, right):
+        if _PROOF <= right and _is_only_one(cluster, men, examples, choices, right):
             proved[cluster] = man
     variants = {}
     for cluster, man in men.items():
-        right = _agreeing([lesson for lesson in lessons if _has(lesson, cluster)], men)
+        right = _agreeing([example for example in examples if _has(example, cluster)], men)
         may_be = cluster not in proved and right and _is_variant(leaders, cluster, man, proved)
-        if may_be and _is_only_one(cluster, men, lessons, choices, right, margin=0):
+        if may_be and _is_only_one(cluster, men, examples, choices, right, margin=0):
             variants[cluster] = man
     return proved | variants
 
@@ -111,19 +112,19 @@ def _proved(
 def _is_only_one(
     cluster: int,
     men: Mapping[int, str],
-    lessons: Sequence[_Lesson],
+    examples: Sequence[_Example],
     choices: Mapping[int, tuple[str, ...]],
     right: int,
     margin: int = _MARGIN,
 ) -> bool:
     """Whether any other man for a cluster, also in exchange with another cluster's, makes fewer captions agree."""
     man = men[cluster]
-    with_it = [lesson for lesson in lessons if _has(lesson, cluster)]
+    with_it = [example for example in examples if _has(example, cluster)]
     if any(right <= _agreeing(with_it, {**men, cluster: other}) for other in choices[cluster] if other != man):
         return False
     for other, its_man in men.items():
         if its_man != man and its_man in choices[cluster] and man in choices[other]:
-            both = [lesson for lesson in lessons if _has(lesson, cluster) or _has(lesson, other)]
+            both = [example for example in examples if _has(example, cluster) or _has(example, other)]
             if _agreeing(both, men) <= _agreeing(both, {**men, cluster: its_man, other: man}) + margin:
                 return False
     return True
@@ -159,25 +160,25 @@ def _is_variant(leaders: Sequence[Shape], cluster: int, man: str, proved: Mappin
     return own <= _VARIANT and _CLEAR * own <= others
 
 
-def _lesson(board: Mapping[tuple[int, int], int], caption: Caption) -> _Lesson:
+def _example(board: Mapping[tuple[int, int], int], caption: Caption) -> _Example:
     at = [board.get((square % 8, 7 - square // 8)) for square in caption.kings]
     kings = (at[0], at[1]) if at[0] is not None and at[1] is not None else None
     said = dict(zip(_MEN, caption.men, strict=True)) | dict.fromkeys(_KINGS, 1)
-    return _Lesson(Counter(board.values()), kings, said)
+    return _Example(Counter(board.values()), kings, said)
 
 
-def _has(lesson: _Lesson, cluster: int) -> bool:
-    return cluster in lesson.clusters
+def _has(example: _Example, cluster: int) -> bool:
+    return cluster in example.clusters
 
 
-def _king_clusters(lessons: Sequence[_Lesson]) -> dict[int, str]:
+def _king_clusters(examples: Sequence[_Example]) -> dict[int, str]:
     """The clusters that stand where captions have the kings more often than not, at least twice."""
     votes: dict[int, Counter[str]] = defaultdict(Counter)
     present: Counter[int] = Counter()
-    for lesson in lessons:
-        present.update(lesson.clusters.keys())
-        if lesson.kings:
-            for cluster, letter in zip(lesson.kings, _KINGS, strict=True):
+    for example in examples:
+        present.update(example.clusters.keys())
+        if example.kings:
+            for cluster, letter in zip(example.kings, _KINGS, strict=True):
                 votes[cluster][letter] += 1
     found = {}
     for cluster, letters in votes.items():
@@ -188,11 +189,12 @@ def _king_clusters(lessons: Sequence[_Lesson]) -> dict[int, str]:
 
 
 def _assigned(
-    lessons: Sequence[_Lesson], kings: Mapping[int, str], choices: Mapping[int, tuple[str, ...]]
+    examples: Sequence[_Example], kings: Mapping[int, str], choices: Mapping[int, tuple[str, ...]]
 ) -> dict[int, str]:
-    """The man of each cluster with which the most captions agree: one change after the other for the better."""
-    clusters = sorted({cluster for lesson in lessons for cluster in lesson.clusters})
-    where = {cluster: [lesson for lesson in lessons if _has(lesson, cluster)] for cluster in clusters}
+    """The man of each cluster with which the most captions agree, found by hill climbing: changes of one man, and
+    exchanges of two, while the score rises."""
+    clusters = sorted({cluster for example in examples for cluster in example.clusters})
+    where = {cluster: [example for example in examples if _has(example, cluster)] for cluster in clusters}
     men = dict(kings)
     for cluster in sorted(clusters, key=lambda cluster: -len(where[cluster])):
         if cluster not in men:
@@ -202,7 +204,7 @@ def _assigned(
         for cluster in clusters:
             if cluster not in kings:
                 men[cluster] = max(
-                    (men[cluster], *choices[cluster]), key=lambda man: _worth(where[cluster], {**men, cluster: man})
+                    (men[cluster], *choices[cluster]), key=lambda man: _score(where[cluster], {**men, cluster: man})
                 )
         for one, other in combinations(clusters, 2):
             _exchange(men, one, other, where, kings)
@@ -212,41 +214,42 @@ def _assigned(
 
 
 def _exchange(
-    men: dict[int, str], one: int, other: int, where: Mapping[int, Sequence[_Lesson]], kings: Mapping[int, str]
+    men: dict[int, str], one: int, other: int, where: Mapping[int, Sequence[_Example]], kings: Mapping[int, str]
 ) -> None:
     """Exchanges the men of two clusters if that is better."""
     if one in kings or other in kings or men[one] == men[other]:
         return
     both = [*where[one], *where[other]]
     changed = {**men, one: men[other], other: men[one]}
-    if _worth(both, men) < _worth(both, changed):
+    if _score(both, men) < _score(both, changed):
         men.update(changed)
 
 
-def _fits(lessons: Sequence[_Lesson], cluster: int, man: str) -> tuple[int, int]:
-    """On how many boards there are just so many men as shapes of a cluster, and on how many not fewer."""
-    counts = [(lesson.said[man], lesson.clusters[cluster]) for lesson in lessons]
+def _fits(examples: Sequence[_Example], cluster: int, man: str) -> tuple[int, int]:
+    """On how many boards the caption has as many of a man as there are shapes of the cluster; on how many, at least as
+    many."""
+    counts = [(example.said[man], example.clusters[cluster]) for example in examples]
     return sum(said == count for said, count in counts), sum(count <= said for said, count in counts)
 
 
-def _worth(lessons: Sequence[_Lesson], men: Mapping[int, str]) -> tuple[int, int]:
-    """How many boards agree with their captions, and how little the others are apart."""
-    apart = [_apart(lesson, men) for lesson in lessons]
-    return sum(not one for one in apart), -sum(min(one, 6) for one in apart)
+def _score(examples: Sequence[_Example], men: Mapping[int, str]) -> tuple[int, int]:
+    """How many boards agree with their captions, and how little the others differ from theirs, as a negative number."""
+    differences = [_difference(example, men) for example in examples]
+    return sum(not one for one in differences), -sum(min(one, 6) for one in differences)
 
 
-def _agreeing(lessons: Sequence[_Lesson], men: Mapping[int, str]) -> int:
-    return _worth(lessons, men)[0]
+def _agreeing(examples: Sequence[_Example], men: Mapping[int, str]) -> int:
+    return _score(examples, men)[0]
 
 
-def _apart(lesson: _Lesson, men: Mapping[int, str]) -> int:
-    """How many men a board has too many or too few for its caption; much for kings on other squares."""
+def _difference(example: _Example, men: Mapping[int, str]) -> int:
+    """How many men a board has too many or too few for its caption; 6 more for kings on other squares."""
     shown: Counter[str] = Counter()
-    for cluster, count in lesson.clusters.items():
+    for cluster, count in example.clusters.items():
         shown[men.get(cluster, "?")] += count
-    apart = sum(abs(shown[man] - count) for man, count in lesson.said.items()) + shown["?"]
-    kings = lesson.kings and tuple(men.get(cluster) for cluster in lesson.kings)
-    return apart + (0 if kings == _KINGS else 6)
+    difference = sum(abs(shown[man] - count) for man, count in example.said.items()) + shown["?"]
+    kings = example.kings and tuple(men.get(cluster) for cluster in example.kings)
+    return difference + (0 if kings == _KINGS else 6)
 
 
 def _placement(board: Mapping[tuple[int, int], int], men: Mapping[int, str]) -> tuple[str | None, str | None]:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from gbr_lsp.proofs.page import Box, Glyph, Outline, Page, Point
+from gbr_lsp.proofs.unreadable import Unreadable, message_of
 
 _CURVE_STEPS = 4
 _FLAT = 0.05
@@ -19,10 +20,6 @@ _MOST_GLYPHS = 200_000
 """A page with more glyphs is no page of a book."""
 _MOST_OUTLINES = 50_000
 _MOST_POINTS = 2_000_000
-
-
-class Unreadable(ValueError):
-    """A file cannot be read; the message says why, in words that follow the name of the file."""
 
 
 def pages_of(path: str) -> Iterator[Page | int]:
@@ -89,8 +86,7 @@ def _has_labels(document: Any) -> bool:
 
 
 def _reason(error: Exception) -> str:
-    said = " ".join(str(error).split()) or type(error).__name__
-    return f"is no PDF that can be read ({said[:120]})"
+    return f"is no PDF that can be read ({message_of(error)})"
 
 
 def _page(number: int, page: Any, label: str | None, names: dict[int, str]) -> Page:

@@ -1,14 +1,14 @@
 """A Word file as a proof: its paragraphs are lines, its drawings boards, a code the caption of the board beside it."""
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.proofs import captions
 from gbr_lsp.proofs.docx import Paragraph, paragraphs_of
+from gbr_lsp.proofs.drawn_boards import DrawnBoard, drawn_boards
 from gbr_lsp.proofs.emf import outlines_of
 from gbr_lsp.proofs.learning import placements_of
-from gbr_lsp.proofs.nets import Net, nets_of
 from gbr_lsp.proofs.page import Box
 from gbr_lsp.proofs.place import BoardBox, Pair, PlacedCode, caption_of, is_right, seen_from_black, trusted
 from gbr_lsp.proofs.typed_boards import TypedBoard
@@ -22,7 +22,8 @@ _A_TABLE = "what its cells mean is not known"
 class _Text:
     """The text of a Word file in the making, with the boards where they stand.
 
-    A board is a net that is learned, or has been read: then its placement, or why there is none, is in `typed`.
+    What stands on the boards in `drawn` is learned from the captions. `typed` has the placements of the boards that are
+    typed, or why there are none. Both are by the board's number among the anchors.
     """
 
     def __init__(self) -> None:
@@ -30,7 +31,7 @@ class _Text:
         self.length = 0
         self.lines: list[TextLine] = []
         self.anchors: list[tuple[int, int]] = []
-        self.nets: dict[int, Net] = {}
+        self.drawn: dict[int, DrawnBoard] = {}
         self.typed: dict[int, tuple[str | None, str | None]] = {}
         self.pictures: list[tuple[int, int]] = []
         """Where pictures and tables stand that may be diagrams and cannot be read."""
@@ -41,12 +42,12 @@ class _Text:
         self.parts.append(text)
         self.length += len(text)
 
-    def add_board(self, paragraph: Paragraph, board: Net | TypedBoard) -> None:
+    def add_board(self, paragraph: Paragraph, board: DrawnBoard | TypedBoard) -> None:
         """Adds an empty line at which a board stands."""
         if isinstance(board, TypedBoard):
             self.typed[len(self.anchors)] = board.fen, board.problem
         else:
-            self.nets[len(self.anchors)] = board
+            self.drawn[len(self.anchors)] = board
         self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
         self.anchors.append((self.length, paragraph.number))
         self.add("\n")
@@ -54,8 +55,8 @@ class _Text:
     def add_paragraph(self, paragraph: Paragraph, typed: Typed) -> None:
         """Adds a paragraph; a board in it gets an empty line of its own before its text."""
         for part in paragraph.parts:
-            for net in nets_of(outlines_of(part.picture)) if part.picture else ():
-                self.add_board(paragraph, net)
+            for drawn in drawn_boards(outlines_of(part.picture)) if part.picture else ():
+                self.add_board(paragraph, drawn)
         for board in typed.boards.get(paragraph.number, ()):
             self.add_board(paragraph, board)
         is_table = paragraph.number in typed.unread
@@ -69,7 +70,7 @@ class _Text:
         self.add(f"{typed.without_rows(paragraph)}\n")
 
 
-def read_docx(path: str, announce: Callable[[int], None]) -> Proof:
+def read_docx(path: str) -> Proof:
     """Reads a Word file. Raises Unreadable."""
     placed = _Text()
     paragraphs = list(paragraphs_of(path))
@@ -125,13 +126,13 @@ def _read(placed: _Text, codes: Sequence[PlacedCode]) -> tuple[list[tuple[str | 
 
 def _learned(placed: _Text, codes: Sequence[PlacedCode], pairs: Sequence[Pair]) -> list[tuple[str | None, str | None]]:
     """The placement of each board, or why there is none; of drawings, what the captions say of them."""
-    numbers = {board: number for number, board in enumerate(placed.nets)}
+    numbers = {board: number for number, board in enumerate(placed.drawn)}
     said = [
         caption
         for pair in pairs
         if pair.board in numbers and (caption := caption_of(numbers[pair.board], codes[pair.item].code))
     ]
-    learned = dict(zip(placed.nets, placements_of(list(placed.nets.values()), said), strict=True))
+    learned = dict(zip(placed.drawn, placements_of(list(placed.drawn.values()), said), strict=True))
     return [placed.typed[board] if board in placed.typed else learned[board] for board in range(len(placed.anchors))]
 
 

@@ -6,12 +6,12 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.proofs import place
 from gbr_lsp.proofs.captions import captions, codes_in
 from gbr_lsp.proofs.coordinates import is_from_black
+from gbr_lsp.proofs.drawn_boards import DrawnBoard, drawn_boards
 from gbr_lsp.proofs.font_boards import PageBoard, font_boards
 from gbr_lsp.proofs.learning import placements_of
-from gbr_lsp.proofs.nets import Net, nets_of
+from gbr_lsp.proofs.packed_list import PackedList
 from gbr_lsp.proofs.page import Box, Page
 from gbr_lsp.proofs.pdf import pages_of
-from gbr_lsp.proofs.shelf import Shelf
 from gbr_lsp.proofs.text import PlacedText, text_of
 from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage
 
@@ -21,29 +21,29 @@ _SMALLEST, _LARGEST, _SKEW = 50.0, 400.0, 0.2
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
     """Reads a PDF; `announce` is called with the number of its pages. Raises Unreadable."""
-    pages: Shelf[Page] = Shelf()
-    outlined: list[tuple[PageBoard, Net]] = []
+    pages: PackedList[Page] = PackedList()
+    outlined: list[tuple[PageBoard, DrawnBoard]] = []
     images: list[tuple[int, Box]] = []
-    words: list[ProofPage] = []
+    summaries: list[ProofPage] = []
     for item in pages_of(path):
         if isinstance(item, int):
             announce(item)
         else:
             outlined += [
-                (PageBoard(item.number, net.box, None, "its men are drawn"), net) for net in nets_of(item.outlines)
+                (PageBoard(item.number, one.box, None, "its men are drawn"), one) for one in drawn_boards(item.outlines)
             ]
             images += [(item.number, box) for box in dict.fromkeys(item.images)]
-            words.append(_word_on(item))
+            summaries.append(_summary_of(item))
             pages.add(item._replace(outlines=[]))
     boards, drawn = font_boards(pages)
     drawn += outlined
     boards = [_from_white(board, pages[board.page - 1]) for board in boards]
-    nets = [net.turned if is_from_black(pages[board.page - 1], net.box) else net for board, net in drawn]
+    shapes = [one.turned if is_from_black(pages[board.page - 1], one.box) else one for board, one in drawn]
     unlearned = [board for board, _ in drawn]
     pictures = _pictures(images, boards + unlearned)
     placed = text_of(pages, boards + unlearned + pictures)
     codes = codes_in(placed.text, placed.place)
-    boards += _learned(codes, boards, unlearned, nets)
+    boards += _learned(codes, boards, unlearned, shapes)
     boards = _turned(codes, boards)
     return Proof(
         "page",
@@ -52,7 +52,7 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
         placed.lefts,
         placed.rights,
         with_places(placed, codes, boards, pictures),
-        words,
+        summaries,
     )
 
 
@@ -62,22 +62,22 @@ def _from_white(board: PageBoard, page: Page) -> PageBoard:
 
 
 def _learned(
-    codes: list[place.PlacedCode], boards: list[PageBoard], drawn: list[PageBoard], nets: list[Net]
+    codes: list[place.PlacedCode], boards: list[PageBoard], drawn: list[PageBoard], shapes: list[DrawnBoard]
 ) -> list[PageBoard]:
-    """The boards that are drawn, read with what the captions of the document say of them."""
+    """The drawn boards with the placements that the captions of the document prove; `boards` are those read already."""
     if not drawn:
         return []
     boxes = [place.BoardBox(board.page, board.box, None) for board in boards]
     boxes += [
-        place.BoardBox(board.page, board.box, None, {column + 8 * (7 - row) for column, row in net.shapes})
-        for board, net in zip(drawn, nets, strict=True)
+        place.BoardBox(board.page, board.box, None, {column + 8 * (7 - row) for column, row in one.shapes})
+        for board, one in zip(drawn, shapes, strict=True)
     ]
-    lessons = [
+    examples = [
         caption
         for pair in captions(boxes, codes)
         if len(boards) <= pair.board and (caption := place.caption_of(pair.board - len(boards), codes[pair.item].code))
     ]
-    read = placements_of(nets, lessons)
+    read = placements_of(shapes, examples)
     return [board._replace(fen=fen, problem=problem) for board, (fen, problem) in zip(drawn, read, strict=True)]
 
 
@@ -111,7 +111,8 @@ def _boxes(boards: Iterable[PageBoard]) -> list[place.BoardBox]:
     return [place.BoardBox(board.page, board.box, Placement(board.fen) if board.fen else None) for board in boards]
 
 
-def _word_on(page: Page) -> ProofPage:
+def _summary_of(page: Page) -> ProofPage:
+    """Whether a page has text that is read, and anything else."""
     upright = [glyph.is_upright for glyph in page.glyphs if glyph.text.strip()]
     has_pictures = bool(page.images or page.outlines or page.glyphs)
     return ProofPage(page.number, page.label, any(upright), has_pictures, is_turned=bool(upright) and not any(upright))
@@ -125,7 +126,7 @@ def with_places(
     A picture is a board that cannot be read if a code stands at it that no other board has for its caption.
     """
     boxes = _boxes(boards)
-    counts = _counts_in(placed, placed.text)
+    counts = _counts_in(placed)
     beside = captions(boxes, codes)
     chosen = {
         pair.board: (codes[pair.item].start, codes[pair.item].end) for pair in place.trusted(boxes, codes, beside)
@@ -155,7 +156,9 @@ def with_places(
     return sorted(found, key=lambda board: board.anchor)
 
 
-def _counts_in(placed: PlacedText, text: str) -> list[place.PlacedCount]:
+def _counts_in(placed: PlacedText) -> list[place.PlacedCount]:
+    """The counts of men that are printed on the pages."""
+    text = placed.text
     found = []
     for number, line in enumerate(placed.lines):
         end = placed.lines[number + 1].start if number + 1 < len(placed.lines) else len(text)

@@ -16,7 +16,7 @@ from typing import IO
 
 from gbr_lsp.base.child_process import start
 from gbr_lsp.proofs.kinds import is_proof, refusal
-from gbr_lsp.proofs.pdf import Unreadable
+from gbr_lsp.proofs.unreadable import Unreadable
 from gbr_lsp.proofs.value import Proof
 from gbr_lsp.proofs.wire import decoded
 

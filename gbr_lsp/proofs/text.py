@@ -8,8 +8,8 @@ from gbr_lsp.proofs.columns import Item, gutters_of, in_reading_order
 from gbr_lsp.proofs.font_boards import PageBoard
 from gbr_lsp.proofs.lines import Piece, pieces_of, tenths
 from gbr_lsp.proofs.narrow import cut
+from gbr_lsp.proofs.packed_list import PackedList
 from gbr_lsp.proofs.page import Box, Glyph, Page
-from gbr_lsp.proofs.shelf import Shelf
 from gbr_lsp.proofs.value import TextLine
 
 _TENTHS = 10
@@ -93,7 +93,7 @@ def text_of(pages: Iterable[Page], boards: list[PageBoard]) -> PlacedText:
     by_page: dict[int, list[int]] = {}
     for number, board in enumerate(boards):
         by_page.setdefault(board.page, []).append(number)
-    all_items: Shelf[list[Item]] = Shelf()
+    all_items: PackedList[list[Item]] = PackedList()
     for page in pages:
         numbers = by_page.get(page.number, [])
         glyphs = [glyph for glyph in page.glyphs if not any(_is_of(glyph, boards[number]) for number in numbers)]

@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
-from gbr_lsp.proofs.font_boards import ONE_OF_SEVERAL, UNKNOWN, SquareSign, decoded, most_read, without_symbol_page
+from gbr_lsp.proofs.font_boards import ONE_OF_SEVERAL, UNKNOWN, decoded, most_read, without_symbol_page
+from gbr_lsp.proofs.lattices import SquareSign
 
 _SIDE = 8
 _FRAMED = 10

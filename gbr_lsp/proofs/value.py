@@ -1,6 +1,6 @@
-"""What is read from a proof: its text with places, its boards, and a word on each page.
+"""What is read from a proof: its text with places, its boards, and what each page holds.
 
-All of it is plain, so that it can be sent from the process that reads to the one that judges.
+All of it is tuples, numbers and strings, so that the process that reads can send it as JSON to the one that judges.
 """
 
 from array import array

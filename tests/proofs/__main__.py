@@ -17,8 +17,8 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.proofs import read_pdf as pdf
 from gbr_lsp.proofs import where
 from gbr_lsp.proofs.document import document_of
+from gbr_lsp.proofs.drawn_boards import DrawnBoard
 from gbr_lsp.proofs.learning import Caption, placements_of
-from gbr_lsp.proofs.nets import Net
 from gbr_lsp.proofs.reader import Unreadable, read_proof
 from gbr_lsp.proofs.value import A_PICTURE
 from tests.proofs.conftest import PROOFS
@@ -67,23 +67,23 @@ def _with_boards(studies: Iterable[Study]) -> int:
 
 def _learn(path: Path) -> None:
     """What is read of a drawn book if only some of its captions are known."""
-    taken: list[tuple[Sequence[Net], Sequence[Caption]]] = []
+    taken: list[tuple[Sequence[DrawnBoard], Sequence[Caption]]] = []
 
-    def spy(nets: Sequence[Net], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
-        taken.append((nets, captions))
-        return placements_of(nets, captions)
+    def spy(boards: Sequence[DrawnBoard], captions: Sequence[Caption]) -> list[tuple[str | None, str | None]]:
+        taken.append((boards, captions))
+        return placements_of(boards, captions)
 
     before, pdf.placements_of = pdf.placements_of, spy  # type: ignore[attr-defined]
     try:
         pdf.read_pdf(str(path), lambda pages: None)
     finally:
         pdf.placements_of = before  # type: ignore[attr-defined]
-    for nets, captions in taken:
-        whole = [fen for fen, _ in placements_of(nets, captions)]
+    for boards, captions in taken:
+        whole = [fen for fen, _ in placements_of(boards, captions)]
         for count in (5, 10, 15, 30):
             if count <= len(captions):
                 draws = [
-                    [fen for fen, _ in placements_of(nets, random.Random(draw).sample(captions, count))]
+                    [fen for fen, _ in placements_of(boards, random.Random(draw).sample(captions, count))]
                     for draw in range(_DRAWS)
                 ]
                 read = sum(fen is not None for fens in draws for fen in fens) / _DRAWS

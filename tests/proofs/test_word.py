@@ -24,7 +24,7 @@ FORCE_AND_KINGS = frozenset({"force-mismatch", "king-mismatch"})
 
 
 def proof_of(maker: WordMaker, folder: Path) -> Proof:
-    return read_docx(str(maker.save(folder / "a.docx")), lambda pages: None)
+    return read_docx(str(maker.save(folder / "a.docx")))
 
 
 def book(fens: Sequence[str], captions: Sequence[str], *, behind: bool = True, as_polygons: bool = False) -> WordMaker:

@@ -1,9 +1,9 @@
-"""Diagrams drawn as paths: nets of eight by eight squares, and the outlines of the men on them.
+"""Diagrams drawn as paths: eight by eight squares, and the outlines of the men on them.
 
-Theory of operation. Rectangles of about one size that touch at sides or corners are a net if they span eight by eight;
-the dark squares alone suffice. What else is painted on a square of a net is its man: all its paths together, seen as a
+Theory of operation. Rectangles of about one size that touch at sides or corners are a board if they span eight by
+eight; the dark squares alone suffice. What else is painted on a square of it is its man: all its paths together, as a
 mask of nine by nine cells that are free, dark or light, with the proportions of its box and its size against the
-square. Which mask is which man is learned elsewhere.
+square. Which mask is which man is learned from captions, in `learning`.
 """
 
 from collections import defaultdict
@@ -15,9 +15,9 @@ from gbr_lsp.proofs.page import Box, Outline, Point
 CELLS = 9
 """The mask of a shape is so many cells wide and high."""
 _SQUARES = 24
-"""So many squares of a net must be there; the dark ones are 32."""
+"""So many squares of a board must be there; the dark ones are 32."""
 _TOUCH = 0.15
-"""The share of a square by which squares of a net may miss each other."""
+"""The share of a square by which neighboring squares may be apart or overlap."""
 _LIGHT = 0.6
 """Colors at least so bright are light."""
 
@@ -30,19 +30,19 @@ class Shape(NamedTuple):
     size: float
 
 
-class Net(NamedTuple):
+class DrawnBoard(NamedTuple):
     """A board of paths: its box, and the shapes on its squares, by column and row from the top left."""
 
     box: Box
     shapes: dict[tuple[int, int], Shape]
 
     @property
-    def turned(self) -> "Net":
+    def turned(self) -> "DrawnBoard":
         """The board as it is seen from the other side."""
         return self._replace(shapes={(7 - column, 7 - row): shape for (column, row), shape in self.shapes.items()})
 
 
-def nets_of(outlines: list[Outline]) -> list[Net]:
+def drawn_boards(outlines: list[Outline]) -> list[DrawnBoard]:
     """The boards that are drawn on a page."""
     squares = [number for number, outline in enumerate(outlines) if _is_square(outline)]
     found = []
@@ -52,14 +52,13 @@ def nets_of(outlines: list[Outline]) -> list[Net]:
         one = outlines[lattice[0]].box
         if not (0.8 < one.width / width < 1.25 and 0.8 < one.height / height < 1.25):
             continue
-        last = max(lattice)
-        own = set(lattice)
+        first, own = min(lattice), set(lattice)
         men = [
             outline
             for number, outline in enumerate(outlines)
-            if number not in own and min(lattice) < number and _is_on(outline, box, width) and number != last
+            if first < number and number not in own and _is_on(outline, box, width)
         ]
-        found.append(Net(box, _shapes(men, box)))
+        found.append(DrawnBoard(box, _shapes(men, box)))
     return found
 
 
@@ -151,7 +150,7 @@ def shape_of(paths: list[Outline], square: float) -> Shape:
 
 
 def _covered(path: Outline, box: Box) -> Iterator[int]:
-    """The cells of a box whose middles a path covers, by the rule of even and odd."""
+    """The cells of a box whose centers a path covers, by the even-odd rule."""
     for row in range(CELLS):
         y = box.top + (row + 0.5) * box.height / CELLS
         crossings = sorted(x for polygon in path.polygons for x in _crossings(polygon, y))
@@ -163,7 +162,7 @@ def _covered(path: Outline, box: Box) -> Iterator[int]:
 
 
 def _crossings(polygon: tuple[Point, ...], y: float) -> Iterator[float]:
-    """Where the sides of a polygon cross a height."""
+    """The x at which the sides of a polygon cross a y."""
     x0, y0 = polygon[-1]
     for x1, y1 in polygon:
         if (y0 <= y) != (y1 <= y):

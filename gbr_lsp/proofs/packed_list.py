@@ -1,4 +1,4 @@
-"""Values put away packed: what is read of all the pages of a long book is more than the memory holds."""
+"""A list whose values are compressed: what is read of all the pages of a long book is more than the memory holds."""
 
 import pickle
 import zlib
@@ -7,14 +7,14 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 _OPEN = 64
-"""So many are not packed: most documents are short, and packing takes time."""
+"""So many are not compressed: most documents are short, and compressing takes time."""
 _FAST = 1
 
 
-class Shelf(Generic[T]):
-    """A sequence of which only the first members are kept as they are, and the one behind them that was asked for last.
+class PackedList(Generic[T]):
+    """A list that grows at its end; its values can be pickled.
 
-    The others are packed bytes.
+    The first 64 are kept as they are, the others as compressed bytes; of those, the one that was read last is cached.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Shelf(Generic[T]):
         self._last: tuple[int, Any] = (-1, None)
 
     def add(self, value: T) -> None:
-        """Puts a value behind the others."""
+        """Appends a value."""
         if len(self._open) < _OPEN:
             self._open.append(value)
         else:
