@@ -4,6 +4,8 @@ Editor and command line run this and nothing else.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from itertools import compress, count
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +13,7 @@ from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint_chunk, run
+from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lint.ledger import Ledger
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Place
@@ -67,30 +70,33 @@ def lint_steps(
     document: Document,
     selected: frozenset[str] = DEFAULT,
     elsewhere: Mapping[Record, Remote] = MappingProxyType({}),
-    repeats: Repeats | None = None,
+    last: LastLint | None = None,
     proof: "Sequence[ComparedStudy]" = (),
 ) -> Generator[bool, None, list[Placed]]:
     """The same in steps of a block, a section or a study, for callers that have other work to do between the steps.
 
     Yields before each step whether the step may be long because it reads very many lines at once. Findings are cached
-    with the chunks of the document, so that after an edit only the changed chunks are linted. `repeats` are those of
-    the document before the edit, and are updated to those of this one.
+    with the chunks of the document, so that after an edit only the changed chunks are linted. `last` is what was found
+    before the edit, and is updated to what is found now.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
     rules = [rule for name, rule in RULES.items() if name in selected]
-    found: list[ChunkFindings] = []
-    for chunk in document.chunks:
+    last = last or LastLint()
+    found, behind = last.known(document.chunks, selected)
+    for chunk in document.chunks[len(found) : len(document.chunks) - len(behind)]:
         cache = chunk.cached(LintCache)
         one = cache.found.get(selected)
         if one is None:
             one = cache.found[selected] = yield from lint_chunk(chunk, document.conventions, selected)
         found.append(one)
+    found += behind
+    last.remember(document.chunks, selected, found)
     yield False
     late: list[Finding] = []
     for over in (Over.STUDIES, Over.REPEATED_RECORDS, Over.INDEX):
         several = [rule for rule in rules if rule.over is over]
         if several:
-            studies = yield from _studies_for(over, document, found, elsewhere, repeats or Repeats())
+            studies = yield from _studies_for(over, document, found, elsewhere, last.repeats)
             late += run(several, [CollectionContext(document, studies, elsewhere)] if studies else [])
     if document.host.has_placed_boards:
         late += _of_boards(document, rules, found)
@@ -105,6 +111,7 @@ def lint_steps(
     return _settled(document, found, late, rules, selected)
 
 
+_FINDINGS, _HASHES, _HAS_DIRECTIVES = map(attrgetter, ("findings", "hashes", "has_directives"))
 _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 """All selections so far: equal selections are the same object, so that caches can compare them by identity."""
 
@@ -119,7 +126,7 @@ def _studies_for(
     """The studies that rules over several studies are called with, in order; none where such rules need not run."""
     has_records = document.host.holds_records
     if over is Over.REPEATED_RECORDS and has_records:
-        repeats.count([one.hashes for one in found])
+        repeats.count(list(map(_HASHES, found)))
         hashes = repeats.repeated | {record_hash(record) for record in elsewhere}
         return list(_studies_with(document, found, hashes)) if hashes else []
     if over is Over.INDEX and not has_records and is_index(sum(one.index_lines for one in found)):
@@ -176,14 +183,13 @@ def _settled(
 ) -> list[Placed]:
     """The findings that no comment ignores, with those about the comments themselves, sorted."""
     placed = []
-    for number, one in enumerate(found):
-        if one.findings:
-            offset, starts = document.offset_of_chunk(number), document.chunks[number].offsets
-            for finding in one.findings:
-                placed.append(Placed(finding.place.span.shift(offset + starts[finding.place.block]), finding))
+    for number in compress(count(), map(_FINDINGS, found)):
+        offset, starts = document.offset_of_chunk(number), document.chunks[number].offsets
+        for finding in found[number].findings:
+            placed.append(Placed(finding.place.span.shift(offset + starts[finding.place.block]), finding))
     placed += _placed(document, late)
     placed = list({(item.span, item.finding.rule, item.finding.message): item for item in placed}.values())
-    if any(one.has_directives for one in found):
+    if any(map(_HAS_DIRECTIVES, found)):
         ledger = Ledger(ignores_of(document))
         places = [_code_of(item) for item in placed]
         codes = _placed(document, [finding for finding in places if finding])

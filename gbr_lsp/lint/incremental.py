@@ -143,25 +143,22 @@ def _lint_games(
     judges = [rule for name, rule in RULES.items() if name in selected and rule.over in _OVER_RECORDS]
     is_fast, replay = is_allowed(conventions, judges), follows_moves(judges)
     before, clean_before = cache.sections, cache.clean.get(selected, {})
-    clean: dict[Block, int] = {}
     hashes = result.hashes
-    for number, game in enumerate(chunk.blocks):
-        known = clean_before.get(game) if clean_before else None
-        if known is not None:
-            clean[game] = known
-            hashes.append(known)
+    hashes += map(clean_before.get, chunk.blocks)
+    clean = {game: known for game, known in zip(chunk.blocks, hashes, strict=True) if known is not None}
+    for number, game in enumerate(chunk.blocks) if len(clean) < len(hashes) else ():
+        if hashes[number] is not None:
             continue
         found = _unchanged([game], selected, before) if before else None
         if found is None and is_fast and (record := clean_record(game.text, replay=replay)):
             if number % _FEW_RECORDS == 0:
                 yield False
-            clean[game] = known = record_hash(record)
-            hashes.append(known)
+            clean[game] = hashes[number] = record_hash(record)
             continue
         found = found or (yield from _lint_section([game], conventions, selected, rules, before))
         used[id(found)] = found
         result.findings.extend(found.findings)
-        hashes.append(found.hash)
+        hashes[number] = found.hash
     cache.clean[selected] = clean
 
 

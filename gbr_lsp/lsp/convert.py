@@ -6,7 +6,6 @@ points from the start of the document.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types
@@ -42,9 +41,6 @@ def encoding_of(capabilities: types.ClientCapabilities) -> Encoding:
     return _ENCODINGS[chosen.value if isinstance(chosen, types.PositionEncodingKind) else chosen]
 
 
-_CHUNKS_AT_ONCE = 16
-
-
 class Positions:
     """The positions of one document in one encoding.
 
@@ -54,7 +50,6 @@ class Positions:
     def __init__(self, document: Document, encoding: Encoding) -> None:
         self._document = document
         self.encoding = encoding
-        self._first_lines = [0]
 
     def offset(self, position: types.Position) -> int:
         """The offset of a position, clamped to its line and to the document."""
@@ -62,8 +57,8 @@ class Positions:
             return 0
         chunks = self._document.chunks
         self._count_beyond(position.line)
-        chunk = max(0, min(bisect_right(self._first_lines, position.line), len(chunks)) - 1)
-        line = position.line - self._first_lines[chunk]
+        chunk = max(0, min(bisect_right(self._document.first_lines, position.line), len(chunks)) - 1)
+        line = position.line - self._document.first_lines[chunk]
         first_lines, blocks = chunks[chunk].first_lines, chunks[chunk].blocks
         block = max(0, min(bisect_right(first_lines, line), len(blocks)) - 1)
         lines: LineIndex = blocks[block].lines
@@ -96,21 +91,14 @@ class Positions:
 
     def _first_line(self, chunk: int) -> int:
         """How many lines end before a chunk."""
-        while len(self._first_lines) <= chunk:
-            self._count_on()
-        return self._first_lines[chunk]
+        document = self._document
+        while len(document.first_lines) <= chunk:
+            document.count_lines()
+        return document.first_lines[chunk]
 
     def _count_beyond(self, line: int) -> None:
-        while self._first_lines[-1] <= line and self._count_on():
+        while self._document.first_lines[-1] <= line and self._document.count_lines():
             pass
-
-    def _count_on(self) -> bool:
-        """Counts the lines of some more chunks; False behind the last. Threads that count at once count the same."""
-        known = len(self._first_lines)
-        more = self._document.chunks[known - 1 : known - 1 + _CHUNKS_AT_ONCE]
-        _, *counted = accumulate([chunk.lines for chunk in more], initial=self._first_lines[known - 1])
-        self._first_lines[known : known + len(more)] = counted
-        return bool(more)
 
     def span(self, range_: types.Range) -> Span | None:
         """The span of a range; None where its end comes before its start."""
@@ -122,22 +110,27 @@ class Positions:
         start, end = range_.start, range_.end
         self._count_beyond(max(start.line, end.line))
         # The last line of all, or one behind the edit.
-        last = self._first_lines[-1]
+        last = self._document.first_lines[-1]
         if (end.line, end.character) < (start.line, start.character) or last < start.line:
             return None
         # Clients write the end of the text as the line behind the last one, and all of it with any line.
         if last + 1 < end.line and (start.line or start.character):
             return None
-        return None if self._parts_character(start) or self._parts_character(end) else self.span(range_)
+        first = self._offset_between(start)
+        behind = first if (start.line, start.character) == (end.line, end.character) else self._offset_between(end)
+        return None if first is None or behind is None else Span(first, behind)
 
-    def _parts_character(self, position: types.Position) -> bool:
+    def _offset_between(self, position: types.Position) -> int | None:
+        """The offset of a position, as `offset` has it; None where it parts a character."""
         offset = self.offset(position)
-        found = self.position(offset)
-        if found.line != position.line or position.character <= found.character or not self._document.blocks:
-            return False
-        number = self._document.block_number(offset)
-        at = offset - self._document.starts[number]
-        return self._document.blocks[number].text[at : at + 1] not in ("", "\r", "\n")
+        line, column = self._line_and_column(offset, self.encoding)
+        if line == position.line and column < position.character and self._document.chunks:
+            chunk, block = self._document.locate(offset)
+            found = self._document.chunks[chunk]
+            at = offset - self._document.offset_of_chunk(chunk) - found.starts[block]
+            if found.blocks[block].text[at : at + 1] not in ("", "\r", "\n"):
+                return None
+        return offset
 
     def range(self, span: Span) -> types.Range:
         return types.Range(self.position(span.start), self.position(span.end))

@@ -9,13 +9,15 @@ hover in a database waits for one chunk. All offsets and lengths are in code poi
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, compress, count
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from gbr_lsp.base.text import line_ends
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, cut
 
+_LINE_ENDS, _HAS_DIRECTIVES = attrgetter("line_ends"), attrgetter("has_directives")
 ENOUGH = 256
 """How many blocks a chunk has; more only where its last section has more."""
 _UNCUT_LENGTH = 160_000
@@ -62,7 +64,7 @@ class Chunk:
         if isinstance(source, Uncut):
             self.length = source.end - source.start
         else:
-            self.length = sum([len(block.text) for block in source])
+            *self.starts, self.length = accumulate([len(block.text) for block in source], initial=0)
         self._caches: dict[type[Any], Any] = {}
 
     def cached(self, kind: type[OneCache]) -> OneCache:
@@ -114,7 +116,7 @@ class Chunk:
     @cached_property
     def first_lines(self) -> list[int]:
         """How many lines end before each block."""
-        *first_lines, _ = accumulate([block.line_ends for block in self.blocks], initial=0)
+        *first_lines, _ = accumulate(map(_LINE_ENDS, self.blocks), initial=0)
         return first_lines
 
     @cached_property
@@ -126,7 +128,7 @@ class Chunk:
     @cached_property
     def has_directives(self) -> bool:
         """Whether something in it may be a comment that speaks to the linter."""
-        return any(block.has_directives for block in self.blocks)
+        return any(map(_HAS_DIRECTIVES, self.blocks))
 
     @cached_property
     def offsets(self) -> dict[Block, int]:
@@ -148,12 +150,11 @@ def chunks_of(blocks: list[Block]) -> list[Chunk]:
     """The chunks of blocks of which the first begins a section, or the document."""
     chunks = []
     first = 0
-    for number, block in enumerate(blocks):
-        if ENOUGH <= number - first and block.opens_section():
-            chunks.append(Chunk(blocks[first:number]))
-            first = number
-    if blocks:
-        chunks.append(Chunk(blocks[first:]))
+    while first < len(blocks):
+        later = range(first + ENOUGH, len(blocks))
+        behind = next((number for number in later if blocks[number].opens_section()), len(blocks))
+        chunks.append(Chunk(blocks[first:behind]))
+        first = behind
     return chunks
 
 
@@ -241,9 +242,24 @@ class Starts(Sequence[int]):
         return self.offsets[chunk] + self.chunks[chunk].starts[within]
 
 
-def sums_of(chunks: list[Chunk], count: Callable[[Chunk], int]) -> list[int]:
+def same_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
+    """How many items of two sequences are the same objects from the start on, and how many of the others at the end."""
+    most = min(len(old), len(new))
+    head = next(compress(count(), map(is_not, old, new)), most)
+    tail = next(compress(count(), map(is_not, reversed(old), reversed(new))), most)
+    return head, min(tail, most - head)
+
+
+def sums_of(chunks: list[Chunk], counted: Callable[[Chunk], int]) -> list[int]:
     """What is counted in the chunks before each, and at last in all."""
-    return list(accumulate(map(count, chunks), initial=0))
+    return list(accumulate(map(counted, chunks), initial=0))
+
+
+def with_counts(sums: list[int], first: int, behind: int, counts: Iterable[int]) -> list[int]:
+    """The sums where other counts take the place of those of the chunks from `first` to `behind`."""
+    new = list(accumulate(counts, initial=sums[first]))
+    more, rest = new[-1] - sums[behind], sums[behind + 1 :]
+    return sums[:first] + new + ([one + more for one in rest] if more else rest)
 
 
 def located(sums: list[int], number: int) -> tuple[int, int]:

@@ -6,30 +6,38 @@ document is a value: an edit makes another one, which shares the blocks that the
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
+from itertools import accumulate
 from operator import attrgetter
 
 from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, cut
-from gbr_lsp.model.chunks import Blocks, Chunk, Starts, chunks_of, located, sums_of, uncut_chunks
+from gbr_lsp.model.chunks import Blocks, Chunk, Starts, chunks_of, located, sums_of, uncut_chunks, with_counts
 from gbr_lsp.model.conventions import DEFAULT, Conventions
 from gbr_lsp.model.study import Study
 
-_COUNT, _LENGTH = attrgetter("count"), attrgetter("length")
+_COUNT, _LENGTH, _LINES = attrgetter("count"), attrgetter("length"), attrgetter("lines")
+_CHUNKS_AT_ONCE = 16
 
 
 class Document:
-    """The blocks of a text, in order; their texts joined are the text. They are kept in chunks."""
+    """The blocks of a text, in order; their texts joined are the text. They are kept in chunks.
 
-    __slots__ = ("_numbers", "_offsets", "chunks", "conventions", "host")
+    `first_lines` says how many lines end before each chunk, as far as `count_lines` has counted them.
+    """
 
-    def __init__(self, host: Host, chunks: list[Chunk], conventions: Conventions = DEFAULT) -> None:
+    __slots__ = ("_numbers", "_offsets", "chunks", "conventions", "first_lines", "host")
+
+    def __init__(
+        self, host: Host, chunks: list[Chunk], conventions: Conventions = DEFAULT, offsets: list[int] | None = None
+    ) -> None:
         self.host = host
         self.chunks = chunks
         self.conventions = conventions
+        self.first_lines = [0]
         self._numbers: list[int] | None = None
-        self._offsets = sums_of(chunks, _LENGTH)
+        self._offsets = sums_of(chunks, _LENGTH) if offsets is None else offsets
 
     @classmethod
     def of(cls, text: str, host: Host, conventions: Conventions = DEFAULT) -> "Document":
@@ -101,6 +109,14 @@ class Document:
         first, last = self.locate(span.start)[0], self.locate(span.end)[0]
         first -= 0 < first and span.start == self._offsets[first]
         return Document(self.host, self.chunks[first : last + 1], self.conventions), self._offsets[first]
+
+    def count_lines(self) -> bool:
+        """Counts the lines of some more chunks; False behind the last. Threads that count at once count the same."""
+        known = len(self.first_lines)
+        more = self.chunks[known - 1 : known - 1 + _CHUNKS_AT_ONCE]
+        _, *counted = accumulate([chunk.lines for chunk in more], initial=self.first_lines[known - 1])
+        self.first_lines[known : known + len(more)] = counted
+        return bool(more)
 
     def offset_of_chunk(self, number: int) -> int:
         """Where a chunk starts."""
@@ -191,7 +207,19 @@ class Document:
         for chunk in chunks:
             for replaced in self.chunks[top : last + 1]:
                 chunk.inherit(replaced)
-        return Document(self.host, self.chunks[:top] + chunks + self.chunks[last + 1 :], self.conventions)
+        return self._with_chunks(top, chunks, last + 1)
+
+    def _with_chunks(self, first: int, new: list[Chunk], behind: int) -> "Document":
+        """The document with other chunks in the place of those from `first` to `behind`; what is counted is kept."""
+        chunks = self.chunks[:first] + new + self.chunks[behind:]
+        offsets = with_counts(self._offsets, first, behind, map(_LENGTH, new))
+        document = Document(self.host, chunks, self.conventions, offsets)
+        if self._numbers is not None:
+            document._numbers = with_counts(self._numbers, first, behind, map(_COUNT, new))
+        lines = self.first_lines.copy()  # another thread may be counting
+        known = behind < len(lines)
+        document.first_lines = with_counts(lines, first, behind, map(_LINES, new)) if known else lines[: first + 1]
+        return document
 
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:
         """Whether an old block may follow the new ones as it is."""

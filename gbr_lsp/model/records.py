@@ -3,11 +3,10 @@
 import re
 from binascii import crc32
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from operator import is_
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.chunks import same_ends
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT, REPEATING_FLAGS
@@ -46,9 +45,7 @@ class Repeats:
     def count(self, lists: list[list[int | None]]) -> None:
         """Takes the hashes of a document, in lists; lists that the version before also had are not read again."""
         old = self._lists
-        both = min(len(old), len(lists))
-        head = _alike(old, lists, both)
-        tail = _alike(reversed(old), reversed(lists), both - head)
+        head, tail = same_ends(old, lists)
         gone, new = old[head : len(old) - tail], lists[head : len(lists) - tail]
         if len(gone) == len(new) == 1 and len(gone[0]) == len(new[0]):
             # Most of a list that replaced another one is unchanged.
@@ -74,12 +71,6 @@ class Repeats:
                 self.repeated.add(record_hash)
             else:
                 self.repeated.discard(record_hash)
-
-
-def _alike(old: Iterable[object], new: Iterable[object], most: int) -> int:
-    """How many items are the same from the start on, at most `most`."""
-    same = list(islice(map(is_, old, new), most))
-    return len(same) if False not in same else same.index(False)
 
 
 def heads_record(study: Study) -> bool:

@@ -11,10 +11,11 @@ from gbr_lsp.hosts import pgn
 from gbr_lsp.lint import fastpath
 from gbr_lsp.lint.engine import Placed, lint, lint_steps
 from gbr_lsp.lint.fastpath import clean_record, code_span
+from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.model.conventions import DEFAULT
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Over
-from gbr_lsp.model.records import Repeats, records
+from gbr_lsp.model.records import records
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE, Nine
@@ -257,9 +258,9 @@ def test_a_collection_is_judged_as_if_every_game_were_read_and_so_it_is_after_ed
         games = [record(rng) for _ in range(rng.choice((3, 30, 140)))]
         games += [rng.choice(games) for _ in range(rng.randrange(4))]
         rng.shuffle(games)
-        document, repeats = Document.of("".join(games), pgn.HOST), Repeats()
+        document, last = Document.of("".join(games), pgn.HOST), LastLint()
         for _ in range(4):
-            found = told(finished(lint_steps(document, ALL, repeats=repeats)))
+            found = told(finished(lint_steps(document, ALL, last=last)))
             assert found == told(naively(document, ALL))
             repeated += sum(rule == "duplicate-position" for _, rule, *_ in found)
             start = rng.randrange(document.length)

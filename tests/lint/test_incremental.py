@@ -10,19 +10,23 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
 from gbr_lsp.lint import fastpath, incremental
-from gbr_lsp.lint.engine import lint, rules_of
+from gbr_lsp.lint.engine import lint, lint_steps, rules_of
+from gbr_lsp.lint.last_lint import LastLint
+from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.features import diagnostics
 from gbr_lsp.lsp.state import lint_jobs
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents
 from gbr_lsp.model import block as blocks
 from gbr_lsp.model import chunks
+from gbr_lsp.model import document as document_module
 from gbr_lsp.model.document import Document
-from tests.lint.test_fastpath import record
+from tests.lint.test_fastpath import record, told
 
 SECTION = (
     "## No. {number}\n\n`{fen}`\n\na1a7 0000.43 4/3\n\nProse with (compare `=0000.43a1a7`) in it.\n\n1.Kb1 Kb7\n\n"
@@ -81,6 +85,29 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     assert counts.calls.get("line_ends", 0) <= 2
     assert counts.text["clean_record"] < 2000
     assert len(document.chunks) - 1 == sum(one is other for one in document.chunks for other in edited.chunks)
+
+
+def test_a_keystroke_in_a_database_visits_one_chunk_of_many(counts: Counts) -> None:
+    """What was found in the others, where they start and how many lines they have is known from before."""
+    rng = random.Random(2)
+    games = [record(rng) for _ in range(50)]
+    at = sum(map(len, games[:25])) + games[25].index("{") + 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks, "_UNCUT_LENGTH", 1)
+        document, last = Document.of("".join(games), host_for("a.pgn")), LastLint()
+    assert len(document.chunks) == 50
+    document = typed(document, at)
+    line = Positions(document, "utf-16").line(document.length)
+    finished(lint_steps(document, last=last))
+    expected = told(lint(typed(Document.of(document.text, host_for("a.pgn")), at)))
+    counts.of(chunks.Chunk, "cached")
+    counts.of(document_module, "sums_of")
+    counts.of(Document, "count_lines")
+    edited = typed(document, at)
+    assert told(finished(lint_steps(edited, last=last))) == expected
+    assert Positions(edited, "utf-16").line(edited.length) == line
+    assert counts.calls.keys() == {"cached"}
+    assert counts.calls["cached"] < 10
 
 
 def test_the_first_hover_in_a_database_cuts_one_chunk(database: str, counts: Counts) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate
 from threading import Barrier
 
 import pytest
@@ -15,6 +16,7 @@ from gbr_lsp.hosts.protocol import Reading
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.model import chunks
+from gbr_lsp.model import document as document_module
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
 from tests.support.strategies import PIECES, kinds, texts, times
@@ -42,6 +44,48 @@ def test_an_edited_document_is_the_document_of_the_edited_text(
         whole = Document.of(text, host_for(kind))
         assert list(document.blocks) == list(whole.blocks)
         assert list(document.starts) == list(whole.starts)
+
+
+@given(
+    st.lists(st.sampled_from(PIECES), min_size=5, max_size=60),
+    kinds,
+    st.lists(st.tuples(st.integers(0, 400), st.integers(0, 90), st.sampled_from(PIECES)), max_size=6),
+    st.lists(st.integers(0, 9), min_size=6),
+)
+def test_lines_counted_before_edits_are_those_of_the_edited_text(
+    pieces: list[str], kind: str, edits: list[tuple[int, int, str]], counted: list[int]
+) -> None:
+    """With chunks of few blocks, and however many chunks were counted before each edit."""
+    text = "".join(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks, "ENOUGH", 2)
+        patch.setattr(chunks, "_UNCUT_LENGTH", 20)
+        patch.setattr(document_module, "_CHUNKS_AT_ONCE", 1)
+        document = Document.of(text, host_for(kind))
+        for (start, length, new), more in zip(edits, counted, strict=False):
+            for _ in range(more):
+                document.count_lines()
+            start = min(start, len(text))
+            edit = Edit(Span(start, min(start + length, len(text))), new)
+            text = apply_edits(text, [edit])
+            document = document.edit(edit)
+            expected = [line_ends(text[:start]) for start, _ in document.numbered_chunks] + [line_ends(text)]
+            assert document.first_lines == expected[: len(document.first_lines)]
+            assert list(document.starts) == [0, *accumulate(len(block.text) for block in document.blocks)][:-1]
+            assert [document.blocks[number] for number in range(len(document.blocks))] == list(document.blocks)
+    while document.count_lines():
+        pass
+    assert document.first_lines[-1] == line_ends(text)
+
+
+@given(st.lists(st.integers(0, 3)), st.lists(st.integers(0, 3)))
+def test_same_ends_share_no_item(one: list[int], other: list[int]) -> None:
+    head, tail = chunks.same_ends(one, other)
+    shared = min(len(one), len(other))
+    assert one[:head] == other[:head]
+    assert head == shared or one[head] != other[head]
+    assert one[len(one) - tail :] == other[len(other) - tail :]
+    assert head + tail == shared or one[-tail - 1] != other[-tail - 1]
 
 
 _BREAKS = ("\n", "\r\n", "\r", "\n\n", " \n", "\n \n", "]\n", "x", "{\n")

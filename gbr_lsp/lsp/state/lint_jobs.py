@@ -9,8 +9,8 @@ from time import monotonic
 from typing import NamedTuple
 
 from gbr_lsp.lint.engine import Placed, lint_steps, rules_of
+from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lsp.state.documents import Documents, Opened
-from gbr_lsp.model.records import Repeats
 
 _SLICE = 0.002
 _REST = 0.0005
@@ -37,7 +37,7 @@ class LintJobs:
         self._documents = documents
         self._is_searched = is_searched
         self._running: dict[str, _LintJob] = {}
-        self._repeats: dict[str, Repeats] = {}
+        self._last: dict[str, LastLint] = {}
 
     async def findings(self, uri: str) -> tuple[Opened, list[Placed]] | None:
         """The present state of a document and its findings; None where it is not open."""
@@ -50,7 +50,7 @@ class LintJobs:
 
     def forget(self, uri: str) -> None:
         """Drops what is cached for a document that is closed."""
-        self._repeats.pop(uri, None)
+        self._last.pop(uri, None)
 
     def findings_soon(self, opened: Opened) -> list[Placed] | None:
         """The findings of a state if they are cached or found in one slice; otherwise None, and a job is under way."""
@@ -62,8 +62,8 @@ class LintJobs:
         job = self._running.get(opened.uri)
         if job and not job.task.done() and job.opened.is_alike(opened):
             return None
-        repeats = self._repeats.setdefault(opened.uri, Repeats())
-        steps = lint_steps(opened.document, rules_of(opened.settings), repeats=repeats)
+        last = self._last.setdefault(opened.uri, LastLint())
+        steps = lint_steps(opened.document, rules_of(opened.settings), last=last)
         long, found = self._slice(steps)
         if found is None:
             task = asyncio.create_task(self._finish(opened, steps, long=long))
