@@ -3,9 +3,9 @@
 from base64 import b64encode
 from functools import lru_cache
 
-from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.placement import FIGURINES, Placement
 
-_FIGURES = dict(zip("KQRBNPkqrbnp.", "♔♕♖♗♘♙♚♛♜♝♞♟·", strict=True))
+_FIGURES = {".": "·", **{letter: figurine for figurine, letter in FIGURINES.items()}}
 _SIZE = 20
 _LIGHT, _DARK = "#f0d9b5", "#b58863"
 _WHITE, _BLACK = "#fff", "#222"

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.notation.placement import Placement, placement_field, wrong_with
+from gbr_lsp.notation.placement import FIGURINES, Placement, placement_field, wrong_with
 
-_FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
 _EMPTY = ".·*_+:□■⭘-"
 _CELL = f"[^\\W\\d_{_EMPTY}]|[♔-♟][\ufe0e\ufe0f]?|[{_EMPTY}]"
 _BAR = "[|│┃║]"
@@ -33,7 +32,8 @@ _FILES = rf"[ \t>|+]*(?:{'[ |]*'.join('abcdefgh')}|{'[ |]*'.join('hgfedcba')})[ 
 _ABOVE = regex(rf"(?<![^\r\n>])(?:(?P<files>{_FILES}){_LINE_END})?(?:{_RULE}{_LINE_END})?\Z", re.IGNORECASE)
 _BELOW = regex(rf"{_LINE_END}(?:{_RULE}{_LINE_END})?(?P<files>{_FILES})(?=[\r\n<]|\Z)", re.IGNORECASE)
 _DOWN, _UP = "87654321", "12345678"
-_MAN = {"S": "N", "s": "n"}
+_LETTERS = {**FIGURINES, "S": "N", "s": "n"}
+"""The letter of a FEN for signs that are not that letter."""
 _FARTHEST = 150
 """How far the letters of the files, with a frame between, may reach from the ranks."""
 _LEAST = 4
@@ -43,7 +43,7 @@ _Rows = list[re.Match[str]]
 
 
 def find(text: str, span: Span) -> list[Board]:
-    """The boards in a span of a text; of one that cannot be read it is said why."""
+    """The boards in a span of a text; one that cannot be read has a problem and no placement."""
     if text.count("\n", *span) + text.count("\r", *span) < _LEAST - 1:
         return []
     return [board for rows in _runs(text, span) if (board := _board(text, span, rows))]
@@ -76,7 +76,7 @@ def _board(text: str, span: Span, rows: _Rows) -> Board | None:
     """The board of a run; None where it may be anything."""
     cells = [_cells(row) for row in rows]
     signs = "".join(sign for row in cells for sign in row)
-    men = "".join(sign for sign in signs if sign.isalpha() or sign in _FIGURINES)
+    men = "".join(sign for sign in signs if sign.isalpha() or sign in FIGURINES)
     if len(rows) < _LEAST or not set("Kk♔♚").intersection(men) or len(signs) < 2 * len(men):
         return None
     read = _placement(text, span, rows, cells, men)
@@ -87,7 +87,7 @@ def _board(text: str, span: Span, rows: _Rows) -> Board | None:
 
 
 def _above(text: str, span: Span, rows: _Rows) -> re.Match[str] | None:
-    """The letters of the files and the frame over a board."""
+    """The letters of the files and the frame above a board."""
     return _ABOVE.search(text, max(span.start, rows[0].start() - _FARTHEST), rows[0].start())
 
 
@@ -107,20 +107,15 @@ def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: 
     turned = _is_turned(text, span, rows)
     if turned is None:
         return "has ranks or files out of order"
-    letters = "".join(_FIGURINES.get(man, man) for man in men)
-    if set(men).isdisjoint(_FIGURINES):
-        letters = letters if _is_english(letters.upper()) else ""
-    elif not set(men) <= set(_FIGURINES):
-        letters = ""
-    if not letters:
+    if not set(men) <= FIGURINES.keys() and not _is_english(men.upper()):
         return "has letters that may mean other men"
-    if not _is_one_ground(cells):
+    if not _has_uniform_ground(cells):
         return "has signs for empty squares that do not alternate"
     squares = [cell for row in cells for cell in row]
     if turned:
         squares.reverse()
     by_square = {
-        56 - number // 8 * 8 + number % 8: _MAN.get(_FIGURINES.get(cell, cell), _FIGURINES.get(cell, cell))
+        56 - number // 8 * 8 + number % 8: _LETTERS.get(cell, cell)
         for number, cell in enumerate(squares)
         if cell in men
     }
@@ -157,14 +152,14 @@ def _is_english(men: str) -> bool:
     return "B" not in kinds or not kinds.isdisjoint("QRNP")
 
 
-def _is_one_ground(cells: list[list[str]]) -> bool:
-    """Whether the empty squares have one sign, or one for each color."""
+def _has_uniform_ground(cells: list[list[str]]) -> bool:
+    """Whether the empty squares have one sign, or one for light squares and one for dark ones."""
     light, dark = (
         {
             cell
             for rank, row in enumerate(cells)
             for file, cell in enumerate(row)
-            if (rank + file) % 2 == color and not cell.isalpha() and cell not in _FIGURINES
+            if (rank + file) % 2 == color and not cell.isalpha() and cell not in FIGURINES
         }
         for color in (0, 1)
     )

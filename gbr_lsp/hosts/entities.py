@@ -1,4 +1,4 @@
-"""Entities of HTML that stand in moves, as one reads them."""
+"""HTML entities that stand in printed moves, as the characters that they mean."""
 
 import re
 
@@ -9,7 +9,10 @@ _ENTITY = regex(r"&(?:#98(?:1[2-9]|2[0-3])|#[xX]265[4-9A-Fa-f]|nbsp|#160|[nm]das
 
 
 def entities_shown(text: str) -> str:
-    """The text with figurines for their entities, and blanks, dashes and dots for theirs, offset for offset."""
+    """The text with the entities of figurines, blanks, dashes, dots and × as those characters, offset for offset.
+
+    An entity is longer than its character, and is filled up with characters that readers pass over.
+    """
     return _ENTITY.sub(_shown, text) if "&" in text else text
 
 

@@ -4,10 +4,10 @@ The tables fill as they are asked, so that importing costs nothing and a short s
 the bitboard with its one bit, because moves are found and made without ever counting bits.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_table import LazyTable
-from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK, SQUARE_NAMES
 
 RANK_1, FILE_A = 0xFF, 0x0101010101010101
 _JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
@@ -23,6 +23,19 @@ Threats = tuple[int, int, int, int, int]
 def square_bit(rank: int, file: int) -> int:
     """The square of a rank and a file from 0 to 7; nothing off the board."""
     return 1 << (8 * rank + file) if 0 <= rank <= 7 and 0 <= file <= 7 else 0
+
+
+def squares_in(bitboard: int) -> Iterator[int]:
+    """The squares of a bitboard, from a1 to h8."""
+    while bitboard:
+        square = bitboard & -bitboard
+        yield square
+        bitboard ^= square
+
+
+def name_of(square: int) -> str:
+    """The name of a square, `a1` to `h8`."""
+    return SQUARE_NAMES[square.bit_length() - 1]
 
 
 def reach(piece_type: int, square: int) -> int:

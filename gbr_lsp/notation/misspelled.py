@@ -84,7 +84,7 @@ def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[D
     squares = behind and meant(behind["kings"], behind["parting"] or "")
     if behind and squares and behind["parting"] in _SPELLED and not (behind["rest"] or behind["dot"]):
         return []  # `c1/a1` is a spelling of its own; a control such as `11/14` is no squares.
-    if behind and squares and squares != behind["kings"] and _speaks_behind(text, token, behind, force, start, end):
+    if behind and squares and squares != behind["kings"] and _are_kings_behind(text, token, behind, force, start, end):
         return list(_edits(behind, squares))
     before = _BEFORE.search(text, low, token.start)
     if before and (squares := meant(before["kings"], before["parting"] or "")):
@@ -96,7 +96,7 @@ def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[D
 def _doubled(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
     """The sign of the kings of a class that was typed twice."""
     found = _FIVE_BEHIND.match(text, token.end, end)
-    if found is None or not _speaks_behind(text, token, found, force, start, end):
+    if found is None or not _are_kings_behind(text, token, found, force, start, end):
         found = _FIVE_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
         if found is None or not is_anchored_behind(text, token.end, end, force):
             return []
@@ -119,7 +119,7 @@ def _has_pair_behind(text: str, token: Span, men: int | None, end: int) -> bool:
     return found["dot"] is not None or not found["gap"] or (squares == 2 != men and not found["pawns"])
 
 
-def _speaks_behind(text: str, token: Span, found: re.Match[str], force: Force, start: int, end: int) -> bool:
+def _are_kings_behind(text: str, token: Span, found: re.Match[str], force: Force, start: int, end: int) -> bool:
     """Whether what stands behind a class is its kings: the code has a sign, a tag, a control, or its list."""
     sign = sign_before(text, start, token.start)
     first = token.start if sign is None else sign

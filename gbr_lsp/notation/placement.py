@@ -13,6 +13,8 @@ LETTERS = {
     for piece_type, letter in zip(PIECE_NAMES, "pnbrqk", strict=True)
     for color in (WHITE, BLACK)
 }
+FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
+"""The letter of a FEN for each figurine."""
 _SLOT_LETTERS = tuple(LETTERS[slot] for slot in SLOTS)
 _TWO_DIGITS = regex("[1-8]{2}")
 _RANK = regex("[pnbrqkPNBRQK0-9]+")

@@ -8,13 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from gbr_lsp.notation.placement import Placement, wrong_with
+from gbr_lsp.notation.placement import FIGURINES, Placement, wrong_with
 from gbr_lsp.proofs.docx import Paragraph
 
 _SIDE = 8
 _FRAMES = ("abcdefgh", "ABCDEFGH", "87654321")
 """Coordinates beside a board as White sees it, from left to right and from top to bottom."""
-_FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
 
 
 class Grid(NamedTuple):
@@ -36,9 +35,9 @@ class Grid(NamedTuple):
     @property
     def fen(self) -> str | None:
         """The placement that figurines show; None where there are other characters, or no king."""
-        if any(char not in _FIGURINES and char != " " for row in self.rows for char in row):
+        if any(char not in FIGURINES and char != " " for row in self.rows for char in row):
             return None
-        fen = "/".join("".join(_FIGURINES.get(char, "1") for char in row) for row in self.rows)
+        fen = "/".join("".join(FIGURINES.get(char, "1") for char in row) for row in self.rows)
         return None if wrong_with(fen) else Placement(fen).fen
 
 

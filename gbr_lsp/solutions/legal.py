@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gbr_lsp.notation.attacks import THREATS, Threats
-from gbr_lsp.notation.checks import ALL, Side, attackers
-from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES
+from gbr_lsp.notation.attacks import THREATS, Threats, name_of, squares_in
+from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, attackers
+from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
-from gbr_lsp.solutions.san import CASTLING, MOVES, Move
+from gbr_lsp.solutions.san import CASTLING, LETTER_OF, MOVES, Move
 
-_LETTER = {KING: "K", QUEEN: "Q", ROOK: "R", BISHOP: "B", KNIGHT: "N"}
 _PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
-_BACK_RANKS = 0xFF000000000000FF
 
 
 class LegalMove(NamedTuple):
@@ -90,7 +88,7 @@ def meant(position: Position, san: str) -> list[LegalMove]:
     if move is None:
         return []
     found = []
-    for origin in _bits(move.origin & position[0][move.piece_type]):
+    for origin in squares_in(move.origin & position[0][move.piece_type]):
         one = move.of(move.piece_type, origin, captures=move.captures)
         after = play(position, one)
         if after:
@@ -102,14 +100,14 @@ def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
     """The legal moves of a position without names, each with the position behind it, the king's first."""
     us, them, en_passant, turn = position
     for piece_type in (KING, QUEEN, ROOK, BISHOP, KNIGHT):
-        for origin in _bits(us[piece_type]):
+        for origin in squares_in(us[piece_type]):
             _, jumps, ring, straight, diagonal = THREATS[turn][origin]
             reach = (jumps, diagonal, straight, straight | diagonal, ring)[piece_type - KNIGHT]
-            for to in _bits(reach & ~us[ALL]):
+            for to in squares_in(reach & ~us[ALL]):
                 yield from _tried(position, Move(piece_type, to, origin))
-    for origin in _bits(us[PAWN]):
+    for origin in squares_in(us[PAWN]):
         # The squares that a pawn attacks are those from which one of the other side would attack its square.
-        for to in _bits(THREATS[turn][origin][0] & (them[ALL] | en_passant)):
+        for to in squares_in(THREATS[turn][origin][0] & (them[ALL] | en_passant)):
             yield from _pawn(position, Move(PAWN, to, origin, captures=True))
         for steps in (8, 16):
             to = origin << steps if turn else origin >> steps
@@ -122,7 +120,7 @@ def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
 
 
 def _pawn(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
-    if move.to & _BACK_RANKS:
+    if move.to & BACK_RANKS:
         for promotion in _PROMOTIONS:
             yield from _tried(position, Move(PAWN, move.to, move.origin, promotion, captures=move.captures))
     else:
@@ -140,25 +138,14 @@ def san_of(position: Position, move: Move) -> str:
     if move.piece_type == CASTLING:
         return "O-O" if move.to == 1 << 7 else "O-O-O"
     _, them, _, turn = position
-    to, origin = _name(move.to), _name(move.origin)
+    to, origin = name_of(move.to), name_of(move.origin)
     if move.piece_type == PAWN:
-        promotion = f"={_LETTER[move.promotion]}" if move.promotion else ""
+        promotion = f"={LETTER_OF[move.promotion]}" if move.promotion else ""
         return f"{origin[0]}x{to}{promotion}" if move.captures else f"{to}{promotion}"
-    letter = _LETTER[move.piece_type]
+    letter = LETTER_OF[move.piece_type]
     takes = "x" if them[ALL] & move.to else ""
     for named in ("", origin[0], origin[1]):
         spelt = MOVES[turn][f"{letter}{named}{to}"]
         if spelt and play(position, spelt) is not AMBIGUOUS:
             return f"{letter}{named}{takes}{to}"
     return f"{letter}{origin}{takes}{to}"
-
-
-def _name(square: int) -> str:
-    return SQUARE_NAMES[square.bit_length() - 1]
-
-
-def _bits(squares: int) -> Iterator[int]:
-    while squares:
-        square = squares & -squares
-        yield square
-        squares ^= square

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from gbr_lsp.notation.attacks import name_of, squares_in
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.placement import Placement, from_squares
-from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES, SQUARE_NAMES
+from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES
 from gbr_lsp.solutions.legal import can_move, check_sign, legal_moves, san_of
 from gbr_lsp.solutions.moves import CASTLES, Position, piece_type_on
 from gbr_lsp.solutions.san import Move
@@ -30,11 +31,8 @@ def placement_at(position: Position) -> Placement | None:
     men: dict[int, tuple[int, bool]] = {}
     for side, color in ((us, turn), (them, not turn)):
         for piece_type in range(PAWN, KING + 1):
-            left = side[piece_type]
-            while left:
-                man = left & -left
+            for man in squares_in(side[piece_type]):
                 men[man.bit_length() - 1] = piece_type, color
-                left ^= man
     return from_squares(men)
 
 
@@ -49,7 +47,7 @@ def fen_of(position: Position, clock: int, number: int) -> str | None:
     us, them, en_passant, turn = position
     white, black = (us, them) if turn else (them, us)
     castling = "".join(letter for letter, color, corner in _CASTLING if (white if color else black)[CASTLES] & corner)
-    square = _name(en_passant) if en_passant and _captures_in_passing(position) else "-"
+    square = name_of(en_passant) if en_passant and _captures_in_passing(position) else "-"
     return f"{placement.fen} {'w' if turn else 'b'} {castling or '-'} {square} {clock} {number}"
 
 
@@ -75,23 +73,23 @@ def made_move(before: Position, after: Position) -> MadeMove:
     promotion = became if became != piece_type else 0
     captures = bool(captured) if piece_type == PAWN else False
     san = san_of(before, Move(piece_type, come, left, promotion, captures=captures)) + sign
-    name, to = PIECE_NAMES[piece_type], _name(come)
+    name, to = PIECE_NAMES[piece_type], name_of(come)
     if captured:
         captured_name = PIECE_NAMES[piece_type_on(them, captured)]
         passing = " en passant" if captured != come else ""
-        words = f"{name} on {_name(left)} takes the {captured_name} on {_name(captured)}{passing}"
+        words = f"{name} on {name_of(left)} takes the {captured_name} on {name_of(captured)}{passing}"
         words += f" and goes to {to}" if passing else ""
     else:
-        words = f"{name} goes from {_name(left)} to {to}"
+        words = f"{name} goes from {name_of(left)} to {to}"
     words += f" and becomes a {PIECE_NAMES[promotion]}" if promotion else ""
-    return MadeMove(san, f"{who}'s {words}{end}", _name(left), to)
+    return MadeMove(san, f"{who}'s {words}{end}", name_of(left), to)
 
 
 def _castled(king: int, target: int, who: str, sign: str, end: str) -> MadeMove:
     short = king < target
     side = "king's" if short else "queen's"
     return MadeMove(
-        f"{'O-O' if short else 'O-O-O'}{sign}", f"{who} castles on the {side} side{end}", _name(king), _name(target)
+        f"{'O-O' if short else 'O-O-O'}{sign}", f"{who} castles on the {side} side{end}", name_of(king), name_of(target)
     )
 
 
@@ -102,7 +100,3 @@ def _captures_in_passing(position: Position) -> bool:
         them[ALL] & ~move.after[0][ALL] and move.after[1][PAWN] & en_passant & ~us[PAWN]
         for move in legal_moves(position)
     )
-
-
-def _name(square: int) -> str:
-    return SQUARE_NAMES[square.bit_length() - 1]

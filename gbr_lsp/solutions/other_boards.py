@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from gbr_lsp.notation.attacks import squares_in
 from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, impossible_to_move
 from gbr_lsp.notation.values import KING, PAWN, QUEEN, ROOK
 from gbr_lsp.solutions.moves import CASTLES, Position
@@ -38,8 +39,8 @@ def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[Mispl
         Misplaced(bit.bit_length() - 1, to.bit_length() - 1, piece_type, turn is ours)
         for ours, side in ((True, us), (False, them))
         for piece_type in range(PAWN, KING + 1)
-        for bit in _bits(side[piece_type])
-        for to in _bits(empty & ~BACK_RANKS if piece_type == PAWN else empty)
+        for bit in squares_in(side[piece_type])
+        for to in squares_in(empty & ~BACK_RANKS if piece_type == PAWN else empty)
     ]
     for man in sorted(men, key=lambda man: (man.steps, man)):
         ours = man.color is turn
@@ -58,7 +59,7 @@ def _with_one_slip(position: Position) -> Iterator[Position]:
     for ours in (True, False):
         side, other = (us, them) if ours else (them, us)
         for piece_type in range(PAWN, KING + 1):
-            for bit in _bits(side[piece_type]):
+            for bit in squares_in(side[piece_type]):
                 for changed, opposed in _changed(side, other, piece_type, bit):
                     yield (changed, opposed, 0, turn) if ours else (opposed, changed, 0, turn)
 
@@ -84,13 +85,6 @@ def _toggled(side: Side, piece_type: int, bit: int) -> Side:
     changed[piece_type] ^= bit
     changed[CASTLES] = 0
     return changed
-
-
-def _bits(board: int) -> Iterator[int]:
-    while board:
-        bit = board & -board
-        board ^= bit
-        yield bit
 
 
 def _beside(bit: int) -> Iterator[int]:

@@ -17,7 +17,7 @@ NULL, CASTLING, FROM_TO = -1, -2, -3
 """What stands for the piece type in a null move, in castling, and where the man is named by his square alone."""
 
 LETTERS = {letter: piece_type for piece_type, letter in zip(PIECE_NAMES, "PNBRQK", strict=True)}
-_LETTER_OF = {piece_type: letter for letter, piece_type in LETTERS.items()}
+LETTER_OF = {piece_type: letter for letter, piece_type in LETTERS.items()}
 
 _PROMOTION = r"(?:=[QRBNqrbn]|(?<=[18])(?:[QRBNqrbn]|\([QRBN]\)|/[QRBN]))"
 MOVE = rf"""(?:
@@ -80,7 +80,7 @@ def moves_to(piece_type: int, squares: Iterable[str]) -> str:
     ends = "|".join(squares)
     if piece_type == PAWN:
         return ends
-    letter = _LETTER_OF[piece_type]
+    letter = LETTER_OF[piece_type]
     castles = "|O-O|0-0|e[18][-x]?[acgh][18]" if piece_type in (KING, ROOK) else ""
     return rf"(?:{letter}[a-h]?[1-8]?|[a-h][1-8])[-x]?(?:{ends})|(?:{ends})[=(/]?[{letter}{letter.lower()}]{castles}"
 

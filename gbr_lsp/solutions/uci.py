@@ -1,6 +1,7 @@
 """Moves as chess engines write them: the squares that a man leaves and reaches, and what a pawn becomes (`e7e8q`)."""
 
-from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK, SQUARE_NAMES
+from gbr_lsp.notation.attacks import name_of
+from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from gbr_lsp.solutions.legal import LegalMove, moves_from, san_of
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.san import CASTLING, Move
@@ -15,7 +16,7 @@ def uci_of(position: Position, move: Move) -> str:
         home = position[0][KING]
         origin, to = home, home << 2 if move.to == 1 << 7 else home >> 2
     promotion = _LETTERS[move.promotion] if move.promotion else ""
-    return f"{SQUARE_NAMES[origin.bit_length() - 1]}{SQUARE_NAMES[to.bit_length() - 1]}{promotion}"
+    return f"{name_of(origin)}{name_of(to)}{promotion}"
 
 
 def legal_move(position: Position, uci: str) -> LegalMove | None:
