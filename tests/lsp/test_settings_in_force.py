@@ -2,12 +2,16 @@
 
 import os
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.settings import load
+from gbr_lsp.lsp.state import configuration
+from gbr_lsp.lsp.state.configuration import DocumentSettings
+from gbr_lsp.lsp.uris import uri_of
+from gbr_lsp.settings import Settings, load
 from tests.lsp.test_features import CAPABILITIES, KUBBEL, MANUSCRIPT, Session
 from tests.support.wire import PULLS, Wire
 
@@ -28,6 +32,30 @@ def apply(path: Path, edits: list[dict[str, Any]], *, hides_mark: bool) -> None:
 
     start, end = offset(edit["range"]["start"]), offset(edit["range"]["end"])
     path.write_bytes((mark + text[:start] + edit["newText"] + text[end:]).encode())
+
+
+def test_a_document_that_comes_while_files_are_looked_at_keeps_its_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Settings are read by the threads that judge documents, while the event loop looks for changed files."""
+    settings, late = DocumentSettings(), tmp_path / "late"
+    late.mkdir()
+    settings.settings(uri_of(str(tmp_path / "a.md")), Settings())
+    monkeypatch.setattr(configuration, "_PAUSE", 0)
+    stamp = configuration._stamp
+
+    def stamp_beside_another_thread(path: str) -> object:
+        monkeypatch.setattr(configuration, "_stamp", stamp)
+        thread = Thread(target=settings.settings, args=(uri_of(str(late / "b.md")), Settings()))
+        thread.start()
+        thread.join()
+        return stamp(path)
+
+    monkeypatch.setattr(configuration, "_stamp", stamp_beside_another_thread)
+    assert not settings.has_changed()
+    (late / "gbr.toml").write_text('ignore = ["hidden-count"]\n')
+    assert settings.has_changed()
+    assert not settings.has_changed()
 
 
 @pytest.mark.parametrize("hides_mark", [False, True])
