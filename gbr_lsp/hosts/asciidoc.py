@@ -16,7 +16,7 @@ from gbr_lsp.hosts.tables import BARS, tables_of_lines
 _HEADING = regex(r"={1,6}[ \t]")
 _FENCE = regex(r"\|={3,}[ \t]*(?:\r\n|\n|\r|\Z)")
 _TABLE = regex(
-    r"(?:\[[^\]\r\n]*\bcols=\"?(?P<cols>[^\"\]\r\n]*)[^\r\n]*(?:\r\n|\n|\r))?\|={3,}[ \t]*(?:\r\n|\n|\r)"
+    r"(?:(?>\[[^\]\r\n]*\bcols=\"?)(?P<cols>[^\"\]\r\n]*+)[^\r\n]*+(?:\r\n|\n|\r))?\|={3,}[ \t]*(?:\r\n|\n|\r)"
     r"(?P<body>.*?)(?:(?<=[\r\n])\|={3,}|\Z)",
     re.DOTALL,
 )

@@ -10,7 +10,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import LINE_START, CommentPlace, Comments, Reading, State, is_blank, without_urls
 
-_DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*(?:#|//|%|;|--|\.\.|>)?[ \t]*gbr:[ \t]*ignore[^\r\n]*", re.MULTILINE)
+_DIRECTIVE_LINE = regex(rf"{LINE_START}[ \t]*+(?:(?:#|//|%|;|--|\.\.|>)[ \t]*+)?gbr:[ \t]*ignore[^\r\n]*", re.MULTILINE)
 
 
 def step(state: State, line: str) -> tuple[bool, State]:

@@ -25,8 +25,8 @@ from gbr_lsp.hosts.tables import DataMapping, groups_of, tables_of
 
 _LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _PAIR = regex(
-    r"(?P<indent>[ ]*)(?P<dash>(?:-[ ]+)*)(?P<key>[\"']?[^\s\"'#:,\[\]{}-][^\"'#:,\[\]{}\r\n]{0,60}?[\"']?)[ ]*:"
-    r"(?:[ \t]+(?P<value>|[^\r\n]*?[^ \t\r\n]))?[ \t]*(?:[ \t]#[^\r\n]*)?[\r\n]*\Z"
+    r"(?P<indent>[ ]*)(?P<dash>(?:-[ ]+)*)(?P<key>[\"']?[^\s\"'#:,\[\]{}-][^\"'#:,\[\]{}\r\n]{0,60}?[\"']?)"
+    r"(?<![ ])[ ]*+:(?:[ \t]++(?P<value>|[^\r\n]*?[^ \t\r\n]))?[ \t]*(?:[ \t]#[^\r\n]*)?[\r\n]*\Z"
 )
 _BLANK = regex(r"[ \t]*(?:#[^\r\n]*)?[\r\n]*")
 _COMMENT = regex(rf"{LINE_START}[ \t]*#([^\r\n]*)|[ \t]#([^\r\n]*)", re.MULTILINE)

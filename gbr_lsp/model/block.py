@@ -152,7 +152,7 @@ def _once(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
 _NUMBERED_MOVE = regex(
     r"(?:(?<![^\W_])|(?<=[a-h][1-8]))(?<![/+$])(?<![0-9][-–.,:])[1-9](?:[ ]?[0-9]){0,2}"
     r"(?:\s{0,2}[.…][\W_]{0,12}|\s{1,2})"
-    r"(?:[KК][pрPР]|[^\W\d_]|[♔-♟])?[\ufe0e\u2060]*(?:[ ]?[~∼]|[0O]?[-–][0O]"
+    r"(?:[KК][pрPР]|[^\W\d_]|[♔-♟])?[\ufe0e\u2060]*+(?:[ ]?[~∼]|[0O]?[-–][0O]"
     r"|[ ]?[x:×]?[ ]?[a-hасе]?[1-8]?[-–x:×]?\u2060*[ ]?[a-hасе][ (]?[1-8a-h])"
 )
 """All that `items_of` takes for a number with a move behind it, and more."""

@@ -9,7 +9,7 @@ from gbr_lsp.notation.read import read_short
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Evidence, Occurrence
 
-_SHORT = regex(r"\s*[(\[]?\s*(?P<token>[0-9]{4})\s*[)\]]?\s*")
+_SHORT = regex(r"\s*+[(\[]?\s*+(?P<token>[0-9]{4})\s*+[)\]]?\s*+")
 
 
 def ask(text: str) -> list[Occurrence]:

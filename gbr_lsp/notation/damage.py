@@ -57,7 +57,7 @@ _RUN = regex(rf"(?<!{SQUARE})(?:{SQUARE}){{2,}}+{NO_WORD_AFTER}")
 _BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
 _AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
 IN_TAG_BEGINS = regex(r'\[\s*(?:Black|GBR)\s+"')
-IN_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*\(?)\s*'
+IN_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
 """Where the code of a tag begins."""
 _IN_TAG = regex(rf"{IN_TAG}(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])")
 _WHOLE = regex(_SHAPE)

@@ -35,7 +35,7 @@ _IN_LINE = r"[ \t\u00a0]"
 _LONGEST_WORDS = 64
 _WORDS = regex(
     rf"(?<![^\s|(,;:])(?P<white>{_WORD})(?:{_IN_LINE}*(?:v|vs\.?|[-–—:|]){_IN_LINE}*|{_IN_LINE}+)(?P<black>{_WORD})"
-    rf"(?:{_IN_LINE}|[|:,;(\"'–—-])*(?:{SIGN})?{_IN_LINE}*\Z"
+    rf"(?:{_IN_LINE}|[|:,;(\"'–—-])*(?:{SIGN}{_IN_LINE}*)?\Z"
 )
 
 _NAMED = (
@@ -53,13 +53,13 @@ _KEY = regex(r"[\"'][ \t]*:")
 
 _YEAR = regex(r"(?:18|19|20)[0-9]{2}")
 
-_TAG = regex(rf'\[\s*(?:Black\s+"\s*[(\[]|GBR\s+"\s*[(\[]?)\s*(?:{SIGN}\s*)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
+_TAG = regex(rf'\[\s*(?:Black\s+"\s*[(\[]|GBR\s+"\s*+[(\[]?)\s*+(?:{SIGN}\s*+)?(?:(?:WTM|BTM|ZAZ)\s+)?\Z')
 
 
 _MOST_IN_LIST = 40
 _IN_LIST = regex(
     rf"{NO_WORD_BEFORE}(?<![.,][0-9])(?:{SIGN})?[0-9]{{4}}\.[0-9]{{2}}"
-    r"(?:[ \t]*[,;/&][ \t]*(?:\r?\n)?[ \t]*(?:(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)?"
+    r"(?:[ \t]*+[,;/&][ \t]*+(?:\r?\n[ \t]*+)?(?:(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)?"
     r"|[ \t]+(?:and|und|et|e|y|en|и|or|oder|ou|o|of)[ \t]+)\Z"
 )
 """A class of a list with what stands between it and the next."""

@@ -224,3 +224,9 @@ def test_what_goes_on_without_end_is_searched_once(text: str) -> None:
 def test_blanks_without_end_in_a_value_of_yaml_are_searched_once() -> None:
     document = Document.of("code: 0323.12\nkings: g3g1" + 300_000 * " " + "x\n", host_for("a.yaml"))
     assert not lint(document, frozenset(RULES))
+
+
+def test_blanks_without_end_behind_men_in_words_are_read_in_one_way() -> None:
+    """Divided in every way between what may stand before the other side, they would take minutes."""
+    text = "White: Kh8, pc6" + 20_000 * " " + "0323.12 g3g1\n"
+    lint(Document.of(text, host_for("a.txt")), frozenset(RULES))

@@ -48,7 +48,7 @@ _OVER_LINE = regex(r"[\r\n]")
 _DIGITS = regex(rf"{NO_WORD_BEFORE}(?<![0-9][.,-])(?:[0-9]{{1,4}}|[0-9]{{4}}\.[0-9]?)\Z")
 _SIGN = regex(rf"(?P<sign>[+=]){MATHS}(?P<gap>{BLANK}*)(?:{TURN_BEFORE}{BLANK}+)?\Z")
 _PAIR = regex(rf"{NO_WORD_BEFORE}(?P<pair>(?:{SQUARE}){{2}}){BLANK}+\Z")
-_TAG = regex(rf'\[\s*Black\s+"(?P<value>\s*(?P<opened>\(\s*)?(?P<sign>[+=])?\s*(?:{TURN_BEFORE}\s+)?)\Z')
+_TAG = regex(rf'\[\s*Black\s+"(?P<value>\s*+(?P<opened>\(\s*+)?(?:(?P<sign>[+=])\s*+)?(?:{TURN_BEFORE}\s+)?)\Z')
 _IN_TAG = regex(r'\[\s*Black\s+"[^"\r\n]*\Z')
 _OPENING = " \t\u00a0\r\n([{\"'“„‘«|*_$`"
 

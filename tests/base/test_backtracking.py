@@ -1,0 +1,80 @@
+"""No regular expression of the package tries ever more readings of a long text; steps are counted, never time."""
+
+import gc
+import importlib
+import pkgutil
+import re
+from random import Random, SystemRandom
+
+import pytest
+
+import gbr_lsp
+from gbr_lsp.base import lazy_regex
+from tests.support.backtracking import Backtracking, TooManySteps, spoiled
+
+N = 20
+STRINGS = 16
+"""How many are made for each expression."""
+MOST = 40_000
+
+
+def expressions() -> list[tuple[str, int]]:
+    """All regular expressions of the package, and their flags."""
+    for module in pkgutil.walk_packages(gbr_lsp.__path__, "gbr_lsp."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    found = {(one.pattern, one._flags) for one in gc.get_objects() if type(one) is lazy_regex._Later}
+    return sorted(found)
+
+
+def growth(expression: Backtracking, seed: int) -> tuple[float, str]:
+    """How many times the steps at N repetitions are taken at twice as many, and the string that was repeated."""
+    text, twice = (spoiled(expression, seed, times) for times in (N, 2 * N))
+    try:
+        _, steps = expression.match(text, MOST)
+        _, more = expression.match(twice, 8 * MOST)
+    except TooManySteps:
+        return float("inf"), text
+    # A few steps beside the repeated ones say nothing.
+    return more / (steps + 100), text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "least", "most"),
+    [
+        (r"[0-9] *+(?:[*_`]{1,3}+)*x", 0, 3),
+        (r"[0-9](?:[*_`]{1,3})*x", 1000, float("inf")),
+        (r"[0-9](?:(?:a|b|ab)+ )*x", 1000, float("inf")),
+        (r"[0-9](?:\s|\\quad\s*)*x", 1000, float("inf")),
+        (r"[0-9][ \t]*\]?[ \t]*[;.]?\s*x", 5, float("inf")),
+        (r"[0-9][ \t]*\]?\s*+x", 3, 5),
+        (r"[0-9](?=(?:a|aa)*x)", 1000, float("inf")),
+    ],
+)
+def test_growth_is_seen(pattern: str, least: float, most: float) -> None:
+    """A product of two repetitions doubles twice, one of three three times, and readings of each without end."""
+    assert least <= max(growth(Backtracking(pattern), seed)[0] for seed in range(20)) <= most
+
+
+def test_the_naive_matcher_reads_as_the_real_one() -> None:
+    """On strings of every expression of the package."""
+    for seed, (pattern, flags) in enumerate(expressions()):
+        expression = Backtracking(pattern, flags)
+        text = spoiled(expression, seed, 3)
+        found = re.compile(pattern, flags).match(text)
+        assert expression.match(text, MOST)[0] == (found and found.end())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("seed", "most"), [(1, 3), (None, 6)])
+def test_no_expression_tries_ever_more_readings(seed: int | None, most: float) -> None:
+    """Twice the text takes at most thrice the steps, and with strings that nobody has seen yet six times."""
+    seed = SystemRandom().randrange(10**6) if seed is None else seed
+    random = Random(seed)
+    slow = {}
+    for pattern, flags in expressions():
+        expression = Backtracking(pattern, flags)
+        grown, text = max(growth(expression, random.randrange(2**32)) for _ in range(STRINGS))
+        if most < grown:
+            slow[pattern] = grown, text
+    assert not slow, f"seed {seed}"
