@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { isOlder, type Missing, search, type Server, type Surroundings } from "../src/finding/search";
-import type { Ran } from "../src/finding/run";
+import { type Ran, run } from "../src/finding/run";
 
 const LAUNCHER = "/extension/bundled/launch.py";
 
@@ -150,6 +153,27 @@ test("what is not found is told in one sentence with what to do, and all that wa
     logged.map((line) => line.split(":")[0]),
     ["environment", "path", "bundled", "bundled"],
   );
+});
+
+test("a Python that is too old is named in the message", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "old python "));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const launcher = resolve("launcher/launch.py");
+  const pretends = (version: string): string => `#!/usr/bin/env python3
+import sys
+sys.version_info = (${version}, 10, "final", 0)
+sys.argv = sys.argv[2:]
+exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"))
+`;
+  writeFileSync(join(folder, "python3"), pretends("3, 8"), { mode: 0o755 });
+  const { around } = machine({}, { launcher, run, env: { PATH: folder }, isFile: existsSync });
+  const told = reason(await search(around));
+  assert.match(told, /needs Python 3\.11 or later, and only Python 3\.8 was found \(.*old python .*python3\)\. Install/);
+  writeFileSync(join(folder, "python3.11"), pretends("3, 10"), { mode: 0o755 });
+  assert.match(reason(await search(around)), /only Python 3\.10 was found \(.*python3\.11\)/);
+  writeFileSync(join(folder, "python3"), "#!/bin/sh\nexit 1\n");
+  writeFileSync(join(folder, "python3.11"), "#!/bin/sh\nexit 1\n");
+  assert.match(reason(await search(around)), /none was found/);
 });
 
 test("a build without a copy says so", async () => {

@@ -94,6 +94,7 @@ async function bundled(
     return { reason: "No gbr-lsp was found, and this build of the extension has none in it." };
   }
   const seen = new Set<string>();
+  let old: { readonly version: string; readonly where: string } | undefined;
   const pythons: [string | undefined, string[]][] = [
     [interpreter, []],
     ...(around.platform === "win32" ? [[onPath("py", around, avoid), ["-3"]] as [string | undefined, string[]]] : []),
@@ -103,13 +104,17 @@ async function bundled(
     if (python === undefined || seen.has(python)) continue;
     seen.add(python);
     if (await asksToInstall(around, python)) continue;
-    const found = await tried(around, "bundled", python, [...before, "-I", around.launcher]);
+    const found = await tried(around, "bundled", python, [...before, "-I", around.launcher], (fault) => {
+      const version = /Python (\d+\.\d+) is too old/.exec(fault)?.[1];
+      if (version && (!old || isOlder(old.version, version))) old = { version, where: python };
+    });
     if (found) return found;
   }
   if (!seen.size) around.log("bundled: there is no Python on the PATH");
+  const there = old ? `only Python ${old.version} was found (${old.where})` : "none was found";
   return {
     reason:
-      "The language server needs Python 3.11 or later, and none was found. " +
+      `The language server needs Python 3.11 or later, and ${there}. ` +
       "Install Python, or install gbr-lsp and name it in the setting gbr.path.",
   };
 }
@@ -127,9 +132,11 @@ async function tried(
   origin: Origin,
   command: string,
   before: readonly string[],
+  failed: (fault: string) => void = () => {},
 ): Promise<Server | undefined> {
   const answer = await asked(around, command, before);
   if ("fault" in answer) {
+    failed(answer.fault);
     around.log(`${origin}: ${[command, ...before].join(" ")}: ${answer.fault}`);
     return undefined;
   }
