@@ -16,7 +16,7 @@ from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.printed import MainLine
-from gbr_lsp.model.prose_moves import ProseSection
+from gbr_lsp.model.prose_moves import ProseMoves, ProseSection
 from gbr_lsp.model.solutions import Solution
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import ALL
@@ -246,11 +246,15 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
 def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedSolution]:
     """The same for the printed lines of a section of prose, where code and board do not contradict each other."""
     prose: ProseSection | None = None
+    known: dict[tuple[int, Goal], ProseMoves] = {}
     for study, followed in lines:
         aim = aim_of(study)
         if aim and not study.occurrence.sic and not judgement(study).disputes:
             prose = prose or ProseSection(section)
-            yield JudgedSolution(study, prose.moves_of(followed, aim.goal), aim)
+            asked = id(followed.line), aim.goal
+            # Codes that share a line share its moves.
+            moves = known[asked] = known.get(asked) or ProseMoves(prose, followed, aim.goal)
+            yield JudgedSolution(study, moves, aim)
 
 
 def _owns(study: Study, solution: Solution) -> bool:

@@ -22,15 +22,7 @@ class ProseSection:
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.text = "".join(map(readable, blocks))
         self._blocks = blocks
-        self._known: dict[tuple[int, Goal], ProseMoves] = {}
         self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
-
-    def moves_of(self, followed: MainLine, goal: Goal) -> "ProseMoves":
-        """The moves of a main line; codes that share a line share them."""
-        known = self._known.get((id(followed.line), goal))
-        if known is None:
-            known = self._known[id(followed.line), goal] = ProseMoves(self, followed, goal)
-        return known
 
     def place(self, span: Span) -> Place:
         """The place of a span of the section."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.printed import items_of_block, nearest, positions_of, readable
 from gbr_lsp.model.study import Study
-from gbr_lsp.solutions.prose import MOST_IN_BRACKETS, starts_in
+from gbr_lsp.solutions.prose import MOST_IN_BRACKETS, size_of, starts_in
 
 _LINE = ("number", "move", "any")
 
@@ -51,7 +51,7 @@ def _nearness(section: PrintedSection) -> object:
     sections, in which brackets may be too long to be passed over."""
     each = [items_of_block(readable(block)) for block in section.blocks]
     items = list(chain.from_iterable(each))
-    if MOST_IN_BRACKETS <= len(items):
+    if MOST_IN_BRACKETS <= sum(map(size_of, items)):
         return object()
     firsts = list(accumulate(map(len, each), initial=0))
     ends = list(accumulate((len(block.text) for block in section.blocks), initial=0))

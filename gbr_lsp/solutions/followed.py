@@ -64,6 +64,24 @@ class Break(NamedTuple):
     is_aside: bool
 
 
+class RowRun(NamedTuple):
+    """What can be made of a row of items from a position: what is reached behind each move, that position first, and
+    the place of the first item that fails, or the length of the row."""
+
+    reached: list[list[Reached]]
+    place: int
+
+    @property
+    def ends(self) -> list[Reached]:
+        """What is reached behind the last move that can be made."""
+        return self.reached[-1]
+
+    @property
+    def plies(self) -> int:
+        """How many half-moves run."""
+        return len(self.reached) - 1
+
+
 class LineTree:
     """The tree of what can be made of some stretches from a position; stretches are added in order of the text."""
 
@@ -80,75 +98,65 @@ class LineTree:
         self._ends: set[int] = set()
         self._beginning: list[str] | None = []
 
-    def begin(self, stretch: int, start: Reached) -> int:
-        """Follows the first stretch from a position; how many half-moves of it run."""
-        self._keep([start])
-        ends, place = self.run(self.stretches[stretch].items, 0, [start], counted=False)
-        self._beginning = _beginning(ends[0]) or []
-        self._ended(stretch, place, ends, ends[0].depth - start.depth)
-        return ends[0].depth - start.depth
+    def begin(self, stretch: int, row: RowRun) -> None:
+        """Adds the first stretch as it runs from a position."""
+        for reached in row.reached:
+            self._keep(reached)
+        self._beginning = _beginning(row.ends[0]) or []
+        self._ended(stretch, row, row.plies)
 
     def follow(self, stretch: int) -> int:
         """Follows one more stretch from wherever its number is due; the most half-moves of it that run."""
         half, items, _, is_note = self.stretches[stretch]
         before = self._last if half is None else self._different(self.at.get(half, []))
-        tried = [(one, *self.run(items, 0, [one], counted=half is not None, keep=False)) for one in before]
-        farthest = max((place for _, _, place in tried), default=0)
-        made = max((ends[0].depth - one.depth for one, ends, place in tried if place == farthest), default=0)
+        tried = [(one, self.run(items, one, counted=half is not None)) for one in before]
+        farthest = max((row.place for _, row in tried), default=0)
+        made = max((row.plies for _, row in tried if row.place == farthest), default=0)
         if not made or (half is None and (made < 2 or farthest < len(items))):
             if half is not None:
                 self.breaks += [
-                    Break(
-                        stretch,
-                        place,
-                        ends[0],
-                        ends[0].depth - one.depth,
-                        self._is_aside(one, ends[0], is_note=is_note),
-                    )
-                    for one, ends, place in tried[:_MOST_BREAKS]
+                    Break(stretch, row.place, row.ends[0], row.plies, self._is_aside(one, row.ends[0], is_note=is_note))
+                    for one, row in tried[:_MOST_BREAKS]
                 ]
             return 0
-        for one, ends, place in [each for each in tried if each[2] == farthest][:_MOST_BREAKS]:
-            if self._is_aside(one, ends[0], is_note=is_note):
-                for end in ends:
+        for one, row in [each for each in tried if each[1].place == farthest][:_MOST_BREAKS]:
+            if self._is_aside(one, row.ends[0], is_note=is_note):
+                for end in row.ends:
                     for reached in end.back():
                         if reached is one:
                             break
                         reached.side = True
-            for end in ends:
+            for end in row.ends:
                 self._keep([reached for reached in end.back() if one.depth < reached.depth][::-1])
-            self._ended(stretch, place, ends, made)
+            self._ended(stretch, row, made)
         return made
 
-    def run(
-        self, items: Sequence[int], place: int, ends: list[Reached], *, counted: bool, keep: bool = True
-    ) -> tuple[list[Reached], int]:
-        """What is reached behind the moves of a row from one of them on, and the place of the first that fails."""
-        while place < len(items):
-            item = self.items[items[place]]
+    def run(self, items: Sequence[int], start: Reached, *, counted: bool) -> RowRun:
+        """What can be made of a row of items; `counted` is whether its first number must be the one that is due."""
+        reached = [[start]]
+        for place, at in enumerate(items):
+            item = self.items[at]
             if item.kind == "number":
-                if counted and item.half != ends[0].half:
-                    return ends, place
+                if counted and item.half != reached[-1][0].half:
+                    return RowRun(reached, place)
                 counted = True
             else:
-                more = [new for one in ends for new in self._made(one, items[place], item)]
+                more = [new for one in reached[-1] for new in self._made(one, at, item)]
                 if not more:
-                    return ends, place
-                if keep:
-                    self._keep(more)
-                ends = more
-            place += 1
-        return ends, place
+                    return RowRun(reached, place)
+                reached.append(more)
+        return RowRun(reached, len(items))
 
-    def go_on(self, row: Sequence[int], start: Reached) -> bool:
+    def go_on(self, items: Sequence[int], start: Reached) -> bool:
         """Follows a row of items from a position that is not in the text; whether all of them run."""
-        self._keep([start])
-        ends, place = self.run(row, 0, [start], counted=True)
-        self._last = ends
-        self.whole += ends
-        if place < len(row):
+        row = self.run(items, start, counted=True)
+        for reached in row.reached:
+            self._keep(reached)
+        self._last = row.ends
+        self.whole += row.ends
+        if row.place < len(items):
             return False
-        self._ends |= {id(end) for end in ends}
+        self._ends |= {id(end) for end in row.ends}
         return True
 
     @property
@@ -203,13 +211,12 @@ class LineTree:
         for one in reached:
             self.at.setdefault(one.half, []).append(one)
 
-    def _ended(self, stretch: int, place: int, ends: list[Reached], plies: int) -> None:
-        self._last = ends
-        if place == len(self.stretches[stretch].items):
-            self._ends |= {id(end) for end in ends}
-        if place < len(self.stretches[stretch].items):
-            self.breaks.append(Break(stretch, place, ends[0], plies, ends[0].side))
+    def _ended(self, stretch: int, row: RowRun, plies: int) -> None:
+        ends = self._last = row.ends
+        if row.place < len(self.stretches[stretch].items):
+            self.breaks.append(Break(stretch, row.place, ends[0], plies, ends[0].side))
         else:
+            self._ends |= {id(end) for end in ends}
             self.whole += ends
 
     def _different(self, reached: list[Reached]) -> list[Reached]:

@@ -56,7 +56,7 @@ class ProseText:
         self.starts = [start for start in starts_in(self.items) if start in self._numbers]
         self.places = [self.items[start].span.start for start in self.starts]
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
-        self.known: dict[object, Lines] = {}
+        self.known: dict[object, Beginning] = {}
         """What was followed before: a text that names a code twice asks for its line twice."""
 
     def stretch_at(self, start: int) -> int:
@@ -64,12 +64,35 @@ class ProseText:
         return self._numbers[start]
 
 
-class Beginning(NamedTuple):
-    """The first row of a line: how many half-moves of it run, whether those are all, and the offset of their end."""
+class Beginning:
+    """The first row of a line as it runs from a position, and the lines that begin with it.
 
-    plies: int
-    is_whole: bool
-    end: int
+    `plies` is how many half-moves run, `is_whole` whether those are all, `end` the offset behind them.
+    """
+
+    def __init__(self, text: ProseText, start: int, position: Position, language: Language) -> None:
+        self._text = text
+        self._position = position
+        self._language = language
+        self._stretch = text.stretch_at(start)
+        items = text.stretches[self._stretch].items
+        half = text.items[start].half
+        first = Reached(half - half % 2 + (not position[3]), position)
+        self._row = LineTree(text.items, text.stretches, language).run(items, first, counted=False)
+        self._lines: dict[int | None, Lines] = {}
+        made = self._row.ends[0].made
+        self.plies = self._row.plies
+        self.is_whole = self._row.place == len(items)
+        self.end = made.span.end if made else text.items[start].span.end
+
+    def followed(self, until: int | None) -> "Lines":
+        """The lines up to an offset, or to where another solution begins."""
+        lines = self._lines.get(until)
+        if lines is None:
+            tree = LineTree(self._text.items, self._text.stretches, self._language)
+            tree.begin(self._stretch, self._row)
+            lines = self._lines[until] = _lines(self._text, tree, self._stretch, self._position, until)
+        return lines
 
 
 class Lines:
@@ -107,34 +130,20 @@ class Lines:
 
 def run_from(text: ProseText, start: int, position: Position, language: Language) -> Beginning:
     """What runs from a beginning on, up to the first words."""
-    number = text.stretch_at(start)
-    tree = LineTree(text.items, text.stretches, language)
-    row = text.stretches[number].items
-    ends, place = tree.run(row, 0, [first_of(text, start, position)], counted=False, keep=False)
-    made = ends[0].made
-    return Beginning(ends[0].depth, place == len(row), made.span.end if made else text.items[start].span.end)
-
-
-def first_of(text: ProseText, start: int, position: Position) -> Reached:
-    """The position as the first one of a line that begins with a number."""
-    half = text.items[start].half
-    return Reached(half - half % 2 + (not position[3]), position)
+    us, them, en_passant, turn = position
+    asked = (start, language.name, *us, *them, en_passant, turn)
+    begun = text.known.get(asked)
+    if begun is None:
+        begun = text.known[asked] = Beginning(text, start, position, language)
+    return begun
 
 
 def follow(text: ProseText, start: int, position: Position, language: Language, until: int | None = None) -> Lines:
     """The lines that begin at a number, up to an offset, or to where another solution begins."""
-    us, them, en_passant, turn = position
-    asked = (start, until, language.name, *us, *them, en_passant, turn)
-    lines = text.known.get(asked)
-    if lines is None:
-        lines = text.known[asked] = _lines(text, start, position, language, until)
-    return lines
+    return run_from(text, start, position, language).followed(until)
 
 
-def _lines(text: ProseText, start: int, position: Position, language: Language, until: int | None) -> Lines:
-    first = text.stretch_at(start)
-    tree = LineTree(text.items, text.stretches, language)
-    tree.begin(first, first_of(text, start, position))
+def _lines(text: ProseText, tree: LineTree, first: int, position: Position, until: int | None) -> Lines:
     end = _followed(text, tree, first + 1, until, by_black=not position[3])
     elsewhere: list[range] = []
     for _ in range(_MOST_STRETCHES):
@@ -186,9 +195,9 @@ def _elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | N
     best, most = None, _ELSEWHERE - 1
     for number, stretch in enumerate(text.stretches):
         if stretch.half == longest.half and not first <= number < end:
-            ends, _ = tree.run(stretch.items, 0, [longest], counted=True, keep=False)
-            if most < ends[0].depth - longest.depth:
-                best, most = number, ends[0].depth - longest.depth
+            plies = tree.run(stretch.items, longest, counted=True).plies
+            if most < plies:
+                best, most = number, plies
     return best
 
 

@@ -26,8 +26,8 @@ _CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
 """A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
 _GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|[1-9][0-9]{{0,2}}[.…])"
 """What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Kb52.Kd4`."""
-_ITEMS = regex(
-    rf"""(?P<number>(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$])(?<![0-9][-–.,:])[1-9](?:[ ]?[0-9]){{0,2}})
+_SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$])(?<![0-9][-–.,:])
+      [1-9](?:[ ]?[0-9]){{0,2}})
       (?:(?P<dots>\.?\s{{0,2}}(?:\.\.\.|…)|[ ]?\.(?:[ ]?\.)+|\.[ ]?[-–—](?=[ ]?[^\W\d_]|[ ]?[0O]-))|[ ]?\.(?![0-9])
         |(?P<bare>(?=\s{{1,2}}(?:{_MAN}|{_FILE}[1-8x:×]|[O0][-–][O0]))))
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
@@ -46,9 +46,11 @@ _ITEMS = regex(
   | (?P<open>[(\[]) | (?P<close>[)\]])
   | (?P<mark>/[ivx]{{1,6}}\b)
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
-  | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)""",
-    re.VERBOSE,
-)
+  | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
+"""An item, of which each word is one."""
+_WORD = r"(?:(?![a-h][ ]?[x×][ ]?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
+"""A word that no move begins with, whatever stands behind it."""
+_ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_WORD}(?:\s++{_WORD})*+)|{_SINGLE})", re.VERBOSE)
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes, which stand right behind moves."""
 TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
@@ -60,6 +62,7 @@ _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
 _WIDE = regex(rf"(?P<square>{_FILE}[1-8])(?P<link>[ ][-–—:×][ ]?|[-–—:×][ ]|—)(?P<letter>{LETTER}?)(?={_FILE}[1-8])")
 """A move from square to square with blanks around its dash, or the moves of White and Black with a dash between."""
 MOST_IN_BRACKETS = 300
+"""So many items are looked at for where a bracket is closed; each word counts."""
 SECOND_MOVE = 4
 """The half-move of White's second move."""
 MANY_PLIES = 6
@@ -91,7 +94,10 @@ class Made(NamedTuple):
 
 
 def items_of(text: str, bare: int = 0) -> list[ProseItem]:
-    """The items of a text, in order; numbers without points up to `bare` count moves, for around it such numbers do."""
+    """The items of a text, in order; words side by side may be one.
+
+    Numbers without points up to `bare` count moves, for around it such numbers do.
+    """
     found: list[ProseItem] = []
     kinds = set()
     for match in _ITEMS.finditer(_joined(text)):
@@ -100,8 +106,9 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
             sign = match["sign"]
             move = printed[: len(printed) - len(sign)] if sign else printed
             printed = move if move.isascii() and move[1] not in "pP" else _as_usual(move)
-        elif kind == "word":
-            if printed in _SIGNS and found and found[-1].kind == "move":
+        elif kind in ("words", "word"):
+            kind = "word"
+            if found and found[-1][0] == "move" and _SIGNS.issuperset(printed.split()):
                 continue
             if printed in TAKES:
                 kinds.add("takes")
@@ -301,8 +308,8 @@ def without_blanks(move: str) -> str:
 
 def closing(items: Sequence[ProseItem], at: int) -> int:
     """Where a bracket is closed; the bracket itself where that is far away."""
-    depth = 0
-    for number in range(at, min(len(items), at + MOST_IN_BRACKETS)):
+    depth = passed = 0
+    for number in range(at, len(items)):
         kind = items[number].kind
         if kind == "open":
             depth += 1
@@ -310,4 +317,12 @@ def closing(items: Sequence[ProseItem], at: int) -> int:
             depth -= 1
             if depth == 0:
                 return number
+        passed += size_of(items[number]) if kind == "word" else 1
+        if MOST_IN_BRACKETS <= passed:
+            break
     return at
+
+
+def size_of(item: ProseItem) -> int:
+    """How many words an item is, or 1."""
+    return len(item.text.split()) if item.kind == "word" else 1

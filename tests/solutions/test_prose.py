@@ -1,5 +1,6 @@
 """Solutions in prose: which line belongs to which study, and how far it runs."""
 
+import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +15,7 @@ from gbr_lsp.model.block import Block, has_moves
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions import verdicts
+from gbr_lsp.solutions import prose, verdicts
 from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.main_line import runs_from
 from gbr_lsp.solutions.moves import Position
@@ -111,7 +112,7 @@ def test_the_main_line_is_taken_and_not_a_try_before_it() -> None:
 def test_numbers_without_points_count_in_a_paragraph_of_one_move_as_around_it() -> None:
     text = CAPTION + "1 Rh3+!\n\nNow 1...Kb4 fails to 2 Kb2, so\n\n1... Kc4\n\n2 Rh4+ Kc3 3 Rh3+ Kc4\n\n4 Rh4+"
     assert followed(text) == (7, True, text[text.index("Rh3+!") :])
-    assert [item.text for item in items_of("4 Rh4+; see page 45 Rh3", 5)] == ["4", "Rh4", "see", "page", "Rh3"]
+    assert [item.text for item in items_of("4 Rh4+; see page 45 Rh3", 5)] == ["4", "Rh4", "see page", "Rh3"]
 
 
 def test_the_same_number_for_black_shows_that_numbers_without_points_count() -> None:
@@ -226,6 +227,32 @@ def test_items_of_a_text_are_moved_as_one_by_one(text: str, by: int) -> None:
     assert {type(part) for item in moved(items, by) for part in (item, item.span)} == {
         type(one) for one in _parts(items)
     }
+
+
+AMONG_WORDS = re.split(
+    ";",
+    "wins;a;x;e x f4;ax b4;Kpa 4;Kpax b4;Ka 4;K d 4;K x d4;ef;mate;dis ch;d8 Q;1 Kd4;1...;Kd4;e.p.;i);K~;(;);2 ;The;"
+    "White;schön;Kb5Kd4;kd4;a8=Q;/i;iv;wie’s;Крc4;12.",
+)
+BLANKS = st.sampled_from([" ", "", "\n", ", ", ". ", "; ", "-"])
+
+
+@given(st.lists(st.tuples(st.sampled_from(AMONG_WORDS), BLANKS), max_size=8))
+def test_words_side_by_side_are_read_as_one_by_one(parts: list[tuple[str, str]]) -> None:
+    """Words are passed over quickly; all else is found as by the expression that has no words side by side."""
+    text = "".join(map("".join, parts))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prose, "_ITEMS", re.compile(prose._SINGLE, re.VERBOSE))
+        single = items_of(text)
+    read = items_of(text)
+    assert [item for item in read if item.kind != "word"] == [item for item in single if item.kind != "word"]
+    assert _words_at(text, read) == _words_at(text, single)
+
+
+def _words_at(text: str, items: list[ProseItem]) -> set[int]:
+    """Where the letters stand that are read as words."""
+    spans = (item.span for item in items if item.kind == "word")
+    return {at for span in spans for at in range(*span) if not text[at].isspace()}
 
 
 def _parts(items: list[ProseItem]) -> list[object]:
