@@ -5,20 +5,22 @@ solution only where nothing but moves stands in it: it begins with a number, run
 are none, or tell of its result alone. Others may be threats, quotations, or what an author warns of.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.goals import goal_behind
-from gbr_lsp.notation.values import WHITE, Goal
+from gbr_lsp.notation.values import BLACK, WHITE, Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
 from gbr_lsp.solutions.prose import ProseItem, closing
+from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.strands import is_marked
+from gbr_lsp.solutions.verdicts import may_refute
 
 _NOTHING = regex(r"[\s.,!?+#†‡]*")
 _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
@@ -38,13 +40,76 @@ class ReadProse(NamedTuple):
             return span
         return Span(span.start, span.start + len(self.text[span.start : span.end].rstrip("!?")))
 
+    def is_mistake(self, span: Span) -> bool:
+        """Whether the move that stands there is marked as a mistake."""
+        return is_marked(self.text, self.without_signs(span).end)
 
-def add_variations(prose: ReadProse, line: Line, places: Sequence[int]) -> None:
-    """Gives the moves of a main line the variations that are printed behind them; the moves are the items at some
-    places."""
-    for number, at in enumerate(places):
-        for opened, closed in _brackets(prose.items, at + 1):
-            _read(prose, opened, closed, line, number)
+
+class Variation(NamedTuple):
+    """A line in brackets as it is printed: the half-move of its first move, and which items its moves are.
+
+    `variations` are those in the brackets behind its moves. `is_tried` is whether its first move is White's, marked as
+    a mistake; None where a later one is.
+    """
+
+    half: int
+    moves: list[int]
+    variations: "list[Variation]"
+    is_tried: bool | None
+
+    @property
+    def is_ended_by_white(self) -> bool:
+        """Whether its last move is White's."""
+        return (self.half + len(self.moves)) % 2 == 1
+
+
+def variations_behind(prose: ReadProse, half: int, moves: Sequence[int]) -> list[Variation]:
+    """The variations in brackets behind the moves of a line, in order. It begins with a half-move; `moves` are the
+    places of its moves among the items."""
+    return [
+        variation
+        for before, at in enumerate(moves, half)
+        for opened, closed in _brackets(prose.items, at + 1)
+        for variation in _printed(prose, opened, closed, range(max(half, before - 1), before + 1))
+    ]
+
+
+def add_variations(prose: ReadProse, line: Line, variations: Iterable[Variation]) -> None:
+    """Plays variations of a line, and gives those that can be played to the moves that they replace."""
+    for variation in variations:
+        node = line[variation.half - line[0].half]
+        played = _played(prose, variation, node.before) if node.before else None
+        if played:
+            node.variations.append(played)
+
+
+def ends_of(
+    prose: ReadProse, half: int, positions: Sequence[Position], variations: Iterable[Variation]
+) -> Iterator[LineEnd]:
+    """The ends of variations that may refute the goal, or a try, by the rules of the game alone; no tree is made.
+
+    `positions` are those of the line that they leave, the first one before a half-move.
+    """
+    for variation in variations:
+        if not _is_asked(prose, variation):
+            continue
+        reached = [positions[variation.half - half]]
+        for at in variation.moves:
+            made = _made(prose, prose.items[at], reached[-1])
+            if made is None:
+                break
+            reached.append(made[1])
+        else:
+            yield LineEnd(reached[-1], variation.is_tried)
+            yield from ends_of(prose, variation.half, reached, variation.variations)
+
+
+def _is_asked(prose: ReadProse, variation: Variation) -> bool:
+    """Whether the end of a variation, or of one behind its moves, may refute something."""
+    turn = BLACK if variation.is_ended_by_white else WHITE
+    return may_refute(prose.goal, variation.is_tried, turn=turn) or any(
+        _is_asked(prose, one) for one in variation.variations
+    )
 
 
 def _brackets(items: Sequence[ProseItem], at: int) -> Iterator[tuple[int, int]]:
@@ -59,21 +124,16 @@ def _brackets(items: Sequence[ProseItem], at: int) -> Iterator[tuple[int, int]]:
         at += 1
 
 
-def _read(prose: ReadProse, opened: int, closed: int, line: Line, number: int) -> None:
-    """Reads what a bracket behind a move of a line has: lines in the place of that move, or of the one before it."""
+def _printed(prose: ReadProse, opened: int, closed: int, halves: range) -> Iterator[Variation]:
+    """The lines in a bracket that begin with one of some half-moves."""
     items = prose.items
     ends = [*_semicolons(prose, opened, closed), closed]
     for first, end in zip([opened, *(at - 1 for at in ends[:-1])], ends, strict=True):
         at = first + 1
-        if end <= at + 1 or items[at].kind != "number":
-            continue
-        leaves = number - (line[number].half - items[at].half)
-        if leaves not in (number - 1, number) or leaves < 0:
-            continue
-        start = line[leaves].before
-        variation = _followed(prose, at, end, start) if start else None
-        if variation and _is_of_solution(prose, variation, items[end]):
-            line[leaves].variations.append(variation)
+        if at + 1 < end and items[at].kind == "number" and items[at].half in halves:
+            variation = _variation(prose, at, end)
+            if variation:
+                yield variation
 
 
 def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
@@ -87,37 +147,70 @@ def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
         depth += (items[at].kind == "open") - (items[at].kind == "close")
 
 
-def _followed(prose: ReadProse, at: int, end: int, start: Position) -> Line | None:
-    """The moves from a number on; None where something else than moves stands among them, or one cannot be made."""
-    items, position, due = prose.items, start, prose.items[at].half
-    line: Line = []
-    first = at
-    if due % 2 == position[3]:
-        return None
+def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
+    """The line from a number on; None where something else than moves stands in it, or where it is not known to be a
+    line of the solution. The words behind it end before an item."""
+    text, items = prose.text, prose.items
+    half = due = items[first].half
+    moves: list[int] = []
+    variations: list[Variation] = []
+    tried: int | None = None
+    at = first
     while at < end:
-        item = items[at]
-        between = prose.text[items[at - 1].span.end : item.span.start] if first < at else ""
+        kind, _, span, counted = items[at]
+        between = text[items[at - 1].span.end : span.start] if first < at else ""
         if between and not between.isspace() and not _NOTHING.fullmatch(between):
             # An evaluation or a dash stands there.
             break
-        if item.kind == "number":
-            if item.half != due:
+        if kind == "number":
+            if counted != due:
                 return None
-        elif item.kind == "move":
-            made = _made(prose, item, position)
-            if made is None:
-                return None
-            san, after = made
-            line.append(Node(prose.without_signs(item.span), san, due, position, after, None, []))
-            position, due = after, due + 1
-        elif item.kind == "open" and line:
+        elif kind == "move":
+            if tried is None and due % 2 == 0:
+                if prose.is_mistake(span):
+                    tried = due
+                elif due == half:
+                    # What White plays instead of a move of the solution may be a try that words tell of.
+                    return None
+            moves.append(at)
+            due += 1
+        elif kind == "open" and moves:
             closed = closing(items, at)
-            _read(prose, at, closed, line, len(line) - 1)
+            # What stands in brackets behind a try is never judged.
+            variations += _printed(prose, at, closed, range(max(half, due - 2), min(due, (tried or due) + 1)))
             at = closed
-        elif item.kind != "mark":
+        elif kind != "mark":
             break
         at += 1
-    return None if any(one.kind in ("number", "move", "any", "label") for one in items[at:end]) else line
+    if not moves or any(one.kind in ("number", "move", "any", "label") for one in items[at:end]):
+        return None
+    is_tried = tried is not None and (True if tried == half else None)
+    variation = Variation(half, moves, variations, is_tried)
+    return variation if _is_of_solution(prose, variation, items[end]) else None
+
+
+def _is_of_solution(prose: ReadProse, variation: Variation, behind: ProseItem) -> bool:
+    """Whether what stands behind a line and before an item does not say otherwise: nothing, or its result."""
+    last = prose.without_signs(prose.items[variation.moves[-1]].span).end
+    words = prose.text[last : behind.span.start].partition(";")[0]
+    if _NOTHING.fullmatch(words):
+        return True
+    told = goal_behind(words, 0, by_white=variation.is_ended_by_white)
+    return told is not None and (told[0] is prose.goal) is (variation.half % 2 == 1)
+
+
+def _played(prose: ReadProse, variation: Variation, position: Position) -> Line | None:
+    """The moves of a variation from a position; None where one cannot be made."""
+    line: Line = []
+    for half, at in enumerate(variation.moves, variation.half):
+        item = prose.items[at]
+        made = _made(prose, item, position)
+        if made is None:
+            return None
+        line.append(Node(prose.without_signs(item.span), made[0], half, position, made[1], None, []))
+        position = made[1]
+    add_variations(prose, line, variation.variations)
+    return line
 
 
 def _made(prose: ReadProse, item: ProseItem, position: Position) -> tuple[str, Position] | None:
@@ -127,28 +220,6 @@ def _made(prose: ReadProse, item: ProseItem, position: Position) -> tuple[str, P
         if after is not None and after is not AMBIGUOUS:
             return san, after
     return None
-
-
-def _is_of_solution(prose: ReadProse, line: Line, behind: ProseItem) -> bool:
-    """Whether a line claims to be right, or is a marked try that claims to fail. Its words end before an item.
-
-    What White plays instead of a move of the solution, without a mark, may be a try that words tell of.
-    """
-    if not line:
-        return False
-    is_try = _by_white(line[0])
-    if is_try and not is_marked(prose.text, line[0]):
-        return False
-    end = line[-1].span.end
-    words = prose.text[end : behind.span.start].partition(";")[0]
-    if _NOTHING.fullmatch(words):
-        return True
-    told = goal_behind(words, 0, by_white=_by_white(line[-1]))
-    return told is not None and (told[0] is prose.goal) is not is_try
-
-
-def _by_white(node: Node) -> bool:
-    return node.before is not None and node.before[3] is WHITE
 
 
 def moves_named(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:

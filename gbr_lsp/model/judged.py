@@ -47,7 +47,7 @@ class PrintedMoves(Protocol):
     @property
     def language(self) -> Language: ...
     @property
-    def ends(self) -> list[LineEnd] | None:
+    def ends(self) -> Iterable[LineEnd] | None:
         """The ends of the lines that are judged, if they are known without the lines."""
 
     def mentions(self, node: Node, san: str) -> bool:
@@ -85,8 +85,8 @@ class JudgedSolution:
     @cached_property
     def strands(self) -> list[JudgedStrand]:
         """The lines that are judged, the main line first; none where even the start does not keep the goal."""
-        ends = self.moves.ends
-        if self.verdicts.tables is None and ends and not may_be_wrong(ends, self.verdicts.goal):
+        ends = self.moves.ends if self.verdicts.tables is None else None
+        if ends is not None and not may_be_wrong(ends, self.verdicts.goal):
             return []
         main = self.moves.line
         start = next((node.before for node in main), None)

@@ -1,17 +1,24 @@
 """The solution of a study in prose, as the rules that measure solutions by their goal take it."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.bracketed import ReadProse, add_variations, core_of, moves_named
+from gbr_lsp.model.bracketed import (
+    ReadProse,
+    Variation,
+    add_variations,
+    core_of,
+    ends_of,
+    moves_named,
+    variations_behind,
+)
 from gbr_lsp.model.printed import MainLine, readable
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import LineEnd
 
@@ -49,21 +56,23 @@ class ProseMoves:
             Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after, None, [])
             for number, move in enumerate(made)
         ]
-        add_variations(self._prose, nodes, [move.item for move in made])
+        add_variations(self._prose, nodes, self._variations)
         if not self._followed.line.complete:
             span = behind.span if behind else Span(made[-1].span.end, made[-1].span.end)
             nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE, []))
         return nodes
 
     @property
-    def ends(self) -> list[LineEnd]:
-        """The ends of the lines; whether a move in them is marked as a mistake is not asked."""
-        lines, ends = [self.line], list[Position]()
-        while lines:
-            line = lines.pop()
-            ends += [node.after for node in line if node.after][-1:]
-            lines += [variation for node in line for variation in node.variations]
-        return [LineEnd(end, is_tried=None) for end in ends]
+    def ends(self) -> Iterator[LineEnd]:
+        """The ends of the lines that may refute the goal or a try without tables."""
+        made, half = self._followed.line.moves, self._followed.half
+        is_sound = not any(move.before[3] and self._prose.is_mistake(move.span) for move in made)
+        yield LineEnd(made[-1].after, is_tried=False if is_sound else None)
+        yield from ends_of(self._prose, half, [move.before for move in made], self._variations)
+
+    @cached_property
+    def _variations(self) -> list[Variation]:
+        return variations_behind(self._prose, self._followed.half, [move.item for move in self._followed.line.moves])
 
     @cached_property
     def _named(self) -> set[tuple[int | None, str]]:

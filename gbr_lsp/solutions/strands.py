@@ -30,9 +30,9 @@ class Strand(NamedTuple):
     """Whether the nodes are the whole line; not so before a try, and before a move that is passed."""
 
 
-def is_marked(text: str, node: Node) -> bool:
-    """Whether a move is marked as a mistake, in the text that its span counts from."""
-    behind = _BEHIND.match(text, node.span.end)
+def is_marked(text: str, end: int) -> bool:
+    """Whether a move that ends at an offset of a text, without its signs, is marked as a mistake."""
+    behind = _BEHIND.match(text, end)
     if behind is None or not behind[0]:
         return False
     return not _MISTAKES.isdisjoint(_MARK.findall(_COMMENT.sub("", behind[0])))
@@ -43,7 +43,7 @@ def strand_of(text: str, line: Line, *, is_main: bool) -> Strand:
     for number, node in enumerate(line):
         if _is_null(node):
             return Strand(line[:number], [], is_main, is_whole=False)
-        if node.san is not None and node.before and node.before[3] is WHITE and is_marked(text, node):
+        if node.san is not None and node.before and node.before[3] is WHITE and is_marked(text, node.span.end):
             return Strand(line[:number], line[number:], is_main, is_whole=False)
     return Strand(line, [], is_main, is_whole=True)
 

@@ -74,18 +74,30 @@ class Verdicts(NamedTuple):
 
 
 def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
-    """Whether lines of a clean game may end in such a way that a goal or a try is refuted without tables.
+    """Whether lines end in such a way that a goal or a try may be refuted without tables.
 
-    Few games have such a line, and for all others no tree need be made.
+    Few solutions have such a line, and for all others no tree need be made.
     """
-    wins = goal is Goal.WIN
     for position, is_tried in ends:
-        # Mate refutes the side that is to move; stalemate and bare kings refute a win, and do not refute a draw.
-        by_mate = is_tried is None or position[3] is not is_tried
-        by_draw = is_tried is None or wins is not is_tried
-        if (by_mate or by_draw) and ended(position) and (by_mate if checks(position) else by_draw):
+        by_mate, by_draw = _refuting(goal, is_tried, position[3])
+        # Whether a side is in check is seen sooner than whether it can move.
+        if (by_mate or by_draw) and (by_mate if checks(position) else by_draw) and ended(position):
             return True
     return False
+
+
+def may_refute(goal: Goal, is_tried: bool | None, *, turn: bool) -> bool:
+    """Whether a line may end with a side to move, which cannot move, in such a way that it refutes a goal or a try."""
+    return any(_refuting(goal, is_tried, turn))
+
+
+def _refuting(goal: Goal, is_tried: bool | None, turn: bool) -> tuple[bool, bool]:
+    """Whether the end of a line refutes a goal or a try if the side to move is mated, and if it is a draw.
+
+    Mate refutes the side that is to move; stalemate and bare kings refute a win, and do not refute a draw.
+    """
+    wins = goal is Goal.WIN
+    return is_tried is None or turn is not is_tried, is_tried is None or wins is not is_tried
 
 
 class _WasteSearch:
