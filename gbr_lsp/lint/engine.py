@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Host
-from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint_chunk, run
+from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint_chunk, rules_over, run
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lint.ledger import Ledger
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import THE_CODE, CollectionContext, Finding, Over, Remote, Rule, Severity
+from gbr_lsp.model.finding import THE_CODE, CollectionContext, Finding, Over, Remote, Severity
 from gbr_lsp.model.records import Record, Repeats, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study
@@ -80,7 +80,6 @@ def lint_steps(
     before the edit, and is updated to what is found now.
     """
     selected = _SELECTIONS.setdefault(selected, selected)
-    rules = [rule for name, rule in RULES.items() if name in selected]
     last = last or LastLint()
     found, behind = last.known(document.chunks, selected)
     for chunk in document.chunks[len(found) : len(document.chunks) - len(behind)]:
@@ -94,21 +93,19 @@ def lint_steps(
     yield False
     late: list[Finding] = []
     for over in (Over.STUDIES, Over.REPEATED_RECORDS, Over.INDEX):
-        several = [rule for rule in rules if rule.over is over]
-        if several:
+        if several := rules_over(selected, over):
             studies = yield from _studies_for(over, document, found, elsewhere, last.repeats)
             late += run(several, [CollectionContext(document, studies, elsewhere)] if studies else [])
     if document.host.has_placed_boards:
-        late += _of_boards(document, rules, found)
+        late += _of_boards(document, selected, found)
         yield True
-        late += _of_solutions(document, rules, selected, found)
-    against = [rule for rule in rules if rule.over is Over.PROOF] if proof else []
-    if against:
+        late += _of_solutions(document, selected, found)
+    if proof and (against := rules_over(selected, Over.PROOF)):
         from gbr_lsp.model.comparison import ProofComparison
 
         comparison = ProofComparison(document, list(document.studies()), proof)
         late += run(against, [comparison] if comparison.studies else [])
-    return _settled(document, found, late, rules, selected)
+    return _settled(document, found, late, selected)
 
 
 _FINDINGS, _HASHES, _HAS_DIRECTIVES = map(attrgetter, ("findings", "hashes", "has_directives"))
@@ -148,9 +145,9 @@ def _studies_with(document: Document, found: list[ChunkFindings], hashes: set[in
                 yield from studies_of([block], document.conventions)
 
 
-def _of_boards(document: Document, rules: list[Rule], found: list[ChunkFindings]) -> list[Finding]:
+def _of_boards(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
     """What rules report of the boards of a proof, except at places where they have already reported something."""
-    judges = [(rule.name, rule.judge_board) for rule in rules if rule.judge_board is not None]
+    judges = [(rule.name, rule.judge_board) for rule in rules_over(selected, *Over) if rule.judge_board is not None]
     blocks = [block for block in document.blocks if block.given]
     known = {(item.rule, item.place) for one in found if blocks for item in one.findings}
     return [
@@ -163,11 +160,9 @@ def _of_boards(document: Document, rules: list[Rule], found: list[ChunkFindings]
     ]
 
 
-def _of_solutions(
-    document: Document, rules: list[Rule], selected: frozenset[str], found: list[ChunkFindings]
-) -> list[Finding]:
+def _of_solutions(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
     """What rules say of the solutions in a proof: of all pages at once, for a solution may go on on the next one."""
-    in_prose = [rule for rule in rules if rule.name in ABOUT_PROSE]
+    in_prose = [rule for rule in rules_over(selected, *Over) if rule.name in ABOUT_PROSE]
     studies = [study for one in found for study in one.studies]
     if not in_prose or not studies:
         return []
@@ -179,7 +174,7 @@ def _of_solutions(
 
 
 def _settled(
-    document: Document, found: list[ChunkFindings], late: list[Finding], rules: list[Rule], selected: frozenset[str]
+    document: Document, found: list[ChunkFindings], late: list[Finding], selected: frozenset[str]
 ) -> list[Placed]:
     """The findings that no comment ignores, with those about the comments themselves, sorted."""
     placed = []
@@ -200,7 +195,7 @@ def _settled(
             if not ledger.ignores(item.finding.rule, item.span)
             and not (code and ledger.ignores(item.finding.rule, spoken[id(code)]))
         ]
-        about = run([rule for rule in rules if rule.over is Over.IGNORES], ledger.used(selected))
+        about = run(rules_over(selected, Over.IGNORES), ledger.used(selected))
         placed += [item for item in _placed(document, about) if not ledger.ignores(item.finding.rule, item.span)]
     return sorted(placed, key=lambda item: (item.span, *rank_of(item)))
 
@@ -228,4 +223,4 @@ _ORDER = {name: number for number, name in enumerate(RULES)}
 
 def judge(study: Study, selected: frozenset[str] = DEFAULT) -> list[Finding]:
     """The findings of the rules over single studies, for one study."""
-    return run([rule for name, rule in RULES.items() if rule.over is Over.STUDY and name in selected], [study])
+    return run(rules_over(selected, Over.STUDY), [study])

@@ -11,12 +11,13 @@ would be freed by the garbage collector only, which the server hardly ever runs.
 is not read at all where the selected rules allow that.
 """
 
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from functools import lru_cache
 from operator import is_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Block, has_moves
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -30,6 +31,7 @@ from gbr_lsp.rules import RULES
 
 if TYPE_CHECKING:
     from gbr_lsp.model.misprinted import SectionLines
+    from gbr_lsp.model.same_lines import PrintedSection
 
 _NONE: list[Any] = []
 """Shared by the very many sections in which nothing is found."""
@@ -77,6 +79,8 @@ class _SectionFindings(NamedTuple):
     hash: int | None
     solved: list[bool]
     """Of each study whether a solution was followed from its board; empty where no rule asked for that."""
+    printed: "PrintedSection | None" = None
+    """The section as its printed lines were looked for."""
 
 
 class LintCache:
@@ -108,7 +112,7 @@ def lint_chunk(
     """
     cache = chunk.cached(LintCache)
     before = cache.sections
-    rules = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.STUDY]
+    rules = rules_over(selected, Over.STUDY)
     result = ChunkFindings([], [], 0, [], chunk.has_directives)
     used: dict[int, _SectionFindings] = {}
     if chunk.blocks[0].host.holds_records:
@@ -133,14 +137,14 @@ def _lint_games(
     cache: LintCache,
     conventions: Conventions,
     selected: frozenset[str],
-    rules: list[Rule],
+    rules: Sequence[Rule],
     result: ChunkFindings,
     used: dict[int, _SectionFindings],
 ) -> Generator[bool, None, None]:
     """The same for the games of a chunk, each of which is a section; `result` and `used` are added to."""
     from gbr_lsp.lint.fastpath import clean_record, follows_moves, is_allowed
 
-    judges = [rule for name, rule in RULES.items() if name in selected and rule.over in _OVER_RECORDS]
+    judges = rules_over(selected, *_OVER_RECORDS)
     is_fast, replay = is_allowed(conventions, judges), follows_moves(judges)
     before, clean_before = cache.sections, cache.clean.get(selected, {})
     hashes = result.hashes
@@ -176,7 +180,7 @@ def _lint_section(
     section: list[Block],
     conventions: Conventions,
     selected: frozenset[str],
-    rules: list[Rule],
+    rules: Sequence[Rule],
     cached: dict[Block, _SectionFindings],
 ) -> Generator[bool, None, _SectionFindings]:
     """What is found in a section that is read; it is added to the cache."""
@@ -202,7 +206,7 @@ def _lint_section(
         of_each.append(_lint_study(studies, number, relevant, rules, known))
         yield False
     findings = [finding for one in of_each for finding in one]
-    of_moves, solved = yield from _lint_moves(relevant, studies, conventions, selected, before)
+    of_moves, solved, printed = yield from _lint_moves(relevant, studies, conventions, selected, before)
     findings += of_moves
     own_hash, index_lines = None, 0
     if section[0].host.holds_records:
@@ -210,14 +214,14 @@ def _lint_section(
     else:
         index_lines = lines_for_an_index(studies)
     found = _SectionFindings(
-        selected, section[1:], relevant[1:], findings, studies, of_each, index_lines, own_hash, solved
+        selected, section[1:], relevant[1:], findings, studies, of_each, index_lines, own_hash, solved, printed
     )
     cached[section[0]] = cached[relevant[0]] = found
     return found
 
 
 def _lint_study(
-    studies: list[Study], number: int, relevant: list[Block], rules: list[Rule], before: "_KnownStudies"
+    studies: list[Study], number: int, relevant: list[Block], rules: Sequence[Rule], before: "_KnownStudies"
 ) -> list[Finding]:
     """What is found in one of the studies of a section, which gets the vote of its solution."""
     study = studies[number]
@@ -239,15 +243,16 @@ def _lint_moves(
     conventions: Conventions,
     selected: frozenset[str],
     before: _SectionFindings | None,
-) -> Generator[bool, None, tuple[list[Finding], list[bool]]]:
-    """The findings in the solutions of a section, and whether each study has one that was followed."""
-    following = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.SOLUTION]
-    judging = [rule for name, rule in RULES.items() if name in selected and rule.over is Over.JUDGED_SOLUTION]
+) -> "Generator[bool, None, tuple[list[Finding], list[bool], PrintedSection | None]]":
+    """The findings in the solutions of a section, whether each study has one that was followed, and the section as its
+    printed lines were looked for."""
+    following, judging = rules_over(selected, Over.SOLUTION), rules_over(selected, Over.JUDGED_SOLUTION)
+    printed = None
     asks_turns = TURN_MISMATCH in selected
     # What is said behind the moves of a game is its result, which the rule reads by itself.
     asks_goals = STIPULATION_MISMATCH in selected and not relevant[0].host.holds_records
     if not following and not judging and not asks_turns and not asks_goals:
-        return [], _NONE
+        return [], _NONE, None
     # What follows moves takes a while to import.
     from gbr_lsp.model.solutions import is_followed, solutions_of
     from gbr_lsp.model.turns import wrong_turn
@@ -270,10 +275,13 @@ def _lint_moves(
     in_prose = [rule for rule in following if rule.name in ABOUT_PROSE]
     if (
         (in_prose or judging or asks_turns or asks_goals)
-        and any(map(has_moves, relevant))
+        and any(block.has_moves for block in relevant)
         and not relevant[0].host.has_placed_boards
     ):
-        lines = yield from _printed_lines(relevant, studies, before)
+        from gbr_lsp.model.same_lines import PrintedSection
+
+        printed = PrintedSection(relevant, studies)
+        lines = yield from _printed_lines(printed, before)
         findings += run(in_prose, lines.misprints) if lines.misprints else []
         findings += run([RULES[STIPULATION_MISMATCH]], lines.goals) if lines.goals and asks_goals else []
         solved, told = lines.runs, told + lines.turns
@@ -286,31 +294,30 @@ def _lint_moves(
                 yield conventions.tables is not None
                 findings += run(judging, [judged])
     findings += run([RULES[TURN_MISMATCH]], told) if told and asks_turns else []
-    return findings, solved
+    return findings, solved, printed
 
 
-def _printed_lines(
-    relevant: list[Block], studies: list[Study], before: _SectionFindings | None
-) -> "Generator[bool, None, SectionLines]":
+def _printed_lines(printed: "PrintedSection", before: _SectionFindings | None) -> "Generator[bool, None, SectionLines]":
     """The lines that are printed in the prose of a section.
 
     They are as before if there were no findings, and an edit changed only words.
     """
     from gbr_lsp.model.aim import aim_of
     from gbr_lsp.model.misprinted import SectionLines, lines_of
-    from gbr_lsp.model.same_lines import PrintedSection, has_same_lines
+    from gbr_lsp.model.same_lines import has_same_lines
 
+    studies = printed.studies
     if (
         before
+        and before.printed
         and all(RULES[finding.rule].over not in _OVER_MOVES for finding in before.findings)
         and all(finding.rule not in (TURN_MISMATCH, STIPULATION_MISMATCH) for finding in before.findings)
         and list(map(aim_of, before.studies)) == list(map(aim_of, studies))
+        and has_same_lines(before.printed, printed)
     ):
-        known = PrintedSection([relevant[0], *before.relevant], before.studies)
-        if has_same_lines(known, PrintedSection(relevant, studies)):
-            return SectionLines([], before.solved or [False] * len(studies), [], [], [])
-    yield _MANY_BLOCKS < len(relevant)
-    return lines_of(relevant, studies)
+        return SectionLines([], before.solved or [False] * len(studies), [], [], [])
+    yield _MANY_BLOCKS < len(printed.blocks)
+    return lines_of(printed.blocks, studies)
 
 
 class _KnownStudy(NamedTuple):
@@ -374,7 +381,13 @@ def clean_games(chunk: Chunk, selected: frozenset[str] | None = None) -> Collect
     return (next(reversed(clean.values()), {}) if selected is None else clean.get(selected, {})).keys()
 
 
-def run(rules: list[Rule], subjects: Iterable[object]) -> list[Finding]:
+@lru_cache(maxsize=256)
+def rules_over(selected: frozenset[str], *over: Over) -> tuple[Rule, ...]:
+    """The rules of a selection that look at certain subjects."""
+    return tuple(rule for name, rule in RULES.items() if name in selected and rule.over in over)
+
+
+def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:
     """The findings of rules about each subject, which is of the kind that the rules are over."""
     found = [
         finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)

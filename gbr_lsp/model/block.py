@@ -42,7 +42,9 @@ class Block:
     `given` are the boards that a reader of proofs saw beside the text; elsewhere there are none.
     """
 
-    __slots__ = ("_found", "_is_relevant", "_lines", "_opens", "_traits", "given", "host", "state", "text")
+    __slots__ = (
+        "_found", "_has_moves", "_is_relevant", "_lines", "_opens", "_traits", "given", "host", "state", "text",
+    )  # fmt: skip
 
     def __init__(self, host: Host, text: str, state: State, given: tuple[PlacedBoard, ...] = ()) -> None:
         self.host = host
@@ -53,6 +55,7 @@ class Block:
         self._lines: LineIndex | None = None
         self._opens: bool | None = None
         self._is_relevant: bool | None = None
+        self._has_moves: bool | None = None
         self._traits: int | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -109,9 +112,16 @@ class Block:
         if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
-            says = found.codes or found.boards or found.reading.has_moves or has_moves(self)
+            says = found.codes or found.boards or found.reading.has_moves or self.has_moves
             self._is_relevant = bool(says) or any(diagram.damaged(self.text, one) for one in spans)
         return self._is_relevant
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether numbered moves may stand in the prose of the block."""
+        if self._has_moves is None:
+            self._has_moves = not self.host.holds_records and _NUMBERED_MOVE.search(shown(self)) is not None
+        return self._has_moves
 
     @property
     def line_ends(self) -> int:
@@ -156,13 +166,6 @@ _NUMBERED_MOVE = regex(
     r"|[ ]?[x:×]?[ ]?[a-hасе]?[1-8]?[-–x:×]?\u2060*[ ]?[a-hасе][ (]?[1-8a-h])"
 )
 """All that `items_of` takes for a number with a move behind it, and more."""
-
-
-def has_moves(block: "Block") -> bool:
-    """Whether numbered moves may stand in the prose of a block."""
-    if block.host.holds_records:
-        return False
-    return _NUMBERED_MOVE.search(shown(block)) is not None
 
 
 def shown(block: "Block") -> str:

@@ -5,7 +5,9 @@ numbers and brackets, and which of them are near to each study. In doubt the ans
 """
 
 from bisect import bisect_left, bisect_right
-from itertools import accumulate, chain
+from functools import lru_cache
+from itertools import accumulate, chain, compress, count
+from operator import is_not
 from typing import NamedTuple
 
 from gbr_lsp.model.block import Block
@@ -16,53 +18,94 @@ from gbr_lsp.solutions.prose import MOST_IN_BRACKETS, size_of, starts_in
 _LINE = ("number", "move", "any")
 
 
-class PrintedSection(NamedTuple):
-    """The blocks of a section and its studies, in order."""
+class _Beginnings(NamedTuple):
+    """How many items a section has, each word one, and where lines may begin in it, as offsets from its start."""
 
-    blocks: list[Block]
-    studies: list[Study]
+    items: int
+    places: list[int]
+
+
+class PrintedSection:
+    """The blocks of a section and its studies, in order; where lines may begin in it is found once."""
+
+    __slots__ = ("_beginnings", "blocks", "studies")
+
+    def __init__(self, blocks: list[Block], studies: list[Study]) -> None:
+        self.blocks = blocks
+        self.studies = studies
+        self._beginnings: _Beginnings | None = None
+
+    @property
+    def beginnings(self) -> _Beginnings:
+        if self._beginnings is None:
+            each = [items_of_block(readable(block)) for block in self.blocks]
+            items = list(chain.from_iterable(each))
+            firsts = list(accumulate(map(len, each), initial=0))
+            ends = list(accumulate((len(block.text) for block in self.blocks), initial=0))
+            places = [ends[bisect_right(firsts, start) - 1] + items[start].span.start for start in starts_in(items)]
+            self._beginnings = _Beginnings(sum(map(size_of, items)), places)
+        return self._beginnings
+
+    def take_over(self, before: "PrintedSection", changed: int, items: int) -> None:
+        """Takes over the beginnings from before an edit of a block, which begins no line and has so many more items."""
+        known = before.beginnings
+        end = sum([len(block.text) for block in before.blocks[: changed + 1]])
+        longer = len(self.blocks[changed].text) - len(before.blocks[changed].text)
+        places = [place + longer if end <= place else place for place in known.places]
+        self._beginnings = _Beginnings(known.items + items, places)
 
 
 def has_same_lines(before: PrintedSection, after: PrintedSection) -> bool:
     """Whether the lines of both are the same: they differ in one block, and in it only in words."""
-    pairs = list(zip(before.blocks, after.blocks, strict=False))
-    changed = [(old, new) for old, new in pairs if old is not new]
-    if len(before.blocks) != len(after.blocks) or len(changed) != 1:
+    if len(before.blocks) != len(after.blocks) or len(before.studies) != len(after.studies):
         return False
-    old, new = (_skeleton(readable(block)) for block in changed[0])
-    return old is not None and old == new and _nearness(before) == _nearness(after)
+    changed = list(compress(count(), map(is_not, before.blocks, after.blocks)))
+    if len(changed) != 1:
+        return False
+    old, new = (_skeleton(readable(section.blocks[changed[0]])) for section in (before, after))
+    if old.parts is None or old.parts != new.parts:
+        return False
+    after.take_over(before, changed[0], new.items - old.items)
+    if MOST_IN_BRACKETS <= max(before.beginnings.items, after.beginnings.items):
+        # Brackets may be too long to be passed over.
+        return False
+    return all(map(_is_alike, before.studies, after.studies)) and _nearness(before) == _nearness(after)
 
 
-def _skeleton(text: str) -> list[tuple[str, str]] | None:
-    """The items of a block, words side by side as one; None where it has numbers or moves, or nothing at all."""
+class _Skeleton(NamedTuple):
+    """How many items a block has, each word one, and what they are, words side by side as one; None where it has
+    numbers or moves, or nothing at all."""
+
+    items: int
+    parts: list[tuple[str, str]] | None
+
+
+@lru_cache(maxsize=16)
+def _skeleton(text: str) -> _Skeleton:
     items = items_of_block(text)
+    size = sum(map(size_of, items))
     if not items or any(item.kind in _LINE for item in items):
-        return None
-    skeleton: list[tuple[str, str]] = []
+        return _Skeleton(size, None)
+    parts: list[tuple[str, str]] = []
     for item in items:
         part = (item.kind, "" if item.kind == "word" else item.text)
-        if item.kind != "word" or skeleton[-1:] != [part]:
-            skeleton.append(part)
-    return skeleton
+        if item.kind != "word" or parts[-1:] != [part]:
+            parts.append(part)
+    return _Skeleton(size, parts)
 
 
-def _nearness(section: PrintedSection) -> object:
-    """Of each study, the positions that lines are followed from, and the beginnings near it; never the same for long
-    sections, in which brackets may be too long to be passed over."""
-    each = [items_of_block(readable(block)) for block in section.blocks]
-    items = list(chain.from_iterable(each))
-    if MOST_IN_BRACKETS <= sum(map(size_of, items)):
-        return object()
-    firsts = list(accumulate(map(len, each), initial=0))
-    ends = list(accumulate((len(block.text) for block in section.blocks), initial=0))
-    places = [ends[bisect_right(firsts, start) - 1] + items[start].span.start for start in starts_in(items)]
+def _is_alike(before: Study, after: Study) -> bool:
+    """Whether lines are followed from the same positions."""
+    if before.occurrence.sic != after.occurrence.sic:
+        return False
+    same = before.occurrence == after.occurrence and before.boards == after.boards
+    return same or positions_of(before) == positions_of(after)
+
+
+def _nearness(section: PrintedSection) -> list[tuple[list[int], int]]:
+    """The beginnings near each study, and how many stand before it."""
+    places = section.beginnings.places
+    ends = accumulate((len(block.text) for block in section.blocks), initial=0)
     offsets = dict(zip(section.blocks, ends, strict=False))
-    return [
-        (
-            positions_of(study),
-            study.occurrence.sic,
-            nearest(places, offsets[study.block]),
-            bisect_left(places, offsets[study.block]),
-        )
-        for study in section.studies
-    ]
+    starts = [offsets[study.block] for study in section.studies]
+    return [(nearest(places, start), bisect_left(places, start)) for start in starts]

@@ -1,14 +1,16 @@
 """Lines that are printed in prose are followed again only where an edit may have changed one of them."""
 
 import random
+import re
 
 import pytest
 
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed, lint
-from gbr_lsp.model import misprinted
+from gbr_lsp.model import misprinted, same_lines
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.same_lines import PrintedSection
 from tests.bench.manuscript import sections
 
 HOST = host_for("a.md")
@@ -92,3 +94,42 @@ def test_words_typed_beside_a_solution_follow_no_line(monkeypatch: pytest.Monkey
     number = document.text.index("1.", at)
     lint(document.edit(Edit(Span(number, number), "1.")))
     assert followed == 1
+
+
+def test_beginnings_taken_over_from_before_an_edit_are_those_that_are_found_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken = 0
+    stock = same_lines.has_same_lines
+
+    def compared(before: PrintedSection, after: PrintedSection) -> bool:
+        nonlocal taken
+        found = stock(before, after)
+        anew = PrintedSection(after.blocks, after.studies)
+        assert after.beginnings == anew.beginnings
+        assert found == stock(PrintedSection(before.blocks, before.studies), anew)
+        taken += found
+        return found
+
+    monkeypatch.setattr(same_lines, "has_same_lines", compared)
+    rng = random.Random(1)
+    document = Document.of(manuscript("Bc6"), HOST)
+    lint(document)
+    for number in range(60):
+        in_prose = [found.end() for found in re.finditer(r"(?m)^[A-Za-z]+ [a-z]+ ", document.text)]
+        start = rng.choice(in_prose) if number % 6 else rng.randrange(document.length)
+        document = document.edit(
+            Edit(Span(start, start), rng.choice(("x", "word ", "\n", "(")) if number % 3 else "x)")
+        )
+        lint(document)
+    assert 10 < taken
+
+
+def test_where_lines_begin_is_not_looked_for_again_at_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = Document.of(next(sections(900, seed=1, damages=0)).text, HOST)
+    lint(document)
+    at = document.text.index("Here") + 4
+    lint(document := document.edit(Edit(Span(at, at), " ")))
+    monkeypatch.delattr(same_lines, "starts_in")
+    for letter in "word":
+        lint(document := document.edit(Edit(Span(at + 1, at + 1), letter)))

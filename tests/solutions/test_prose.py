@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model.block import Block, has_moves
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
@@ -185,7 +185,7 @@ def test_a_block_with_numbered_moves_is_looked_at(data: st.DataObject) -> None:
     )
     text = "".join(data.draw(st.tuples(blanks, numbers, blanks, moves, blanks)))
     kinds = [item.kind for item in items_of(text)]
-    assert ("number", "move") not in pairwise(kinds) or has_moves(Block(host_for("a.txt"), text, ""))
+    assert ("number", "move") not in pairwise(kinds) or Block(host_for("a.txt"), text, "").has_moves
 
 
 def test_no_text_raises() -> None:

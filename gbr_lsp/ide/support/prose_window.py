@@ -10,7 +10,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Block, has_moves
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions, prose_of
 from gbr_lsp.model.study import Study
@@ -94,7 +94,7 @@ def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSoluti
         one is other for one, other in zip(cache.blocks, blocks, strict=True)
     )
     if not known:
-        cache.found = _read(document, blocks) if any(map(has_moves, blocks)) else []
+        cache.found = _read(document, blocks) if any(block.has_moves for block in blocks) else []
         cache.blocks = blocks
     return cache.found, document.starts[first]
 
