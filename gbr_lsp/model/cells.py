@@ -46,7 +46,7 @@ _EMPHASIZED_BEFORE = regex(
 )
 _LOOSE_BEHIND = regex(
     rf"{BLANK}*(?:\((?P<white>{SQUARE})[/–-]?(?P<black>{SQUARE})\)|(?P<white2>{SQUARE})[/–-](?P<black2>{SQUARE}))"
-    rf"{NO_WORD_AFTER}(?![/.–-])"
+    rf"{NO_WORD_AFTER}(?![/–-]|\.\w)"
 )
 _NAMED_BEHIND = regex(rf"{BLANK}*[(\[]?{_NAMED}{NO_WORD_AFTER}")
 _NAMED_BEFORE = regex(rf"{NO_WORD_BEFORE}{_NAMED}[)\]]?[,:;]?{BLANK}*\Z")

@@ -118,11 +118,19 @@ def is_of_another(judged: Judgement) -> bool:
 
 
 def shows_impossible(study: Study) -> bool:
-    """Whether a board of a study cannot be with the side to move; then no move from it is judged."""
+    """Whether a board of a study, or what its code spells out, cannot be with the side to move; then no move from it
+    is judged."""
+    if ANY_POSITION in study.occurrence.flags:
+        return False
     stated = study.code.stipulation.turn
-    return ANY_POSITION not in study.occurrence.flags and any(
-        impossible(placement, stated if owned.board.turn is None else owned.board.turn)
-        for owned, placement in study.placements
+    shown = [
+        (placement, stated if owned.board.turn is None else owned.board.turn) for owned, placement in study.placements
+    ]
+    if spelled := study.spelled:
+        shown.append((spelled, stated))
+    return any(
+        impossible(placement, turn) or placement.pawns_at_the_ends or has_too_many_promoted(placement)
+        for placement, turn in shown
     )
 
 

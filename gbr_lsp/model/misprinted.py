@@ -107,7 +107,7 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
     followed = followed_in(text, asked)
     for study, one in zip(studies, followed, strict=True):
         wrong = one.misprint
-        if one.first and one.solution and not study.occurrence.sic:
+        if one.first and one.solution and not study.occurrence.sic and not shows_impossible(study):
             number = bisect_right(starts, one.first.span.start) - 1
             first = Place(blocks[number], one.first.span.shift(-starts[number]))
             turns += wrong_turns(study, first, turn=one.first.before[3])

@@ -17,6 +17,12 @@ _TURN = regex(r"[1-8/pnbrqkPNBRQK\\]+[ _](?P<turn>[wb])(?![^\s_])")
 _BEGINNING = regex(r"(?:\s++|\{[^}]*+\})*+(?P<first>[0-9]+(?P<dots>\s?(?:\.\.\.|…)|\.)\s*[^\s({]+)")
 
 
+def turn_in(board: Place) -> Place | None:
+    """Where the FEN at a place says which side moves."""
+    found = _TURN.match(board.block.text, *board.span)
+    return board._replace(span=Span(*found.span("turn"))) if found else None
+
+
 class WrongTurn(NamedTuple):
     """A board that says that one side moves, and a solution that begins with a move of the other."""
 
@@ -29,8 +35,7 @@ class WrongTurn(NamedTuple):
     @property
     def place(self) -> Place:
         """Where a FEN says which side moves; the whole board where that is not to be found."""
-        found = _TURN.match(self.board.block.text, *self.board.span)
-        return self.board._replace(span=Span(*found.span("turn"))) if found else self.board
+        return turn_in(self.board) or self.board
 
     @property
     def instead(self) -> str | None:

@@ -54,6 +54,14 @@ class Placement:
     def kings(self) -> Kings:
         return Kings(self.squares.index("K"), self.squares.index("k"))
 
+    @property
+    def pawns_at_the_ends(self) -> list[int]:
+        """The squares of pawns on the first and the last rank, where none can stand."""
+        last, *_, first = self.fen.split("/")
+        if not {"P", "p"} & {*first, *last}:
+            return []
+        return [square for square, man in enumerate(self.squares) if man in "Pp" and square // 8 in (0, 7)]
+
     def squares_of(self, piece_type: int, color: bool) -> list[int]:
         """The squares of the men of a kind, by file, then rank, as published codes list them."""
         letter = LETTERS[piece_type, color]

@@ -53,7 +53,9 @@ _NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")
 _NAMES = regex(r"(?:gbr|code|class|klasse|classe|clase|codice)[\"']?[ \t]*\Z", re.IGNORECASE)
 _CONTROL_BEFORE = regex(rf"[0-9]/[0-9]{{1,2}}{GAP0}\Z")
 _PAIR_AFTER = regex(rf"(?P<gap>{GAP0})(?P<pair>(?:{SQUARE}){{2}}){NO_WORD_AFTER}")
-_ONE_SQUARE = regex(rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}|{BLANK}*(?P<closed>{SQUARE})(?={BLANK}*[)\]])")
+_ONE_SQUARE = regex(
+    rf"(?P<square>{LOOSE_SQUARE}){NO_WORD_AFTER}(?![/–-]{SQUARE}{NO_WORD_AFTER})|{BLANK}*(?P<closed>{SQUARE})(?={BLANK}*[)\]])"
+)
 _FLAGS = regex(rf"[ \t]*\)((?:[ \t]+{FLAG}(?![^\W_]))+)")
 _SIC = regex(rf"[ \t]*+[)\]]?[.:,]?{GAP0}(?:\\?[\[(]|\{{\[\}})\s*sic\s*+!?\s*+(?:\\?[\])]|\{{\]\}})", re.IGNORECASE)
 _CLOSED = regex(r"[ \t]*[)\]]")

@@ -32,6 +32,8 @@ def adjacent_kings(study: Study) -> Iterator[Finding]:
     files, ranks = abs(kings.white % 8 - kings.black % 8), abs(kings.white // 8 - kings.black // 8)
     if max(files, ranks) != 1 or judgement(study).kings:
         return  # A board tells where they stand.
+    if any(part.square in kings for part in study.occurrence.all(Kind.PIECE, Kind.PAWN)):
+        return  # Two men on one square are a contradiction of their own, and the king is the one who stands wrong.
     if (
         study.code.force is None
         or study.occurrence.form not in _KINGS_IN_LIST

@@ -3,8 +3,9 @@
 ## Why it matters
 
 The side that has just moved cannot have left its king in check, and no move gives check with three men, with two men on
-one line, or with two that jump or step. So a square, a man or the side to move is wrong. Only the men on the board are
-judged, never castling, en passant or counters; where no side is said to move, the position must be impossible for both.
+one line, or with two that jump or step; no pawn stands on the first or last rank. So a square, a man or the side to
+move is wrong. Only the men on the board are judged, never castling, en passant or counters; where no side is said to
+move, the position must be impossible for both.
 The boards judged are those a code spells out and those that belong to a code.
 
 ## Example
@@ -21,11 +22,15 @@ A code that is known to show an illegal position says so with the flag `U5`.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.finding import Finding, Fix, Severity, rule, write
 from gbr_lsp.model.judgement import are_adjacent, control_differs, judgement
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.turns import turn_in
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.grammar import ANY_POSITION
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import SQUARE_NAMES
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -40,6 +45,19 @@ def impossible_position(study: Study) -> Iterator[Finding]:
     if spelled and not control_differs(study) and (reason := impossible(spelled, stated)):
         yield Finding(study.place(study.occurrence.span), reason)
     for owned, placement in study.placements:
+        if placement == spelled:
+            continue
         turn = stated if owned.board.turn is None else owned.board.turn
-        if placement != spelled and (reason := impossible(placement, turn)):
-            yield Finding(owned.place, reason)
+        if owned.board.kind is not BoardKind.CODE and (ends := placement.pawns_at_the_ends):
+            yield Finding(owned.place, f"No pawn can stand on {' and '.join(SQUARE_NAMES[square] for square in ends)}")
+        elif reason := impossible(placement, turn):
+            yield Finding(owned.place, reason, _other_turn(owned, placement))
+
+
+def _other_turn(owned: OwnedBoard, placement: Placement) -> tuple[Fix, ...]:
+    """The other side to move, if the position can be so; a man may be on a wrong square as well."""
+    turn = owned.board.turn
+    written = turn_in(owned.place) if turn is not None else None
+    if turn is None or written is None or impossible(placement, not turn):
+        return ()
+    return (write(written, "b" if turn else "w", safe=False)._replace(tied=True),)

@@ -14,11 +14,16 @@ The squares of both kings tell studies of one class apart; with one of them the 
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule, write
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.grammar import NO_WORD_AFTER, SQUARE
 from gbr_lsp.notation.values import Kind
+
+_OTHER = regex(rf"[^\w\r\n]{{1,3}}(?P<square>{SQUARE}){NO_WORD_AFTER}")
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -39,4 +44,12 @@ def missing_king(study: Study) -> Iterator[Finding]:
         right, name = dispute.placement.kings, dispute.owned.board.name
         message = f"Only one king has a square, the {name} has {right}"
         related = (Related(f"the {name}", dispute.owned.place),)
-        yield Finding(place, message, (write(place, str(right), safe=False),), related)
+        whole = study.place(_with_other(study.block.text, kings[0].span, str(right)))
+        yield Finding(place, message, (write(whole, str(right), safe=False),), related)
+
+
+def _with_other(text: str, king: Span, kings: str) -> Span:
+    """A king with the other one, where that stands behind it with no more than signs between them: `g3, g1`."""
+    other = _OTHER.match(text, king.end)
+    both = text[king.start : king.end] + (other["square"] if other else "")
+    return Span(king.start, other.end()) if other and both == kings else king

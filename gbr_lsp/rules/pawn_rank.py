@@ -26,6 +26,8 @@ def pawn_rank(study: Study) -> Iterator[Finding]:
     pawns = study.occurrence.all(Kind.PAWN)
     if not pawns or ANY_POSITION in study.occurrence.flags or judgement(study).squares:
         return  # A board tells which square is wrong.
+    if any(part.square is None for part in study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN)):
+        return  # Of a list with a square that is none it is not known which are the pawns'.
     others = [part.square for part in study.occurrence.parts if part.kind is not Kind.PAWN]
     for part in pawns:
         # Of a square that another man has too, shared-square says enough.

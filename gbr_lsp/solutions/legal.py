@@ -105,7 +105,8 @@ def moves_from(position: Position) -> Iterator[tuple[Move, Position]]:
             reach = (jumps, diagonal, straight, straight | diagonal, ring)[piece_type - KNIGHT]
             for to in squares_in(reach & ~us[ALL]):
                 yield from _tried(position, Move(piece_type, to, origin))
-    for origin in squares_in(us[PAWN]):
+    # Of pawns on the first and last rank no rule says how they move.
+    for origin in squares_in(us[PAWN] & ~BACK_RANKS):
         # The squares that a pawn attacks are those from which one of the other side would attack its square.
         for to in squares_in(THREATS[turn][origin][0] & (them[ALL] | en_passant)):
             yield from _pawn(position, Move(PAWN, to, origin, captures=True))

@@ -30,6 +30,7 @@ def fixed(text: str, fix: Fix, document: Document) -> str:
         ("a.txt", "a7d3 0116.00 b2b3c6d6. 3/3+\n", "a7d3 0116.00 b2b3c6d6 3/3+\n"),
         ("a.md", f"=0324.12g3g1 `{FEN}`\n", f"=0323.12g3g1 `{FEN}`\n"),
         ("a.md", f"=0323.12g1g3 `{FEN}`\n", f"=0323.12g3g1 `{FEN}`\n"),
+        ("a.md", f"=0323.12g3, g1 is Kubbel's: `{FEN}`\n", f"=0323.12g3g1 is Kubbel's: `{FEN}`\n"),
         ("a.txt", "gbr: ignore-next-line[control-mismach]\nf1h1 0001.04 2/6\n",
          "gbr: ignore-next-line[control-mismatch]\nf1h1 0001.04 2/6\n"),
         ("a.md", "=0323.12g3g1 <!-- gbr: ignore[king-mismatch] why -->\n", "=0323.12g3g1 \n"),

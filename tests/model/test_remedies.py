@@ -75,3 +75,9 @@ def test_the_goal_of_a_code_tells_which_result_is_wrong() -> None:
     assert _fixes(record.format("=0100.00a1c3", "1/2-1/2", "1-0"), "pgn") == [("1/2-1/2", False)]
     assert _fixes(record.format("=0100.00a1c3", "1-0", "1/2"), "pgn") == [("1/2-1/2", False)]
     assert _fixes(record.format("Somebody", "1-0", "1/2"), "pgn") == [("1-0", True), ("1/2-1/2", True)]
+
+
+def test_the_other_side_to_move_is_offered_where_the_stated_one_leaves_the_other_in_check() -> None:
+    assert _fixes("a1c3 0400.00 2/2 Draw `r7/8/8/8/8/2k5/7R/K7 b - - 0 1`\n") == [("w", True)]
+    # With either side to move it is impossible.
+    assert _fixes("a1c3 0500.00 3/2 Draw `r7/8/8/8/8/2k4R/7R/K7 b - - 0 1`\n") == []
