@@ -1,4 +1,4 @@
-"""Diagrams of chess fonts as they come out of a PDF: eight ranks of frame, eight squares, frame (notation.md §7).
+"""Diagrams of chess fonts as they come out of a PDF: eight ranks of frame, eight squares, frame.
 
 `-` is an empty light square and `+` an empty dark one; on a dark square a man carries a prefix. So every square tells
 its color, and a rank with one of the wrong color is damaged: its diagram is none. Several diagrams may share lines.

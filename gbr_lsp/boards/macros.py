@@ -1,4 +1,4 @@
-r"""Boards of LaTeX macros: FENs and lists of men, and the stretches that belong to one study (notation.md §7).
+r"""Boards of LaTeX macros: FENs and lists of men, and the stretches that belong to one study.
 
 `\fen`, `\fenboard` of skak, the options of `\chessboard` and `\newchessgame`, `\pieces` of diagram.sty. What the
 options mean is what the manual of the chessboard package says, §3.3–3.10. A list that cannot be read for certain, such

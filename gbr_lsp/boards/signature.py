@@ -1,4 +1,4 @@
-"""Material signatures and counts of men in a text: `KQP-KRPP`, `KBBvKN`, `(4+5)` (notation.md §7).
+"""Material signatures and counts of men in a text: `KQP-KRPP`, `KBBvKN`, `(4+5)`.
 
 Spans are in code points of the text that is given. Nothing here knows of codes: which of them a signature speaks of is
 for the rule to say.

@@ -10,6 +10,7 @@ from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list, printable
 from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.cli.shared_options import CACHE, JOBS
 from gbr_lsp.collection.neighbors import Neighbors
 
 
@@ -29,11 +30,8 @@ from gbr_lsp.collection.neighbors import Neighbors
     "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
     help="Write a line for each new study and an indented one for each that comes near, or a list of objects.",
 )  # fmt: skip
-@click.option(
-    "--jobs", "-j", type=click.IntRange(min=0), default=0, metavar="N",
-    help="Read files in N processes; 0 means as many as there are processors.",
-)  # fmt: skip
-@click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without.")
+@JOBS
+@CACHE
 def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str, jobs: int, cache: bool) -> int:
     """List for each study in NEW the studies of a DATABASE that it is the same as, or nearly so.
 

@@ -9,6 +9,7 @@ from gbr_lsp.cli.checking.run import check
 from gbr_lsp.cli.completing import files, rules
 from gbr_lsp.cli.configured import FolderSettings, selection
 from gbr_lsp.cli.manual import manual
+from gbr_lsp.cli.shared_options import STDIN_FILENAME, jobs_option
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings import Settings
 
@@ -70,20 +71,14 @@ _COLORS = {"auto": None, "always": True, "never": False}
 )
 @click.option("--write-baseline", is_flag=True, help="Record what is found in the file of --baseline.")
 @click.option("-w", "--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
-@click.option(
-    "--jobs", type=click.IntRange(min=0), default=0, metavar="N",
-    help="The number of processes that share the work; 0, the default, is one for each processor.",
-)  # fmt: skip
+@jobs_option("Check files in N processes; 0 means as many as there are processors.")
 @click.option(
     "--config", metavar="FILE", shell_complete=files,
     help="Read the settings from this file, and not from those beside the files that are checked.",
 )  # fmt: skip
 @click.option("--isolated", is_flag=True, help="Read no settings, and check as if there were none.")
 @click.option("--force-exclude", is_flag=True, help="Leave out what the settings exclude, even if it is named.")
-@click.option(
-    "--stdin-filename", metavar="NAME",
-    help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
-)  # fmt: skip
+@STDIN_FILENAME
 @click.option(
     "--fail-level", type=click.Choice(_LEVELS), default=Severity.INFORMATION.value, show_default=True,
     help="Exit with 1 only for findings of at least this severity.",

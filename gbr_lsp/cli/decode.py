@@ -79,9 +79,9 @@ def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | 
     """Say what codes mean: the men in words, their squares, and the board and the FEN where the code gives the whole
     position.
 
-    Without codes, and for `-`, standard input is read, one code a line. A code needs no quotes for its blanks, but for
-    the signs that shells know. With Syzygy tables in the settings of the working folder, what they say of the board is
-    added.
+    Without codes, and for `-`, standard input is read, one code a line. A code with blanks needs no quotes, one
+    with signs that shells know does, such as `(` and `*`. With Syzygy tables in the settings of the working folder,
+    what they say of the board is added.
     """
     texts = list(_texts(codes))
     conventions = FolderSettings().of_folder("").conventions

@@ -12,6 +12,7 @@ from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list, printable
 from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
+from gbr_lsp.cli.shared_options import CACHE, JOBS
 from gbr_lsp.collection.facts import TURN
 from gbr_lsp.collection.nearness import relation
 from gbr_lsp.collection.same_boards import board_number
@@ -42,16 +43,13 @@ class Again(NamedTuple):
     "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
     help="Write a line for each study and an empty line between groups, or a list of lists of objects.",
 )  # fmt: skip
-@click.option(
-    "--jobs", "-j", type=click.IntRange(min=0), default=0, metavar="N",
-    help="Read files in N processes; 0 means as many as there are processors.",
-)  # fmt: skip
-@click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without.")
+@JOBS
+@CACHE
 def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_format: str, jobs: int, cache: bool) -> int:
     """List the studies in PATHS whose positions are the same, in groups.
 
     Positions are the same if they are identical, mirrored, shifted, or have the colors exchanged, with the same side to
-    move. Behind each study but the first of its group stands how its position differs from that one.
+    move. Each study but the first of its group ends with how its position differs from that one.
     """
     studies = Studies(paths, None, jobs=jobs, cache=cache)
     places = Places()

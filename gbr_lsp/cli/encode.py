@@ -58,7 +58,7 @@ class _Position(NamedTuple):
     type=click.Choice(_FORMS),
     default="prefixed",
     show_default=True,
-    help="Write the code in this spelling, or in all of them, each on a line behind its name.",
+    help="Write the code in this spelling, or in all of them, each on a line after its name.",
 )
 @click.option(
     "--stipulation",
@@ -74,8 +74,8 @@ class _Position(NamedTuple):
 def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine: str | None) -> int:
     """Write the code of each position, one a line: of FENs, of the records of PGN files, of files with a FEN a line.
 
-    Without positions, and for `-`, standard input is read, either PGN or FENs. A FEN needs no quotes, and of its six
-    fields only the first.
+    Without positions, and for `-`, standard input is read, either PGN or FENs. A FEN needs no quotes; of
+    its six fields, the first is enough.
     """
     configuration = FolderSettings()
     failed = False

@@ -37,11 +37,12 @@ _PLACE = re.compile(r"(?P<name>.+?):(?P<line>[0-9]+)(?::[0-9]+)?:?", re.DOTALL)
 @click.argument("place", metavar="FILE[:LINE]", shell_complete=files)
 @click.option("--stdin-filename", metavar="NAME", help="The file name of the text on standard input, with FILE `-`.")
 def command(place: str, stdin_filename: str | None) -> int:
-    """Say of the codes on LINE of FILE, or of all, what was read and why.
+    """Explain the codes on LINE of FILE, or all its codes: what was read, and why.
 
-    That is what each code says and why it is believed to be one; which boards belong to it, which were passed over and
-    why; where its solution was lost; what it was checked against, and which rules had nothing to compare. On a line
-    with a board, whose it is. A place may be copied from the output of `check`: FILE:LINE:COLUMN.
+    For each code: what it says, and why it is taken for one; which boards belong to it, and which were passed over and
+    why; where its solution could not be followed any farther; what it was checked against, and which rules had nothing
+    to compare. On a line with a board: whose board it is. A place may be copied from the output of `check`:
+    FILE:LINE:COLUMN.
     """
     name, line = _asked(place)
     configuration = FolderSettings()

@@ -14,6 +14,7 @@ from gbr_lsp.cli.listing import Files, listed, with_solutions
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list, readable
 from gbr_lsp.cli.searching.studies import Studies, Target
+from gbr_lsp.cli.shared_options import CACHE, STDIN_FILENAME, jobs_option
 from gbr_lsp.hosts import host_for
 
 _FORMATS = ("text", "markdown", "latex", "csv", "json")
@@ -50,15 +51,9 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
     shell_complete=files,
     help="Compare the directory that somebody wrote in FILE with the studies of PATHS, and write what differs.",
 )
-@click.option(
-    "--stdin-filename", metavar="NAME",
-    help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
-)  # fmt: skip
-@click.option(
-    "--jobs", "-j", type=click.IntRange(min=0), default=0, metavar="N",
-    help="Read large files of games in N processes; 0 means as many as there are processors.",
-)  # fmt: skip
-@click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without.")
+@STDIN_FILENAME
+@jobs_option("Read large files of games in N processes; 0 means as many as there are processors.")
+@CACHE
 def command(
     paths: tuple[str, ...],
     output_format: str,
@@ -72,8 +67,8 @@ def command(
     Each is written with its number, where a heading or the line of the code has one, or with its file and row. As JSON,
     list every code in the order of the files, with what it says and what stands beside it.
 
-    With `--check`, write instead what differs: entries of FILE that head no study, studies that it does not list with
-    the line to add, and entries out of order, as text or JSON.
+    With `--check`, write instead what differs: entries of FILE that name no study of PATHS, studies that it does not
+    list, each with the line to add, and entries out of order, as text or JSON.
     """
     if directory is not None:
         from gbr_lsp.cli.directory.check import check

@@ -8,6 +8,7 @@ from gbr_lsp.cli.completing import files, pattern
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.searching.studies import Studies, query_of
 from gbr_lsp.cli.searching.write import FORMATS, KEYS, SearchOutput, write
+from gbr_lsp.cli.shared_options import CACHE, JOBS, STDIN_FILENAME
 from gbr_lsp.collection.search import BadQuery, Options, is_term
 
 
@@ -22,7 +23,7 @@ class _Search(click.Command):
             meant = next((arg for arg in given if arg.startswith("-") and is_term(arg)), None)
             if meant is None:
                 raise
-            message = f"A PATTERN that begins with - goes behind --, and options before it: gbr-lsp search -- '{meant}'"
+            message = f"A PATTERN that begins with - goes after --, and options before it: gbr-lsp search -- '{meant}'"
             raise click.UsageError(f"{error.format_message()} {message}") from None
 
 
@@ -74,15 +75,9 @@ class _Search(click.Command):
     type=click.Choice(("class", "composer", "year", "award")),
     help="Write only how many matches there are of each, the most frequent first.",
 )
-@click.option(
-    "--jobs", "-j", type=click.IntRange(min=0), default=0, metavar="N",
-    help="Read files in N processes; 0 means as many as there are processors.",
-)  # fmt: skip
-@click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without.")
-@click.option(
-    "--stdin-filename", metavar="NAME",
-    help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
-)  # fmt: skip
+@JOBS
+@CACHE
+@STDIN_FILENAME
 def command(
     pattern: str,
     paths: tuple[str, ...],
@@ -110,8 +105,8 @@ def command(
     `hm`), `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`,
     `like:` a FEN, a full code or FILE:LINE for what is nearly the same, `during:"…"` for men anywhere in the solution.
 
-    A `-` before a word is not, `|` is or, parentheses group, and `*` alone is every study. Put PATTERN in single
-    quotes: shells know such signs too.
+    A `-` before a word means not, `|` means or, parentheses group, and `*` alone finds every study. Put PATTERN in
+    single quotes: such signs mean something to shells too.
     """
     output = SearchOutput(
         output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics, unique=unique

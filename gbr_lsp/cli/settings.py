@@ -58,7 +58,7 @@ class _Shown(NamedTuple):
 def command(path: str, output_format: str, config: str | None, isolated: bool, as_schema: bool) -> int:
     """Show the settings in force for PATH, a file or a folder, and where each comes from.
 
-    Behind each setting stands the file and row that it comes from, or `default`.
+    Each setting ends with the file and row that it comes from, or with `default`.
     """
     if as_schema:
         emit([json.dumps(schema(), indent=2)])

@@ -194,7 +194,7 @@ class _PatternReader:
         self.skip()
         found = self.query(depth + 1)
         if not self.text.startswith(")", self.at):
-            raise BadQuery("'(' has no ) behind it", Span(start, start + 1))
+            raise BadQuery("'(' has no ) after it", Span(start, start + 1))
         self.at += 1
         return found
 

@@ -175,7 +175,7 @@ def _insertions(document: Document, pointed: Pointed | None, offset: int, form: 
 
 def _positions(document: Document, offset: int, form: Form | None) -> Iterator[Action]:
     for what, edits in positions_here(document, offset, form):
-        yield Action(f"Insert {what} of the position behind this move", ActionKind.INSERT, edits)
+        yield Action(f"Insert {what} of the position after this move", ActionKind.INSERT, edits)
 
 
 def _silence(document: Document, here: list[Placed]) -> Iterator[Action]:

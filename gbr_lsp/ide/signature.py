@@ -134,7 +134,7 @@ def _slots(form: Form, digits: str, men: Men, nine: Nine) -> Iterator[_Slot]:
     if kings_first:
         control = control_of(men) if men else None
         yield _Slot(("control", 0), "control", f"{control}: the men of each side" if control else "", "   ")
-        yield _Slot(("result", 0), "result", "Win, Draw, WTM, BTM; + or = behind a full code", " ")
+        yield _Slot(("result", 0), "result", "Win, Draw, WTM, BTM; + or = after a full code", " ")
 
 
 def _king_slots(before: str) -> Iterator[_Slot]:

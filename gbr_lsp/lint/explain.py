@@ -148,11 +148,11 @@ def _parts(document: Document, study: Study) -> Iterator[Sentence]:
         instead = f", to be written {problem.instead}" if problem.instead else ""
         yield Sentence(f"damaged: {problem.rule}{instead}", problem.span.shift(offset))
     if occurrence.sic:
-        yield Sentence("[sic] stands behind it: nothing is said of it")
+        yield Sentence("[sic] stands after it: no rule reports it")
 
 
 def _evidence(study: Study, roles: Roles) -> Iterator[Sentence]:
-    yield Sentence(f"believed to be a code, for {_EVIDENCE[study.occurrence.evidence]}")
+    yield Sentence(f"taken for a code: {_EVIDENCE[study.occurrence.evidence]}")
     if study.occurrence.evidence is not Evidence.NONE:
         yield Sentence(f"it {_ROLES[roles.of(study)]}")
 
@@ -170,7 +170,7 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         if study.proved:
             its = dispute.owned.board.name if study.proved == dispute.placement else "code"
             yield Sentence(f"the solution runs from the position of the {its} only")
-        yield Sentence(f"blamed is {dispute.blamed.value}", _span(document, dispute.owned.place))
+        yield Sentence(f"to blame: {dispute.blamed.value}", _span(document, dispute.owned.place))
     if not study.boards:
         yield Sentence("none belongs to it")
 

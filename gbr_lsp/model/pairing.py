@@ -1,4 +1,4 @@
-"""Which board speaks of which code: agreement first, for nearness misleads (notation.md §7).
+"""Which board speaks of which code: agreement first, for nearness misleads.
 
 On a torn page of EG 190 "the nearest diagram above" blames 27 of 80 captions, 24 of them wrongly.
 """

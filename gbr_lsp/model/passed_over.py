@@ -66,14 +66,14 @@ def _reason(section: list[Block], studies: list[Study], study: Study, owned: Own
     if not apart:
         later = is_later(section, study, owned._replace(bond=Bond.AGREES))
         if later:
-            return PassedOver(owned, "stands behind moves, or words such as “after”: a later position")
+            return PassedOver(owned, "stands after moves, or words such as “after”: a later position")
         return PassedOver(owned, "agrees too, but is the board of another code", _place_of(owners))
     if owners:
         return PassedOver(owned, f"belongs to another code; {apart}", _place_of(owners))
     if not is_close(code, placement):
         return PassedOver(owned, f"is more than a slip away: {apart}")
     if is_later(section, study, owned):
-        return PassedOver(owned, f"stands behind moves, or words such as “after”: a later position; {apart}")
+        return PassedOver(owned, f"stands after moves, or words such as “after”: a later position; {apart}")
     if study.boards:
         return PassedOver(owned, f"is a slip away ({apart}), but the code has its board")
     rival = next((o for o in studies if o is not study and o.code != code and is_close(o.code, placement)), None)

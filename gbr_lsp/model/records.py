@@ -88,7 +88,7 @@ def result_goal(block: Block) -> Goal | None:
 
 
 def claimed(study: Study) -> str | None:
-    """The goal that a comment of the game states in words, such as `mate in 24` (notation.md §8)."""
+    """The goal that a comment of the game states in words, such as `mate in 24`."""
     if not study.block.host.holds_records:
         return None
     for span in study.block.found.reading.comments:

@@ -1,4 +1,4 @@
-"""Which pair of squares gives the kings of which class: a pair belongs to one code only (notation.md §4).
+"""Which pair of squares gives the kings of which class: a pair belongs to one code only.
 
 Classes and pairs that touch make a chain: `0001.03 f1h1⏎0001.11 a2d6`. Each class takes the pair before it, the pair
 behind it, or none. What is sure weighs most: a pair glued to its class, then one on the same line, then one over a

@@ -7,7 +7,7 @@ NINE_MEANS = {
     Nine.MODERN: "more than two of one kind and color",
     Nine.PROMOTED: "promoted men",
 }
-"""What a 9 among the first four digits means (notation.md §1), whatever its kind of men."""
+"""What a 9 among the first four digits means (docs/notation.md, "The nine"), whatever its kind of men."""
 
 
 def nine_says(piece_type: int, nine: Nine) -> str:

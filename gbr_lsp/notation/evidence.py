@@ -1,4 +1,4 @@
-"""Why a token without kings is believed to be a code (notation.md §5), so that look-alikes are left alone."""
+"""Why a token without kings is believed to be a code (docs/notation.md, "Evidence"); look-alikes are left alone."""
 
 import re
 from collections.abc import Iterator

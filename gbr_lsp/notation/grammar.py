@@ -76,9 +76,9 @@ RESULT = r"(?:1-0|0-1|(?:1/2|½)(?:-(?:1/2|½))?+|\*)"
 """A result as PGN games end with one, and as people shorten it."""
 
 REPEATING_FLAGS = frozenset({"TW", "AN"})
-"""Flags of twins and anticipations, which show a position again on purpose (notation.md §8)."""
+"""Flags of twins and anticipations, which show a position again on purpose."""
 HARMLESS_FLAG = r"(?:\([cmvs]\)|U[1-5]|MC|PH|TE|CR|TT)"
-"""A flag of the database (notation.md §8) that says nothing of other records: corrected, modified, unsound ..."""
+"""A flag of the database that says nothing of other records: corrected, modified, unsound ..."""
 FLAG = rf"(?:{HARMLESS_FLAG}|{'|'.join(sorted(REPEATING_FLAGS))})"
 UNSOUND_FLAGS = frozenset({"U3", "U4", "U5"})
 """Flags of studies that are known to have no solution, or more than they claim."""

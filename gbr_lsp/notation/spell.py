@@ -1,4 +1,4 @@
-"""Writing codes in each form, exactly as notation.md §3 shows; and converting codes to placements and back."""
+"""Writing codes in each form, as docs/notation.md shows under "The six forms"; codes to placements and back."""
 
 from gbr_lsp.notation.men import Division, control_of, force_of, men_of
 from gbr_lsp.notation.placement import Placement, from_squares

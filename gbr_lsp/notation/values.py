@@ -28,7 +28,7 @@ SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 
 class Nine(Enum):
-    """What a 9 among the first four digits means (notation.md §1)."""
+    """What a 9 among the first four digits means (docs/notation.md, "The nine")."""
 
     MODERN = "modern"
     """More than two men of that kind and one color."""
@@ -44,7 +44,7 @@ class Goal(Enum):
 
 
 class Form(Enum):
-    """The spellings of a code (notation.md §3)."""
+    """The spellings of a code (docs/notation.md, "The six forms")."""
 
     CLASS = "class"
     PREFIXED = "prefixed"
@@ -147,7 +147,7 @@ class Part(NamedTuple):
 
 
 class Evidence(Enum):
-    """Why a token is believed to be a code (notation.md §5)."""
+    """Why a token is believed to be a code (docs/notation.md, "Evidence")."""
 
     KINGS = "kings"
     TAG = "tag"

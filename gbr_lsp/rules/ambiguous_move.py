@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-`Nd2` with knights on b1 and f3 leaves open which game was played, and programs that read PGN stop there. The file or
-the rank of the man stands behind his letter.
+`Nd2` with knights on b1 and f3 leaves open which game was played, and programs that read PGN stop there. Write the
+file or the rank of the man after his letter: `Nbd2`.
 
 ## Example
 

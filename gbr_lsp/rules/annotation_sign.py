@@ -1,4 +1,4 @@
-"""A sign among the moves of a game is none that PGN has.
+"""A sign among the moves of a game is not one that PGN has.
 
 ## Why it matters
 

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-A check that is none, or a mate that is none, may be the trace of a misprint in a move before it. Many authors leave the
+A sign of check or mate where there is none may come from a misprint in a move before it. Many authors leave the
 signs out, so this is off unless it is selected. Two signs (`++`, or `+` for mate) are taken for one.
 
 ## Example

@@ -1,13 +1,13 @@
-"""The control is not one plus the men of the digits.
+"""The control is not the number of men that the digits give, the kings included.
 
 ## Why it matters
 
-The control counts all men of each side, the king and the pawns included. It is there to catch a wrong digit, and a
-code that disagrees with it has either a wrong digit or a wrong control. Both have been printed: EG 190 has
-`a2f1 0411.56 10/9 Win`, where the class should be `0411.67`, and `h5g7 4010.67 9/8 Draw`, where the control should
-be `9/9`. Where no board or square list tells which of the two is wrong, the control that the digits make is offered,
-and the classes one slip away that make the control, if they are three at most; none is applied by itself. A board that
-has the digits tells how many men stand behind a 9.
+The control counts all men of each side, the king and the pawns included. It is there to catch a wrong digit, and a code
+that disagrees with it has either a wrong digit or a wrong control. Both have been printed: EG 190 has `a2f1 0411.56
+10/9 Win`, where the class should be `0411.67`, and `h5g7 4010.67 9/8 Draw`, where the control should be `9/9`. Where no
+board or square list tells which of the two is wrong, the control that the digits make is offered, and the classes one
+slip away that make the control, if they are three at most; `--fix` applies none of them. A board that has the digits
+tells how many men a 9 hides.
 
 ## Example
 
@@ -53,7 +53,7 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
     if right:
         yield _with_board(study, Finding(place, f"The force makes the control {right}"), right)
     else:
-        yield Finding(place, f"No men behind the 9 make the control {control}")
+        yield Finding(place, f"Whatever the 9 hides, the digits do not make the control {control}")
 
 
 def _behind_nine(study: Study, force: Force) -> Control | None:

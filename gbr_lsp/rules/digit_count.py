@@ -1,4 +1,4 @@
-"""The class has not four digits, a point and two digits.
+"""The class does not have four digits, a point and two digits.
 
 ## Why it matters
 

@@ -4,7 +4,7 @@
 
 In the main line of a study each move of White should be the only one. Off unless it is selected, for at the end of a
 solution other moves are usual. Not reported are the last move of White, moves that are printed as variations, the same
-promotion to another man, and moves that only waste time: those behind which Black forces a position of the main line,
+promotion to another man, and moves that only waste time: those after which Black forces a position of the main line,
 whatever White plays (within four half-moves). A line is reported once, at its first such move. Records with the flags
 `U1` to `U5` are left alone. In prose no move is reported that the text names anywhere as a move in that place.
 

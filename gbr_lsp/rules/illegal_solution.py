@@ -3,12 +3,13 @@
 ## Why it matters
 
 The solution is what makes a position a study. A move that cannot be played shows a slip in the move, in an earlier one,
-or in the board. In PGN main line and variations are replayed, of a game without a `FEN` from the initial position;
-in each line the first illegal move is named, and what follows it is not followed. A game in the letters of another
-language (`Sf3`, `Tb1`) is read in those, and `--` passes a move. The fixes are the legal moves that resemble the
-misprint, the best first. Where several moves cannot be played, and all can with one man of the FEN on another square,
-the FEN is named instead, once. In prose, PDF and Word files a move of the main line is named only if one of those makes
-the line run on to its end, or six half-moves farther. No program knows which was meant, so none is safe.
+or in the board. In PGN the main line and the variations are replayed, in a game without a `FEN` from the initial
+position; in each line only the first illegal move is named, and nothing after it is judged. A game in the letters of
+another language (`Sf3`, `Tb1`) is read in those, and `--` is a null move. The fixes are the legal moves that resemble
+the misprint, the best first. Where several moves cannot be played, and all can with one man of the FEN on another
+square, the FEN is named instead, once. In prose, PDF and Word files a move of the main line is named only if one of
+them makes the line run on to its end, or six half-moves farther. No program knows which was meant, so `--fix` applies
+none of them.
 
 ## Example
 

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-What follows cannot be played, or is played by the wrong side. A program that reads PGN names the move behind the gap,
+What follows cannot be played, or is played by the wrong side. A program that reads PGN names the move after the gap,
 which is right. In prose a half-move is missing only if a legal one makes the line run on; such moves are the fixes.
 
 ## Example

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-Among the first four digits a 9 has a special meaning; behind the point it has none.
+Among the first four digits a 9 has a special meaning; after the point it has none.
 
 ## Example
 

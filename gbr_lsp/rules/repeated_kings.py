@@ -1,8 +1,8 @@
-"""The kings stand before and behind the class.
+"""The kings stand before and after the class.
 
 ## Why it matters
 
-A caption has its kings before the class; behind it they say the same once more, and one pair is soon corrected
+A caption has its kings before the class; after it they say the same again, and one pair is easily corrected
 without the other. In one issue of EG four captions were printed so.
 
 ## Example

@@ -1,8 +1,8 @@
-"""The result behind the moves of a game is not the one of its `Result` tag.
+"""The result after the moves of a game is not the one of its `Result` tag.
 
 ## Why it matters
 
-The result stands twice in every game, and databases ask the tag. Where the two differ, one of them is a slip, and the
+The result stands twice in every game, and databases show the tag. Where the two differ, one of them is a slip, and the
 goal of a code says which; without a code nothing does. A star says that nothing is known, and contradicts nothing.
 
 ## Example

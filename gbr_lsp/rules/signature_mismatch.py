@@ -219,7 +219,7 @@ def _against_count(force: Force, control: Control) -> str:
     right = control_of(men_of(force))
     if right:
         return f"The force makes it {right.white}+{right.black}"
-    return f"No men behind the 9 make it {control.white}+{control.black}"
+    return f"Whatever the 9 hides, the digits do not make it {control.white}+{control.black}"
 
 
 def _group(study: Study) -> Span:

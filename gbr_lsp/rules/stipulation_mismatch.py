@@ -4,8 +4,8 @@
 
 A study is won or drawn. A code that says both will be filed under the wrong heading, and so will a record whose
 `Result` is not what its code claims: `1-0` goes with a win and `1/2-1/2` with a draw. `*`, no result, and `0-1` with
-Black to move say nothing; nor does a record flagged `U3` or `U4`, or one with another goal in a comment
-(`{stipulation: mate in 24.}`). Outside PGN the words right behind the printed solution tell: "and White wins",
+Black to move say nothing; nor does a record flagged `U3` or `U4`, or one with another goal in a comment (`{stipulation:
+mate in 24.}`). Outside PGN the goal is also compared with the words right after the printed solution: "and White wins",
 `1/2-1/2`, "remise". Which of the two is wrong is open; a fix is offered for the code, and is not applied by itself.
 Where the moves of a game end with the result that the code claims, the tag is wrong (`result-mismatch`).
 

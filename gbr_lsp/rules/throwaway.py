@@ -2,9 +2,9 @@
 
 ## Why it matters
 
-Before the move the goal is within reach, and behind it no more: the tables know that another result is due. In a sound
+Before the move the goal is within reach, and after it no longer: the tables know another result. In a sound
 solution that happens in tries only, and those are marked (`?`, `??`, `?!`, or `$2`, `$4`, `$6` in PGN): what stands
-behind a marked move of White is not judged by this rule. The tables are asked where folders with Syzygy tables are set
+after a marked move of White is not judged by this rule. The tables are asked where folders with Syzygy tables are set
 (`syzygy = ["…"]`) and few enough men are left; mate, stalemate and bare kings count without them. A line is reported
 once, at its first such move. Records with the flags `U3`, `U4` and `U5` are left alone.
 

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-Behind a brace that is never closed everything is a comment, up to the end of the game; behind such a bracket every move
+After a brace that is never closed everything is a comment, up to the end of the game; after such a bracket every move
 belongs to the variation. Programs that read PGN show another game than the one that was written.
 
 ## Example

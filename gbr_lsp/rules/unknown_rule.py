@@ -8,7 +8,7 @@ The comment does not do what its author meant.
 
 ```text
 gbr: ignore-next-line[control-mismach]
-                      ^^^^^^^^^^^^^^^ unknown-rule: No rule is called control-mismach: control-mismatch
+                      ^^^^^^^^^^^^^^^ unknown-rule: No rule is called control-mismach: write control-mismatch
 f1h1 0001.04 2/6 Win
              ^^^ control-mismatch: The force makes the control 2/5
 ```
@@ -27,7 +27,7 @@ def unknown_rule(used: Used) -> Iterator[Finding]:
             continue
         near = _nearest(name.lower().replace("_", "-"), used.known)
         fixes = (write(place, near, safe=True),) if near else ()
-        yield Finding(place, f"No rule is called {name}" + (f": {near}" if near else ""), fixes)
+        yield Finding(place, f"No rule is called {name}" + (f": write {near}" if near else ""), fixes)
 
 
 @lru_cache(maxsize=256)

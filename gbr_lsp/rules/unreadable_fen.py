@@ -1,4 +1,4 @@
-"""The FEN of a code has not eight ranks of eight squares, or not one king of each color.
+"""The FEN of a code does not have eight ranks of eight squares, or one king of each color.
 
 ## Why it matters
 

@@ -1,10 +1,10 @@
-"""A move is marked as a try, and the line behind it does not refute it.
+"""A move is marked as a try, and the line after it does not refute it.
 
 ## Why it matters
 
 A try is a move of White that fails to one defense; it is marked with `?`, `??` or `?!` (`$2`, `$4`, `$6` in PGN), and
 the line that follows shows how. If the goal is still within reach at the end of that line, the try is another
-solution, or the line is not the refutation. A try that only wastes time is left alone: one behind which Black forces a
+solution, or the line is not the refutation. A try that only wastes time is left alone: one after which Black forces a
 position of the main line, whatever White plays (within four half-moves). Records with the flags `U1` to `U5` are left
 alone.
 
@@ -16,7 +16,7 @@ alone.
 [FEN "8/5k2/8/8/6K1/4P3/8/8 w - - 0 1"]
 
 1. Kf5 (1. Kf3 $2 Kf6) 1... Ke7 2. Ke5 *
-           ^^^ unrefuted-try: 1.Kf3 is marked as a try, and still wins behind 1...Kf6
+           ^^^ unrefuted-try: 1.Kf3 is marked as a try, and still wins after 1...Kf6
 ```
 """
 
@@ -44,6 +44,6 @@ def unrefuted_try(solution: "JudgedSolution") -> Iterator[Finding]:
         if any(node.after and solution.wastes_time(node.after) for node in (tried[0], tried[-1])):
             continue
         first, last = solution.printed(tried[0]), tried[-1]
-        behind = f" behind {solution.printed(last)}" if last is not tried[0] else ""
+        behind = f" after {solution.printed(last)}" if last is not tried[0] else ""
         message = f"{first} is marked as a try, and still {solution.verb(end)}s{behind}"
         yield Finding(solution.place(tried[0]), message)

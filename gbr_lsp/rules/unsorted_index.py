@@ -16,7 +16,7 @@ only, by kings, across the columns or down. Where none is kept, or the numbers a
 0001.01 c2a1   - 31 -
 0010.20 e4f6   - 12 -
 0410.00 d6d8   - 9 -
-^^^^^^^^^^^^ unsorted-index: 0410.00 d6d8 belongs behind 0323.12 g3g1
+^^^^^^^^^^^^ unsorted-index: 0410.00 d6d8 belongs after 0323.12 g3g1
 0055.01 b1b8   - 22 -
 0300.10 b6a1   - 2 -
 0323.12 g3g1   - 40 -
@@ -65,7 +65,7 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
         order = None if _by_number(directory, run) else order_of(run, goals)
         movable = _movable(directory, run) if order else set()
         for move in _moves(order) if order else ():
-            message = f"{_name(move.entry)} belongs {'behind' if move.behind else 'before'} {_name(move.target)}"
+            message = f"{_name(move.entry)} belongs {'after' if move.behind else 'before'} {_name(move.target)}"
             fixes = (_fix(directory, move),) if _may_move(directory, move, movable) else ()
             yield Finding(
                 place_of(move.entry.study), message, fixes, (Related("its place", place_of(move.target.study)),)
@@ -140,4 +140,4 @@ def _fix(directory: Directory, move: _Move) -> Fix:
         Replacement(directory.place(move.entry.study, whole), ""),
         Replacement(directory.place(move.target.study, here), added),
     )
-    return Fix(f"Move it {'behind' if move.behind else 'before'} {_name(move.target)}", edits, safe=True)
+    return Fix(f"Move it {'after' if move.behind else 'before'} {_name(move.target)}", edits, safe=True)

@@ -2,12 +2,12 @@
 
 ## Why it matters
 
-Pages move until the day of printing, and an index that was typed before names the pages of yesterday.
+Pages move until a book is printed, and an index that was typed before still names the old pages.
 
 The rule looks at PDF files, for only they have pages. The number on a page may differ from its place in the file, as
-long as it does so for nearly all entries: at least five, and four in five, agree in how far. An entry is reported if
-it is off by two pages or more while the entries of the studies before and behind its own agree: a study whose title
-stands on the page before its code is left alone, and so is an index that gives numbers of studies.
+long as it does so for nearly all entries: at least five, and four in five, differ by the same number. An entry is
+reported if it is off by two pages or more while the entries of the studies before and after its own agree: a study
+whose title stands on the page before its code is left alone, and so is an index that gives numbers of studies.
 
 ## Example
 

@@ -1,9 +1,9 @@
-"""A move number of a game does not count the moves before it.
+"""A move number of a game does not follow from the moves before it.
 
 ## Why it matters
 
-Programs pass over the numbers and count the moves themselves, people do not: after a wrong number they look for a move
-that was left out. Three dots, or one, say whose move it is.
+Programs ignore the numbers and count the moves themselves; people do not, and look for a missing move at a wrong
+number. Three dots, or one, say whose move it is.
 
 ## Example
 

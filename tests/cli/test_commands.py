@@ -360,7 +360,8 @@ def test_encode_writes_the_good_ones_and_names_the_others() -> None:
 def test_rule_pages() -> None:
     page = run("rule", "control-mismatch").out
     assert page.startswith(
-        "# control-mismatch\n\nThe control is not one plus the men of the digits.\n\nSeverity: error.\n"
+        "# control-mismatch\n\nThe control is not the number of men that the digits give, the kings included.\n\n"
+        "Severity: error.\n"
     )
     assert all(f"# {name}\n" in run("rule", "--all").out for name in ("digit-count", "unknown-rule"))
     assert [line.split()[0] for line in run("rule").out.splitlines()] == list(RULES)

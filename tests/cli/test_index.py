@@ -185,7 +185,7 @@ def test_check_names_entries_studies_and_order(folder: Path, ending: str) -> Non
         "unindexed-study",
     ]
     assert found[0][1].endswith("No study is 0400.20 a1c3; the study near it is + 0400.10 a1c3 (a.txt:3)")
-    assert found[1][1].endswith("1000.15 a1c3 belongs behind 1000.14 a1c3")
+    assert found[1][1].endswith("1000.15 a1c3 belongs after 1000.14 a1c3")
     assert "+ 1000.13 a1c3 (a.txt:19) is not listed; to add " in found[2][1]
     assert found[2][1].endswith(gone.strip())
 

@@ -167,7 +167,7 @@ def test_a_code_with_all_its_squares_is_a_position(code: str) -> None:
         ("fen:a1a1", "'fen:a1a1': 'a1a1' is neither a FEN nor a code with the squares of all its men"),
         ("board:a4", "'board:a4': 'a4' designates no men: which man is on it? Ka4, Aa4, _a4"),
         ('board:"Ra1 Xb2"', "'board:\"Ra1 Xb2\"': 'Xb2' designates no men such as Ra1"),
-        ("(0323.12", "'(' has no ) behind it"),
+        ("(0323.12", "'(' has no ) after it"),
         ("0323.12)", "')' is no pattern: there is no ( before it"),
         ("win |", "a term is missing at the end of the pattern"),
         ("win - draw", "'-' stands directly before what must not be: '-draw'"),

@@ -116,7 +116,7 @@ def test_the_place_where_a_solution_is_lost_is_named() -> None:
 
 def test_where_nothing_is_read_the_reason_is_said() -> None:
     text = "A price of 1234.56.\n\n0323.12 g3g1\n"
-    assert said(text, 1, "evidence").startswith("believed to be a code, for nothing")
+    assert said(text, 1, "evidence").startswith("taken for a code: nothing")
     assert not explained("Nothing.\n", 1).is_read
     assert "left alone" in said("% g3g1 0323.12\n", 1, "read", "a.tex")
 

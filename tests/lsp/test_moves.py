@@ -77,12 +77,12 @@ def test_moves_are_written_otherwise(session: Session) -> None:
 def test_the_position_behind_a_move_is_inserted(session: Session) -> None:
     found = actions(session, "Kb6!", 1)
     fen = "8/6K1/1kP5/7p/8/8/8/8 w - - 2 2"
-    assert found["Insert the FEN of the position behind this move"] == GAME.replace("Kb6!", f"Kb6! {{{fen}}}")
+    assert found["Insert the FEN of the position after this move"] == GAME.replace("Kb6!", f"Kb6! {{{fen}}}")
     session.show(session.uri.replace("a.pgn", "b.md"), "markdown", PROSE)
     found = actions(session, "Ke5 Kx", 1)
     before, behind = PROSE.split("🎉 i)")
     board = "8/8/1kP5/4K3/7p/8/8/8 b - - 0 1"
-    said = "Insert the {} of the position behind this move"
+    said = "Insert the {} of the position after this move"
     assert found[said.format("board")] == f"{before}```fen\n{board}\n```\n\n🎉 i){behind}"
     assert found[said.format("FEN")] == PROSE.replace("Ke5 Kx", f"Ke5 {board} Kx")
     assert found[said.format("code")] == PROSE.replace("Ke5 Kx", "Ke5 0000.11e5b6 Kx")

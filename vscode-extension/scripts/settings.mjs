@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const PACKAGE = "package.json";
 const SCHEMA = "../gbr_lsp/settings.schema.json";
 const NOT_FOR_EDITORS = ["extend", "encoding"];
-const WHERE = "Counts where no `gbr.toml` settles anything.";
+const WHERE = "Used only for files without a `gbr.toml` beside or above them.";
 
 const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
 const { rule, selector, severity, glob } = schema.definitions;

@@ -182,12 +182,12 @@ class _Adding:
     def finding(self, line: Line) -> Finding:
         """The finding that a study is missing, at the entry next to which it belongs."""
         code = line.study.code
-        neighbor, where, text = self._run[-1], "behind the last entry", None
+        neighbor, where, text = self._run[-1], "after the last entry", None
         goal = code.stipulation.goal
         fitting = [style for style in self._styles if goal in style.goals] or self._styles
         spot = fitting[0].spot(code) if len(fitting) == 1 else None
         if spot:
-            neighbor, where = spot.neighbor, "behind it" if spot.behind else "before it"
+            neighbor, where = spot.neighbor, "after it" if spot.behind else "before it"
             text = None if self._is_ours else fitting[0].line(code, neighbor)
         if text is None or (self._is_numbered and not line.number):
             text = self._format.entry(line)

@@ -83,4 +83,4 @@ def study_near(document: Document, offset: int) -> NearStudy | None:
         return NearStudy(before[-1] if before else known[0], "")
     if before:
         return NearStudy(before[-1], "The study before the cursor")
-    return NearStudy(known[0], "The study behind the cursor")
+    return NearStudy(known[0], "The study after the cursor")

@@ -1,0 +1,26 @@
+"""Options that several commands have, as decorators for click."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def jobs_option(help_text: str) -> Callable[[Command], Command]:
+    """`--jobs N`: the number of processes, 0 for one on each processor."""
+    return click.option("-j", "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help=help_text)
+
+
+JOBS = jobs_option("Read files in N processes; 0 means as many as there are processors.")
+
+CACHE = click.option(
+    "--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without."
+)
+
+STDIN_FILENAME = click.option(
+    "--stdin-filename",
+    metavar="NAME",
+    help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
+)
