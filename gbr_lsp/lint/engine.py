@@ -3,7 +3,7 @@
 Editor and command line run this and nothing else.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import compress, count
 from operator import attrgetter
 from types import MappingProxyType
@@ -16,10 +16,20 @@ from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lint.ledger import Ledger
 from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Place
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import THE_CODE, CollectionContext, Finding, Over, Remote, Severity
-from gbr_lsp.model.records import Record, Repeats, record_hash
+from gbr_lsp.model.finding import (
+    THE_CODE,
+    CollectionContext,
+    Finding,
+    Over,
+    Remote,
+    RepeatedRecords,
+    Rule,
+    Severity,
+)
+from gbr_lsp.model.records import Record, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.suppressions import ignores_of
@@ -92,10 +102,15 @@ def lint_steps(
     last.remember(document.chunks, selected, found)
     yield False
     late: list[Finding] = []
-    for over in (Over.STUDIES, Over.REPEATED_RECORDS, Over.INDEX):
+    for over in (Over.STUDIES, Over.INDEX):
         if several := rules_over(selected, over):
-            studies = yield from _studies_for(over, document, found, elsewhere, last.repeats)
-            late += run(several, [CollectionContext(document, studies, elsewhere)] if studies else [])
+            studies = yield from _studies_for(over, document, found)
+            late += run(several, [CollectionContext(document, studies)] if studies else [])
+    if document.host.holds_records and (on_repeats := rules_over(selected, Over.REPEATED_RECORDS)):
+        last.repeats.count(list(map(_HASHES, found)))
+        hashes = last.repeats.repeated | {record_hash(record) for record in elsewhere}
+        games = _games_with(document, found, hashes) if hashes else ()
+        late += of_repeats(games, on_repeats, document.conventions, elsewhere)
     if document.host.has_placed_boards:
         late += _of_boards(document, selected, found)
         yield True
@@ -113,20 +128,9 @@ _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 """All selections so far: equal selections are the same object, so that caches can compare them by identity."""
 
 
-def _studies_for(
-    over: Over,
-    document: Document,
-    found: list[ChunkFindings],
-    elsewhere: Mapping[Record, Remote],
-    repeats: Repeats,
-) -> Generator[bool, None, list[Study]]:
+def _studies_for(over: Over, document: Document, found: list[ChunkFindings]) -> Generator[bool, None, list[Study]]:
     """The studies that rules over several studies are called with, in order; none where such rules need not run."""
-    has_records = document.host.holds_records
-    if over is Over.REPEATED_RECORDS and has_records:
-        repeats.count(list(map(_HASHES, found)))
-        hashes = repeats.repeated | {record_hash(record) for record in elsewhere}
-        return list(_studies_with(document, found, hashes)) if hashes else []
-    if over is Over.INDEX and not has_records and is_index(sum(one.index_lines for one in found)):
+    if over is Over.INDEX and not document.host.holds_records and is_index(sum(one.index_lines for one in found)):
         return [study for one in found for study in one.studies]
     studies: list[Study] = []
     for section in document.sections() if over is Over.STUDIES else ():
@@ -135,14 +139,24 @@ def _studies_for(
     return studies
 
 
-def _studies_with(document: Document, found: list[ChunkFindings], hashes: set[int]) -> Iterator[Study]:
-    """The studies of the games whose records have certain hashes, in order."""
+def of_repeats(
+    games: Iterable[Block], rules: Sequence[Rule], conventions: Conventions, elsewhere: Mapping[Record, Remote]
+) -> list[Finding]:
+    """The findings of rules over repeated records in games that may repeat each other, or records of other files."""
+    from gbr_lsp.lint.fastpath import records_of_game
+
+    here = [placed for game in games for placed in records_of_game(game, conventions)]
+    return run(rules, [RepeatedRecords(here, elsewhere)]) if here else []
+
+
+def _games_with(document: Document, found: list[ChunkFindings], hashes: set[int]) -> Iterator[Block]:
+    """The games of a document whose records have certain hashes, in order."""
     for chunk, one in zip(document.chunks, found, strict=True):
         if hashes.isdisjoint(one.hashes):
             continue
         for block, own in zip(chunk.blocks, one.hashes, strict=True):
             if own in hashes:
-                yield from studies_of([block], document.conventions)
+                yield block
 
 
 def _of_boards(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:

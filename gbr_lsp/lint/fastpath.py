@@ -12,7 +12,7 @@ every tag and comment of clean records and compare with the full parse.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -20,9 +20,11 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.hosts import pgn
+from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Rule
-from gbr_lsp.model.records import Record
+from gbr_lsp.model.records import PlacedRecord, Record, records
 from gbr_lsp.notation.checks import BACK_RANKS, Side, impossible_to_move, sides_in
 from gbr_lsp.notation.damage import DIGIT_ALIKE
 from gbr_lsp.notation.find import find
@@ -90,7 +92,7 @@ def follows_moves(rules: Iterable[Rule]) -> bool:
 
 
 def knows_records(conventions: Conventions) -> bool:
-    """Whether `clean_record` is right under some conventions: a 9 is meant as usual, and no tablebases are asked."""
+    """Whether `clean_game` is right under some conventions: a 9 is meant as usual, and no tablebases are asked."""
     return conventions.nine is Nine.MODERN and not conventions.tables
 
 
@@ -113,9 +115,34 @@ class PlainGame(NamedTuple):
     code_start: int
     end: int
 
+    @property
+    def code_span(self) -> Span:
+        """Where the code stands, with its sign."""
+        return Span(self.code_start, self.code_start + len(self.sign) + len(self.code))
+
+    @property
+    def record(self) -> Record:
+        """The record that it shows."""
+        return least_mirror(self.shown), self.turn
+
+
+def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRecord]:
+    """The records of a game, which is read only if it is not clean."""
+    clean = clean_game(game.text, replay=False) if knows_records(conventions) else None
+    if clean:
+        yield PlacedRecord(clean.record, Place(game, clean.code_span), clean.shown)
+    else:
+        yield from records(studies_of([game], conventions))
+
 
 def clean_record(text: str, *, replay: bool) -> Record | None:
-    """The record that a clean game shows; None for a game that needs the full parse.
+    """The record that a clean game shows; None for a game that needs the full parse."""
+    game = clean_game(text, replay=replay)
+    return game and game.record
+
+
+def clean_game(text: str, *, replay: bool) -> PlainGame | None:
+    """What a clean game says; None for a game that needs the full parse.
 
     `text` is the block of a game. With `replay` a game is clean only if the moves of its solution are legal.
     """
@@ -133,7 +160,7 @@ def clean_record(text: str, *, replay: bool) -> Record | None:
         ends = ends_from(text, position, game.end)
         if ends is None or may_be_wrong(ends, Goal(game.sign)):
             return None
-    return least_mirror(game.shown), game.turn
+    return game
 
 
 def plain_game(text: str) -> PlainGame | None:
@@ -167,13 +194,6 @@ def _has_digits_at_pairs(said: str) -> bool:
         _BEFORE_PAIR.search(said, max(0, pair.start() - _WINDOW), pair.start()) or _BEHIND_PAIR.match(said, pair.end())
         for pair in _PAIRS.finditer(said)
     )
-
-
-def code_span(text: str) -> Span:
-    """Where the code stands in a clean game."""
-    head = _HEAD.match(text)
-    assert head
-    return Span(head.start("sign"), head.end("code"))
 
 
 def _says_more(text: str) -> bool:

@@ -210,7 +210,7 @@ def _lint_section(
     findings += of_moves
     own_hash, index_lines = None, 0
     if section[0].host.holds_records:
-        own_hash = next((record_hash(record) for record, _ in records(studies)), None)
+        own_hash = next((record_hash(placed.record) for placed in records(studies)), None)
     else:
         index_lines = lines_for_an_index(studies)
     found = _SectionFindings(

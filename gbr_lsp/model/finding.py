@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gbr_lsp.boards.value import PlacedBoard
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.records import Record
+from gbr_lsp.model.records import PlacedRecord, Record
 from gbr_lsp.model.roles import Role, roles
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.suppressions import Ignore
@@ -90,17 +90,23 @@ class Finding(NamedTuple):
 
 
 class CollectionContext:
-    """All studies of a document, and what is known of documents that were read before it."""
+    """All studies of a document."""
 
-    def __init__(self, document: Document, studies: list[Study], elsewhere: Mapping[Record, Remote]) -> None:
+    def __init__(self, document: Document, studies: list[Study]) -> None:
         self.document = document
         self.studies = studies
-        self.elsewhere = elsewhere
 
     @cached_property
     def roles(self) -> list[Role]:
         """What each study is there for; counted only where a rule asks."""
         return roles(self.document, self.studies)
+
+
+class RepeatedRecords(NamedTuple):
+    """The records of a document that may stand more than once, in order, and those of documents read before it."""
+
+    here: list[PlacedRecord]
+    elsewhere: Mapping[Record, Remote]
 
 
 class Over(Enum):
@@ -116,7 +122,7 @@ class Over(Enum):
     STUDIES = "studies"
     """All studies of a document."""
     REPEATED_RECORDS = "repeated records"
-    """The studies of the PGN games whose record (position and turn) stands more than once, here or elsewhere."""
+    """The records (position and turn) of PGN games that may stand more than once, here or elsewhere."""
     INDEX = "index"
     """All studies of a document that has an index."""
     PROOF = "proof"

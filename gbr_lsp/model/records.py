@@ -3,9 +3,10 @@
 import re
 from binascii import crc32
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import same_ends
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
@@ -16,17 +17,28 @@ from gbr_lsp.notation.values import Goal
 Record = tuple[str, bool | None]
 """The smallest of the board and its mirror images, and the side to move."""
 
+
+class PlacedRecord(NamedTuple):
+    """A record, the place of its code, and its board as it stands there: the first field of a FEN."""
+
+    record: Record
+    place: Place
+    shown: str
+
+
 _STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
 
 
-def records(studies: Iterable[Study]) -> Iterator[tuple[Record, Study]]:
-    """The studies of PGN games that have a FEN and may not stand anywhere twice."""
+def records(studies: Iterable[Study]) -> Iterator[PlacedRecord]:
+    """The records of the studies of PGN games that have a FEN and may not stand anywhere twice."""
     for study in studies:
         if not study.block.host.holds_records or REPEATING_FLAGS & study.occurrence.flags:
             continue
         owned = next((owned for owned in study.boards if owned.bond is Bond.SURE), None)
         if owned and owned.board.placement:
-            yield (least_mirror(owned.board.placement.fen), owned.board.turn), study
+            shown = owned.board.placement.fen
+            record = least_mirror(shown), owned.board.turn
+            yield PlacedRecord(record, study.place(study.occurrence.span), shown)
 
 
 def record_hash(record: Record) -> int:

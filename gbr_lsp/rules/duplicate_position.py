@@ -22,28 +22,22 @@ flagged as twins (`TW`) or anticipated (`AN`) repeat a position on purpose.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import CollectionContext, Finding, Over, Related, Remote, Severity, rule
-from gbr_lsp.model.records import Record, records
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.finding import Finding, Over, Related, Remote, RepeatedRecords, Severity, rule
+from gbr_lsp.model.records import PlacedRecord, Record
 
 
 @rule(Severity.WARNING, Over.REPEATED_RECORDS)
-def duplicate_position(context: CollectionContext) -> Iterator[Finding]:
-    seen: dict[Record, Study] = {}
-    for record, study in records(context.studies):
-        place = study.place(study.occurrence.span)
-        if record in context.elsewhere:
-            remote = context.elsewhere[record]
-            yield Finding(place, f"The same position stands in {remote.document}", related=(_related(remote),))
-        elif record in seen:
-            first = seen[record]
-            fens = [next(board.fen for _, board in one.placements) for one in (first, study)]
-            mirrored = "" if fens[0] == fens[1] else ", mirrored,"
-            there = first.place(first.occurrence.span)
+def duplicate_position(repeated: RepeatedRecords) -> Iterator[Finding]:
+    seen: dict[Record, PlacedRecord] = {}
+    for placed in repeated.here:
+        remote = repeated.elsewhere.get(placed.record)
+        first = seen.setdefault(placed.record, placed)
+        if remote:
+            yield Finding(placed.place, f"The same position stands in {remote.document}", related=(_related(remote),))
+        elif first is not placed:
+            mirrored = "" if first.shown == placed.shown else ", mirrored,"
             message = f"The same position{mirrored} stands in an earlier record too"
-            yield Finding(place, message, related=(Related("the earlier record", there),))
-        else:
-            seen[record] = study
+            yield Finding(placed.place, message, related=(Related("the earlier record", first.place),))
 
 
 def _related(remote: Remote) -> Related:

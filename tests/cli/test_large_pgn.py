@@ -1,8 +1,9 @@
 """Large files of games: what is found in pieces is what is found in the whole."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
@@ -14,14 +15,15 @@ from gbr_lsp.cli.checking.run import _lines
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.database import cut
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.lint import engine, fastpath, incremental
+from gbr_lsp.lint.engine import DEFAULT, Placed, lint, of_repeats
 from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Place
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import DEFAULT as TERMS
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Remote
-from gbr_lsp.model.records import Record, records
-from tests.lint.test_fastpath import record
+from gbr_lsp.model.finding import Finding
+from gbr_lsp.model.records import records
+from tests.lint.test_fastpath import clean, record
 
 
 @pytest.fixture
@@ -217,16 +219,43 @@ def test_games_that_repeat_others_are_held_a_few_at_once(
         Path(name).write_text(games, encoding="utf-8")
     held: list[int] = []
 
-    def counted(document: Document, rules: frozenset[str], elsewhere: Mapping[Record, Remote] = {}) -> list[Placed]:
-        if "duplicate-position" in rules:
-            held.append(len(document.blocks))
-        return lint(document, rules, elsewhere)
+    def counted(games: Collection[Block], *arguments: Any) -> list[Finding]:
+        held.append(len(games))
+        return of_repeats(games, *arguments)
 
-    monkeypatch.setattr(large_pgn, "lint", counted)
+    monkeypatch.setattr(large_pgn, "of_repeats", counted)
     _, out = checked(capsys, "--jobs", "1", "--output-format", "concise", "a.pgn", "b.pgn")
     assert 20 < out.count("duplicate-position")
     assert 10 < len(held)
     assert max(held) <= 4
+
+
+@pytest.mark.usefixtures("small")
+def test_clean_games_that_repeat_others_are_not_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is looked at once by itself, and once as a game that another file has too."""
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(6)
+    games = [clean(rng) for _ in range(20)]
+    for name, count in (("a.pgn", 20), ("b.pgn", 10)):
+        Path(name).write_text("".join(games[:count]), encoding="utf-8")
+    looks: list[str] = []
+    clean_game = fastpath.clean_game
+
+    def counted(text: str, *, replay: bool) -> fastpath.PlainGame | None:
+        looks.append(text)
+        return clean_game(text, replay=replay)
+
+    def parsed(*arguments: object) -> NoReturn:
+        pytest.fail("a clean game was parsed")
+
+    monkeypatch.setattr(fastpath, "clean_game", counted)
+    for module in (fastpath, engine, incremental):
+        monkeypatch.setattr(module, "studies_of", parsed)
+    _, out = checked(capsys, "--jobs", "1", "--output-format", "concise", "a.pgn", "b.pgn")
+    assert out.count("The same position stands in a.pgn") == 10
+    assert len(looks) == 20 + 10 + 2 * 10
 
 
 @pytest.mark.usefixtures("small")

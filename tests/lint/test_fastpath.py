@@ -10,7 +10,7 @@ from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import pgn
 from gbr_lsp.lint import fastpath
 from gbr_lsp.lint.engine import Placed, lint, lint_steps
-from gbr_lsp.lint.fastpath import clean_record, code_span
+from gbr_lsp.lint.fastpath import clean_record, records_of_game
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.model.conventions import DEFAULT
 from gbr_lsp.model.document import Document
@@ -62,7 +62,7 @@ def naively(document: Document, rules: frozenset[str]) -> list[Placed]:
     """What is found where every game is read and judged."""
     fresh = Document.of(document.text, document.host, document.conventions)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fastpath, "clean_record", lambda text, replay: None)
+        patch.setattr(fastpath, "clean_game", lambda text, replay: None)
         return lint(fresh, rules)
 
 
@@ -182,9 +182,9 @@ def hold(text: str) -> bool:
             passed = True
             game = Document.of_blocks([block], document.host)
             assert naively(game, JUDGES if replay else WITHOUT_MOVES) == [], block.text
-            ((known, study),) = records(game.studies())
-            assert known == shown, block.text
-            assert code_span(block.text) == study.occurrence.span
+            (placed,) = records(game.studies())
+            assert placed.record == shown, block.text
+            assert [placed] == list(records_of_game(block, DEFAULT)), block.text
     return passed
 
 

@@ -1,15 +1,14 @@
 """Records of several files: a position that stands in an earlier file is a duplicate too."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import accumulate
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
-from gbr_lsp.model.records import Record, records
+from gbr_lsp.model.records import Record, record_hash
 
 FileRecords = tuple[tuple[Record, Remote], ...]
 """The records of a file, each with its first occurrence."""
@@ -25,18 +24,13 @@ def records_in(name: str, document: Document) -> FileRecords:
 
 def records_of(name: str, games: Iterable[tuple[Block, int]], conventions: Conventions) -> FileRecords:
     """The records of some games of a file, each of which begins in a row of it."""
-    from gbr_lsp.lint.fastpath import clean_record, code_span, knows_records
+    from gbr_lsp.lint import fastpath
 
     found: dict[Record, Remote] = {}
-    is_fast = knows_records(conventions)
     for block, row in games:
-        if is_fast and (record := clean_record(block.text, replay=False)):
-            if record not in found:
-                found[record] = _remote(name, block, code_span(block.text), row)
-        else:
-            for record, study in records(studies_of([block], conventions)):
-                if record not in found:
-                    found[record] = _remote(name, block, study.occurrence.span, row)
+        for placed in fastpath.records_of_game(block, conventions):
+            if placed.record not in found:
+                found[placed.record] = _remote(name, block, placed.place.span, row)
     return tuple(found.items())
 
 
@@ -54,9 +48,13 @@ class EarlierRecords:
     def __init__(self) -> None:
         self.records: dict[Record, Remote] = {}
 
-    def among(self, own: Iterable[tuple[Record, Remote]]) -> dict[Record, Remote]:
-        """The records of a file that also stand in earlier files; the file is then added to those."""
-        shared = {}
+    def among(self, own: Iterable[tuple[Record, Remote]], hashes: Collection[int] = ()) -> dict[Record, Remote]:
+        """The records of a file that also stand in earlier files; the file is then added to those.
+
+        Where not all records of the file are known, there are `hashes` of all, and perhaps a record too many.
+        """
+        known = self.records.items() if hashes else ()
+        shared = {record: remote for record, remote in known if record_hash(record) in hashes}
         for record, remote in own:
             first = self.records.setdefault(record, remote)
             if first is not remote:

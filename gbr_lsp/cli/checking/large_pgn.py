@@ -29,11 +29,11 @@ from gbr_lsp.cli.checking.pgn_pieces import PgnPart, pieces, read, slices
 from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total
-from gbr_lsp.lint.engine import Placed, lint, rank_of
-from gbr_lsp.lint.incremental import record_hashes
+from gbr_lsp.lint.engine import Placed, lint, of_repeats, rank_of
+from gbr_lsp.lint.incremental import record_hashes, rules_over
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Over
+from gbr_lsp.model.finding import Finding, Over
 from gbr_lsp.model.records import Record, record_hash
 from gbr_lsp.rules import RULES
 
@@ -328,28 +328,30 @@ def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
         games.setdefault(game.hash, []).append(game)
     host = host_for(task.asked.name)
     shown = host._replace(letters=task.conventions.letters)
+    rules = rules_over(task.rules, Over.REPEATED_RECORDS)
     with open(task.asked.path or "", "rb") as file:
         known = list(games)
         for some in (known[at : at + _AT_ONCE] for at in range(0, len(known), _AT_ONCE)):
             rows = {game.block(file, host): game.row for game in sorted(game for one in some for game in games[one])}
-            document = Document.of_blocks(list(rows), shown, task.conventions)
             there = {record: task.elsewhere[record] for one in some for record in elsewhere.get(one, ())}
-            found = lint(document, task.rules & _ON_REPEATS, there)
-            if not found:
+            told = of_repeats(rows, rules, task.conventions, there)
+            if not told:
                 continue
             excerpt, wrong = _Excerpt(), dict[Block, list[Span]]()
-            for place in (place for item in found for place in _places_of(item)):
+            for place in (place for finding in told for place in _places_of(finding)):
                 wrong.setdefault(place.block, []).append(place.span)
             for block, row in rows.items():
                 if block in wrong:
                     excerpt.add_lines(block, row, wrong[block])
-            yield excerpt.with_findings(task, found, boards_of(document, found) if task.draws else ())
+            found = [Placed(finding.place.span, finding) for finding in told]
+            drawn = Document.of_blocks(list(wrong), shown, task.conventions) if task.draws else None
+            yield excerpt.with_findings(task, found, boards_of(drawn, found) if drawn else ())
 
 
-def _places_of(item: Placed) -> Iterator[Place]:
+def _places_of(finding: Finding) -> Iterator[Place]:
     """The place of a finding, and those in the same file that it is related to."""
-    yield item.finding.place
-    yield from (related.place for related in item.finding.related if isinstance(related.place, Place))
+    yield finding.place
+    yield from (related.place for related in finding.related if isinstance(related.place, Place))
 
 
 class _Game(NamedTuple):

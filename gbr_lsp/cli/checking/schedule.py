@@ -106,7 +106,7 @@ def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing
     again = {}
     _take_shared_records(tasks, results)
     for number, (task, result) in enumerate(zip(tasks, results, strict=True)):
-        shared = earlier.among(result.records)
+        shared = earlier.among(result.records, result.pieces.hashes if result.pieces else ())
         elsewhere = shared if _ABOUT_RECORDS & task.rules else {}
         now = task._replace(elsewhere=elsewhere)
         if _is_mendable(result, fixing):
@@ -117,18 +117,16 @@ def _to_check_again(tasks: list[Task], results: list[FileResult], fixing: Fixing
 
 
 def _take_shared_records(tasks: list[Task], results: list[FileResult]) -> None:
-    """Reads the records of large files that other files may have too."""
+    """Reads the records of large files that later files may have too."""
     if not any(result.pieces and not result.records for result in results):
         return
-    seen, shared = set[int](), set[int]()
-    for result in results:
+    later = set[int]()
+    for at, result in reversed(list(enumerate(results))):
         hashes = result.pieces.hashes if result.pieces else _hashes(result)
-        shared |= seen & hashes
-        seen |= hashes
-    del seen
-    for at, (task, result) in enumerate(zip(tasks, results, strict=True)):
+        shared = hashes & later
         if result.pieces and not result.records and shared:
-            results[at] = result._replace(records=result.pieces.records_among(task, shared))
+            results[at] = result._replace(records=result.pieces.records_among(tasks[at], shared))
+        later |= hashes
 
 
 def _hashes(result: FileResult) -> set[int]:

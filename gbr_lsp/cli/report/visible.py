@@ -9,6 +9,8 @@ _JOINERS = "\u200d\ufe0f"
 
 def visible(text: str, column: int = 0) -> str:
     """A text with tabs expanded and control characters made visible; `column` is the width of what stands before it."""
+    if text.isascii() and text.isprintable():
+        return text
     shown = ""
     for char in text:
         if char == "\t":
