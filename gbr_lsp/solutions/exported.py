@@ -16,9 +16,14 @@ def in_export_format(text: str) -> str | None:
     # python-chess takes a while to import.
     import chess.pgn
 
+    class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+        def handle_error(self, error: Exception) -> None:
+            """Keeps an error, which would be logged too."""
+            self.game.errors.append(error)
+
     braced = _COMMENTS.sub(lambda found: f"{{{found['line']}}}" if found["line"] is not None else found[0], text)
     stream = StringIO(braced)
-    game = chess.pgn.read_game(stream)
+    game = chess.pgn.read_game(stream, Visitor=Builder)
     if game is None or game.errors or stream.read().strip():
         return None
     return game.accept(chess.pgn.StringExporter(columns=None))

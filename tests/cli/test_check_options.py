@@ -137,9 +137,14 @@ def test_settings_decide_how_bad_a_finding_is(
         ("--jobs", "-1"),
         ("--baseline", "nowhere.json"),
         ("--baseline", "a.txt"),
+        ("--baseline", os.devnull),
+        ("--baseline", "pipe"),
+        ("--baseline", "pipe", "--write-baseline"),
     ],
 )
 def test_what_does_not_go_together_is_one_line_and_exit_2(folder: Path, options: tuple[str, ...]) -> None:
+    if "pipe" in options:
+        os.mkfifo(folder / "pipe")
     ran = check(*options, cwd=folder)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("gbr-lsp: ")

@@ -156,5 +156,11 @@ def test_a_game_in_the_export_format_is_the_same_game(seed: int) -> None:
     assert formatted(new) == new
 
 
+def test_a_game_that_cannot_be_exported_leaves_nothing_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """python-chess logs what it cannot read, each time that an editor asks what can be done."""
+    assert _exported('[FEN "7K/8/k1P5/7p/8/8/8/8 w - - - 0 1"]\n\n1. Kg7 h4 *\n') is None
+    assert caplog.messages == []
+
+
 def _exported(text: str) -> Edit | None:
     return exported(Document.of(text, host_for("a.pgn")).blocks[0], DEFAULT)

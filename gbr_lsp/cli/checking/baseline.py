@@ -6,6 +6,7 @@ removed; equal ones are counted. Paths are relative to the folder of the baselin
 
 import json
 import os
+import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -72,6 +73,8 @@ class Baseline:
 def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
     """The baseline in a file. Raises ClickException for a file that is not a baseline."""
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
+            raise click.ClickException(f"{printable(path)}: is not a regular file")
         with open(path, encoding="utf-8") as file:
             known = _parsed(json.load(file))
     except FileNotFoundError as error:

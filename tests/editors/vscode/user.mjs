@@ -43,6 +43,26 @@ export async function hovers(page, picture) {
   const colors = await colorsWithin(page, await image.boundingBox());
   check(8 < colors, "with squares and men", `${colors} colors`);
   const row = page.locator(".monaco-hover:visible .hover-row").first();
+  await boardAndWords(row);
+  const words = await row.innerText();
+  check(/rook/.test(words) && /2 bishops/.test(words), "and says it in words", words.replaceAll(/\s*\n\s*/g, " / "));
+  const hover = await page.locator(".monaco-hover:visible").first().boundingBox();
+  await picture(page, "hover", { x: 0, y: hover.y - 60, width: 720, height: hover.height + 130 });
+  await rest(page);
+  await page.keyboard.press("Escape");
+
+  // As wide as the hover of an editor beside another one.
+  const size = page.viewportSize();
+  await page.setViewportSize({ ...size, width: 400 });
+  await pointAt(page, await boxOf(page, "0323.12 a3a2"), image, "the hover of a narrow editor has a board");
+  await boardAndWords(row);
+  await rest(page);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(size);
+}
+
+/** The board and the words beside each other, and nothing of them out of sight. */
+async function boardAndWords(row) {
   const cut = await row.evaluate((row) => {
     const seen = row.closest(".monaco-hover").getBoundingClientRect();
     const cells = [...row.querySelectorAll("td")].map((cell) => cell.getBoundingClientRect());
@@ -53,12 +73,6 @@ export async function hovers(page, picture) {
   const within = ({ left, right, top, bottom }) =>
     cut.seen.left <= left && right <= cut.seen.right && cut.seen.top <= top && bottom <= cut.seen.bottom;
   check(cut.cells.every(within), "and all of both is seen without scrolling", cut);
-  const words = await row.innerText();
-  check(/rook/.test(words) && /2 bishops/.test(words), "and says it in words", words.replaceAll(/\s*\n\s*/g, " / "));
-  const hover = await page.locator(".monaco-hover:visible").first().boundingBox();
-  await picture(page, "hover", { x: 0, y: hover.y - 60, width: 720, height: hover.height + 130 });
-  await rest(page);
-  await page.keyboard.press("Escape");
 }
 
 /** The next squares of a list that is being written. */
