@@ -41,40 +41,98 @@ class Cut(NamedTuple):
     encoding: str
 
 
-def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes) -> Cut:
+def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes, before: Cut | None = None) -> Cut:
     """The chunks of a file of so many bytes, of which only a slice is in memory at once.
 
-    `salt` goes into the hashes: the options of reading. Raises NotText, and ValueError where the file ends too soon.
+    `salt` goes into the hashes: the options of reading. `before` is how the file was cut before an edit, with the same
+    options: chunks at its start and at its end that are the same are only compared, with the same result.
+
+    Raises NotText, and ValueError where the file ends too soon.
     """
-    ends = [0]
+    head, tail = _unchanged(file, size, before, salt) if before else ([], [])
+    first, last = head[-1].end if head else 0, tail[0].start if tail else size
+    ends = [first]
     decoder = getincrementaldecoder("utf-8")()
     is_utf8 = encoding != "cp1252"
-    for start in range(0, size, _SLICE):
+    if before and before.encoding != "utf-8" and is_utf8:
+        is_utf8 = all(_is_utf8(_read(file, one.start, one.end - one.start)) for one in (*head, *tail))
+    for start in range(first, last, _SLICE):
         data = _read(file, start, min(_SLICE + _SEEN + len(_GAME), size - start))
-        own = data[:_SLICE]
+        own = data[: min(_SLICE, last - start)]
         if start == 0 and own.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
             raise NotText("is UTF-16, not UTF-8 or Windows-1252")
         if b"\0" in own:
             raise NotText("is a binary file")
         if is_utf8 and (decoder.getstate()[0] or not own.isascii()):
             is_utf8 = _decodes(decoder, own)
-        ends += _ends(data, start, ends[-1])
+        ends += _ends(data, len(own), start, ends[-1])
     is_utf8 = is_utf8 and not decoder.getstate()[0]
     if not is_utf8 and encoding == "utf-8":
         raise NotText("is not UTF-8")
-    ends.append(size)
+    ends.append(last)
     found = "utf-8" if is_utf8 else "cp1252"
-    salt += found.encode()
-    stretches = []
+    if before and before.encoding != found:
+        return cut_file(file, size, encoding, salt)
+    own_salt = salt + found.encode()
+    between = []
     for start, end in pairwise(ends):
         if start < end:
-            stretches.append(Stretch(start, end, hash_of(_read(file, start, end - start), salt)))
-    return Cut(stretches, found)
+            between.append(Stretch(start, end, hash_of(_read(file, start, end - start), own_salt)))
+    return Cut([*head, *between, *tail], found)
+
+
+def _unchanged(file: BinaryIO, size: int, before: Cut, salt: bytes) -> tuple[list[Stretch], list[Stretch]]:
+    """The chunks at the start of a file, and those at its end, that are as before and would be cut so again."""
+    salt += before.encoding.encode()
+    head: list[Stretch] = []
+    tail: list[Stretch] = []
+
+    def keep(old: Stretch, start: int, kept: list[Stretch]) -> bool:
+        end = start + old.end - old.start
+        is_same = hash_of(_read(file, start, end - start), salt) == old.hash
+        if is_same:
+            kept.append(Stretch(start, end, old.hash))
+        return is_same
+
+    for old in before.stretches:
+        if size < old.end or not keep(old, old.start, head):
+            break
+    at = size  # The first chunk has a length of its own.
+    for old in reversed(before.stretches[max(1, len(head)) :]):
+        at -= old.end - old.start
+        if at < (head[-1].end if head else 0) or not keep(old, at, tail):
+            break
+    # Where the last chunk ends, and the one before a very short one, also depends on the bytes behind it.
+    while head:
+        last = head.pop()
+        if _SEEN <= last.end - last.start:
+            break
+    while tail:
+        file.seek(max(0, tail[-1].start - 1))
+        game = file.read(1 + _SEEN)
+        if tail[-1].start and game.startswith(_GAME) and _begins_chunk(game[1:]):
+            break
+        tail.pop()
+    return head, tail[::-1]
+
+
+def _begins_chunk(game: bytes) -> bool:
+    """Whether a chunk begins at a game with certain first bytes, whatever stands before it."""
+    return crc32(game) % _ONE_IN == 0
+
+
+def _most_from(start: int) -> int:
+    """How many bytes a chunk that begins at a byte may have before it ends at the next game."""
+    return _MOST if start else _MOST_OF_FIRST
 
 
 def hash_of(data: bytes, salt: bytes) -> int:
     """A hash of 63 bits, which SQLite takes as an integer, of some bytes and a salt."""
     return int.from_bytes(blake2b(data, digest_size=8, key=blake2b(salt, digest_size=16).digest()).digest()) >> 1
+
+
+def _is_utf8(data: bytes) -> bool:
+    return data.isascii() or _decodes(getincrementaldecoder("utf-8")(), data)
 
 
 def _decodes(decoder: IncrementalDecoder, data: bytes) -> bool:
@@ -93,13 +151,13 @@ def _read(file: BinaryIO, start: int, length: int) -> bytes:
     return data
 
 
-def _ends(data: bytes, start: int, last: int) -> Iterator[int]:
-    """Where chunks end in a slice; the data have the first bytes of its last game too, where these are behind it."""
+def _ends(data: bytes, length: int, start: int, last: int) -> Iterator[int]:
+    """Where chunks end in a slice of a length; the data have the first bytes of its last game too, where these are
+    behind it."""
     at = data.find(_GAME)
-    while at != -1 and at < _SLICE:
+    while at != -1 and at < length:
         game = start + at + 1
-        most = _MOST if last else _MOST_OF_FIRST
-        if crc32(data[at + 1 : at + 1 + _SEEN]) % _ONE_IN == 0 or most < game - last:
+        if _begins_chunk(data[at + 1 : at + 1 + _SEEN]) or _most_from(last) < game - last:
             yield game
             last = game
         at = data.find(_GAME, at + 1)

@@ -6,6 +6,7 @@ A chunk from the index has the columns that were asked for; one that was just re
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
@@ -13,6 +14,7 @@ from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
 from gbr_lsp.database.store import MOST, WHOLE, Indexed, Listing, Store, state_of
 
 if TYPE_CHECKING:
+    from gbr_lsp.database.cut import Cut
     from gbr_lsp.database.read import FilePart, ReadOptions
 
 
@@ -97,7 +99,7 @@ def read_file(store: Store | None, path: str, key: str, options: "ReadOptions", 
     before, began = state_of(path), time.time_ns()
     salt = f"{key} {options.name.rpartition('.')[2].lower()}".encode("utf-8", "surrogateescape")
     with open(path, "rb") as file:
-        cut = cut_file(file, before.size, options.encoding, salt)
+        cut = cut_file(file, before.size, options.encoding, salt, _cut_of(store, path, key))
     options = options._replace(encoding=cut.encoding)
     known = store.known({stretch.hash for stretch in cut.stretches}) if store else {}
     new = [stretch for stretch in cut.stretches if stretch.hash not in known]
@@ -118,6 +120,18 @@ def read_file(store: Store | None, path: str, key: str, options: "ReadOptions", 
         raise ValueError("changes while it is read")
     if store:
         store.put(os.path.realpath(path), key, before, began, cut.encoding, listings)
+
+
+def _cut_of(store: Store | None, path: str, key: str) -> "Cut | None":
+    """How a file was cut when it was last read; None where that is not known."""
+    from gbr_lsp.database.cut import Cut, Stretch
+
+    indexed = store.indexed(os.path.realpath(path), key) if store else None
+    if indexed is None or not indexed.is_games or any(listing.length <= 0 for listing in indexed.chunks):
+        return None
+    ends = accumulate(listing.length for listing in indexed.chunks)
+    parts = [Stretch(end - one.length, end, one.hash) for one, end in zip(indexed.chunks, ends, strict=True)]
+    return Cut(parts, indexed.encoding)
 
 
 def keep_text(store: Store | None, path: str, key: str, data: bytes, read: Callable[[], IndexChunk]) -> IndexChunk:

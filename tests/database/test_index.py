@@ -10,6 +10,8 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from array import array
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,6 +21,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gbr_lsp.base.encoding import NotText
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.columns import columns_of, needed, numbers_in, select
 from gbr_lsp.collection.conditions import Arises, Shows, Stands, holds
@@ -187,6 +190,58 @@ def test_chunks_are_whole_games_and_are_cut_alike_after_an_edit(
         assert sum(chunk.codes for chunk in chunks) == 30
         hashes.append([stretch.hash for stretch in found.stretches])
     assert len(set(hashes[0]) ^ set(hashes[1])) == 2
+
+
+_PIECES = [b"\n[Event ", b"[Event ", b"\n", b"e", "\u00e9".encode(), b"\xe9", b"[", b"x" * 3000]
+
+
+@pytest.mark.usefixtures("small_chunks")
+@given(st.integers(0, 1 << 32))
+def test_an_edited_file_is_cut_as_one_that_was_never_seen(seed: int) -> None:
+    random_ = random.Random(seed)
+    most = (1500, 600) if random_.random() < 0.5 else (cutting._MOST, cutting._MOST_OF_FIRST)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cutting, "_MOST", most[0])
+        patch.setattr(cutting, "_MOST_OF_FIRST", most[1])
+        _cut_after_edits(random_)
+
+
+def _cut_after_edits(random_: random.Random) -> None:
+    games = [b'[Event "%d"]\n{%s} *\n\n' % (number, b"x" * random_.choice((10, 10, 900))) for number in range(60)]
+    encoding, data = random_.choice(["auto", "auto", "utf-8", "cp1252"]), b"".join(games[:40])
+    before = None
+    for _ in range(6):
+        try:
+            found = cutting.cut_file(io.BytesIO(data), len(data), encoding, b"x")
+        except NotText:
+            with pytest.raises(NotText):
+                cutting.cut_file(io.BytesIO(data), len(data), encoding, b"x", before)
+        else:
+            assert cutting.cut_file(io.BytesIO(data), len(data), encoding, b"x", before) == found
+            before = found
+        starts = [0, len(data), *(one.start for one in found.stretches), random_.randrange(len(data) + 1)]
+        at = min(len(data), max(0, random_.choice(starts) + random_.choice((-1, 0, 0, 1, 70))))
+        gone = random_.choice((0, 0, 1, 8, 2000))
+        data = data[:at] + random_.choice([b"", *_PIECES, *games]) + data[at + gone :]
+
+
+def test_of_an_edited_file_only_the_part_around_the_edit_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [b'[Event "%d"]\n{\xc3\xa9%s} *\n\n' % (number, b"x" * 600) for number in range(20_000)]
+    data = b"".join(games)
+    before = cutting.cut_file(io.BytesIO(data), len(data), "auto", b"x")
+    cut: list[int] = []
+    ends = cutting._ends
+
+    def counted(data: bytes, length: int, start: int, last: int) -> Iterator[int]:
+        cut.append(length)
+        return ends(data, length, start, last)
+
+    monkeypatch.setattr(cutting, "_ends", counted)
+    games[9_000] += b"{an edit}\n\n"
+    data = b"".join(games)
+    after = cutting.cut_file(io.BytesIO(data), len(data), "auto", b"x", before)
+    assert 0 < sum(cut) < len(data) / 2
+    assert after == cutting.cut_file(io.BytesIO(data), len(data), "auto", b"x")
 
 
 @pytest.mark.parametrize("size", [100, 9_000, 30_000, 300_000])
@@ -488,6 +543,19 @@ def test_the_index_of_another_version_is_never_asked(home: Path) -> None:
     old.with_name("index-0badc0de.sqlite3").chmod(0o600)
     assert searched(home) == expected
     assert sorted(path.name for path in old.parent.iterdir()) == sorted(["index-0badc0de.sqlite3", old.name])
+
+
+@pytest.mark.parametrize("length", [-5, 0, 1, 1 << 62])
+def test_lengths_that_are_damaged_on_the_disk_are_never_believed(home: Path, length: int) -> None:
+    searched(home)
+    connection = sqlite3.connect(index_of(home))
+    for path, chunks in connection.execute("SELECT path, chunks FROM file").fetchall():
+        numbers = array("q", chunks)
+        numbers[1] = length
+        connection.execute("UPDATE file SET chunks = ?, modified = 0 WHERE path = ?", (numbers.tobytes(), path))
+    connection.commit()
+    connection.close()
+    assert searched(home) == searched(home, "--no-cache")
 
 
 def test_values_that_are_damaged_on_the_disk_are_never_believed(home: Path) -> None:
