@@ -275,7 +275,7 @@ def _lint_moves(
     in_prose = [rule for rule in following if rule.name in ABOUT_PROSE]
     if (
         (in_prose or judging or asks_turns or asks_goals)
-        and any(block.has_moves for block in relevant)
+        and any(block.has_moves for block in reversed(relevant))
         and not relevant[0].host.has_placed_boards
     ):
         from gbr_lsp.model.same_lines import PrintedSection

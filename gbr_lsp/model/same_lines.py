@@ -96,9 +96,10 @@ def _skeleton(text: str) -> _Skeleton:
 
 def _is_alike(before: Study, after: Study) -> bool:
     """Whether lines are followed from the same positions."""
-    if before.occurrence.sic != after.occurrence.sic:
+    one, other = before.occurrence, after.occurrence
+    if one.sic != other.sic:
         return False
-    same = before.occurrence == after.occurrence and before.boards == after.boards
+    same = (one.code, one.words, before.boards) == (other.code, other.words, after.boards)
     return same or positions_of(before) == positions_of(after)
 
 
