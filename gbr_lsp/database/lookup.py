@@ -5,7 +5,7 @@ A chunk from the index has the columns that were asked for; one that was just re
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
@@ -58,16 +58,6 @@ def loaded(store: Store, indexed: Indexed, names: Iterable[str]) -> Iterator[Loc
         row += listing.lines
 
 
-def complete(store: Store | None, located: Located) -> Located:
-    """A chunk with all of its columns. Raises Stale."""
-    if store is None or located.listing is None or len(located.chunk.columns) == len(ALL):
-        return located
-    chunk = store.chunk(located.listing)
-    if chunk is None:
-        raise Stale
-    return located._replace(chunk=chunk)
-
-
 def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
     """The bytes of the record with a code, in a chunk that begins at `start`. Raises Stale if they have changed."""
     if file is None:
@@ -88,8 +78,10 @@ def verify(file: BinaryIO, start: int, chunk: IndexChunk, numbers: Iterable[int]
             last = spot[4:]
 
 
-def read_file(store: Store | None, path: str, key: str, options: "ReadOptions", work: Work) -> Iterator[Located]:
-    """The chunks of a file of games: those that are known from the index, the others read and kept.
+def read_file(
+    store: Store | None, path: str, key: str, options: "ReadOptions", work: Work, names: Collection[str] = ALL
+) -> Iterator[Located]:
+    """The chunks of a file of games: those that are known from the index, with some columns; the others read and kept.
 
     Raises OSError, NotText, and ValueError where the file changes meanwhile.
     """
@@ -108,7 +100,7 @@ def read_file(store: Store | None, path: str, key: str, options: "ReadOptions", 
     listings, row = [], 0
     for stretch in cut.stretches:
         listing = known.get(stretch.hash)
-        chunk = store.chunk(listing) if store and listing else None
+        chunk = store.chunk(listing, names) if store and listing else None
         if chunk is None:
             chunk = next(made) if listing is None else read_part(FilePart(path, stretch.start, stretch.end, options))
             keeper.add(stretch.hash, chunk)

@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 from array import array
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,6 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.encoding import NotText
+from gbr_lsp.cli.search import command as search
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.columns import columns_of, needed, numbers_in, select
 from gbr_lsp.collection.conditions import Arises, Shows, Stands, holds
@@ -31,7 +32,7 @@ from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import ALL, IndexChunk
 from gbr_lsp.database.play import answers, positions_of
 from gbr_lsp.database.read import FilePart, ReadOptions, read_document, read_games, read_part
-from gbr_lsp.database.store import Store, folder, open_store
+from gbr_lsp.database.store import Listing, Store, folder, open_store
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
 from gbr_lsp.model.conventions import DEFAULT
@@ -396,6 +397,36 @@ def test_an_edit_is_seen(home: Path) -> None:
     text = (home / "a.pgn").read_text()
     (home / "a.pgn").write_text(text.replace("(=", "(+", 1))
     assert searched(home) == searched(home, "--no-cache")
+
+
+@pytest.mark.parametrize("options", [(), ("--output-format", "json"), ("--output-format", "csv"), ("--sort", "year")])
+@pytest.mark.parametrize("query", ["=", "composer:e year:1900..", 'during:"K[a-h][1-4]"', "like:8/8/8/8/8/k1K5/8/R7"])
+@pytest.mark.usefixtures("small_chunks")
+def test_behind_an_edit_columns_are_loaded_as_they_are_needed(
+    home: Path,
+    query: str,
+    options: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def told(*more: str) -> str:
+        assert search.main([query, str(home / "a.pgn"), *options, *more], standalone_mode=False) in (None, 0)
+        return capsys.readouterr().out
+
+    told()
+    text = (home / "a.pgn").read_text()
+    (home / "a.pgn").write_text(text.replace("(=", "(+", 1))
+    loaded: list[int] = []
+    chunk = Store.chunk
+
+    def counted(store: Store, listing: Listing, names: Collection[str] = ALL) -> IndexChunk | None:
+        loaded.append(len(set(names)))
+        return chunk(store, listing, names)
+
+    monkeypatch.setattr(Store, "chunk", counted)
+    assert told() == told("--no-cache")
+    assert 2 < len(loaded)
+    assert max(loaded) < len(ALL) or options or query != "="
 
 
 def test_an_edit_that_leaves_size_and_time_is_never_a_wrong_answer(home: Path) -> None:

@@ -5,7 +5,7 @@ A search that finds everything in the index imports nothing that reads texts: th
 
 import gc
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -126,7 +126,7 @@ class Studies:
                         # What was found before was compared with the file, so nothing has been written yet.
                         indexed = None
             if not indexed:
-                yield from self._found_in_file(target, key, condition)
+                yield from self._found_in_file(target, key, condition, {*columns_for(condition), *names})
         except (OSError, ValueError) as error:
             self._complain(target, error)
 
@@ -145,7 +145,7 @@ class Studies:
             yield from loaded
             return
         try:
-            yield from self._read(target, self._key(target))
+            yield from self._read(target, self._key(target), tuple(names))
         except (OSError, ValueError) as error:
             self._complain(target, error)
 
@@ -164,9 +164,9 @@ class Studies:
             lines = located.first_row + located.chunk.lines + 1
         return last if line <= lines else None
 
-    def _found_in_file(self, target: Target, key: str, condition: Condition) -> Iterator[Hit]:
+    def _found_in_file(self, target: Target, key: str, condition: Condition, names: Collection[str]) -> Iterator[Hit]:
         with open(target.path or "", "rb") as file:
-            for located in self._read(target, key):
+            for located in self._read(target, key, names):
                 yield from _hits(target, located, condition, file)
 
     def _found_in_text(self, target: Target, condition: Condition) -> Iterator[Hit]:
@@ -185,8 +185,8 @@ class Studies:
             return
         yield Located(read_document(settings.document(source), source.text), 0, 0)
 
-    def _read(self, target: Target, key: str) -> Iterator[Located]:
-        """The chunks of a file that is read. Raises OSError and ValueError."""
+    def _read(self, target: Target, key: str, names: Collection[str]) -> Iterator[Located]:
+        """The chunks of a file that is read, with some columns at least. Raises OSError and ValueError."""
         from gbr_lsp.cli.files import Asked
         from gbr_lsp.database.read import ReadOptions
         from gbr_lsp.hosts import host_for
@@ -199,7 +199,7 @@ class Studies:
             gc.disable()
             try:
                 work = partial(self._work, os.stat(path).st_size)
-                for located in lookup.read_file(self.store, path, key, options, work):
+                for located in lookup.read_file(self.store, path, key, options, work, names):
                     gc.enable()  # What writes the hits, such as JSON, leaves cycles behind.
                     yield located
                     gc.disable()
