@@ -17,8 +17,8 @@ _FRAME = "[0-9!\"#$%&'(]"
 """The right side of the frame; that with coordinates on the left has ``!"#$%&'(`` from the first rank to the eighth."""
 _LIGHT = "[-KQRLNPkqrlnp]"
 _DARK = r"(?:\+|m[Kk]|w[Qq]|t[Rr]|v[Ll]|s[Nn]|z[Pp])"
-_RANK = regex(rf"(?<!\S)[0-9](?:(?P<light_first>(?:{_LIGHT}{_DARK}){{4}})|(?:{_DARK}{_LIGHT}){{4}}){_FRAME}(?!\S)")
-_LIKE_RANK = regex(rf"(?<!\S)[0-9](?=\S*[-+])[-+KQRLNPkqrlnpmwtvsz]{{5,16}}{_FRAME}(?!\S)")
+_RANK = regex(rf"[0-9](?<!\S[0-9])(?:(?P<light_first>(?:{_LIGHT}{_DARK}){{4}})|(?:{_DARK}{_LIGHT}){{4}}){_FRAME}(?!\S)")
+_LIKE_RANK = regex(rf"[0-9](?<!\S[0-9])(?=\S*[-+])[-+KQRLNPkqrlnpmwtvsz]{{5,16}}{_FRAME}(?!\S)")
 """A rank that may be damaged."""
 _PREFIX = regex("[mwtvsz]")
 _LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")

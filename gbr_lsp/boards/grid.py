@@ -15,13 +15,16 @@ from gbr_lsp.notation.placement import FIGURINES, Placement, placement_field, wr
 _EMPTY = ".·*_+:□■⭘-"
 _CELL = f"[^\\W\\d_{_EMPTY}]|[♔-♟][\ufe0e\ufe0f]?|[{_EMPTY}]"
 _BAR = "[|│┃║]"
-_ROW = regex(
-    rf"(?<![^\r\n>])(?P<lead>(?:[ \t]*+>){{0,20}}+[ \t]*+)(?:{_BAR}[ \t]*+)?(?:(?P<left>[1-8])[ \t]*+)?"
+_RANK = (
+    rf"(?P<lead>(?:[ \t]*+>){{0,20}}+[ \t]*+)(?:{_BAR}[ \t]*+)?(?:(?P<left>[1-8])[ \t]*+)?"
     rf"(?:(?P<barred>{_BAR}(?:(?=[^|│┃║\r\n])[ \t]*+(?:{_CELL})?+[ \t]*+{_BAR}){{8}})"
     rf"|(?:{_BAR}[ \t]*+)?(?P<plain>(?:{_CELL})(?P<gap>[ \t]{{0,3}}+)(?:{_CELL})(?:(?P=gap)(?:{_CELL})){{6}})"
     rf"[ \t]*+{_BAR}?)"
     rf"[ \t]*+(?:(?P<right>[1-8])[ \t]*+)?(?:{_BAR}[ \t]*+)?(?=[\r\n<]|\Z)"
 )
+_ROW = regex(rf"(?<![^\r\n>]){_RANK}")
+_ROW_BELOW = regex(rf"[\r\n>]{_RANK}")
+"""A rank that is not the first; most texts have none, and it is looked for only where lines begin."""
 _CELLS = regex(_CELL)
 _BARS = regex(_BAR)
 _SELECTOR = regex("[\ufe0e\ufe0f]")
@@ -44,7 +47,7 @@ _Rows = list[re.Match[str]]
 
 def find(text: str, span: Span) -> list[Board]:
     """The boards in a span of a text; one that cannot be read has a problem and no placement."""
-    if text.count("\n", *span) + text.count("\r", *span) < _LEAST - 1:
+    if text.count("\n", *span) + text.count("\r", *span) < _LEAST - 1 or not _ROW_BELOW.search(text, *span):
         return []
     return [board for rows in _runs(text, span) if (board := _board(text, span, rows))]
 

@@ -32,7 +32,7 @@ _COMMANDS = {
 }
 
 
-_OBJECTS = 50_000
+_OBJECTS = 100_000
 """After so many new objects garbage is looked for: what is imported and read has next to no cycles."""
 
 

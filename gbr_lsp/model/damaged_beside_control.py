@@ -23,7 +23,7 @@ def with_controlled(text: str, spans: list[Span], codes: list[Occurrence]) -> li
 
     `spans` are those of the text that are read, in order.
     """
-    return added(codes, _controlled(text), spans) if _CONTROL.search(text) else codes
+    return added(codes, _controlled(text), spans) if "/" in text and _CONTROL.search(text) else codes
 
 
 def _controlled(text: str) -> Iterator[Occurrence]:

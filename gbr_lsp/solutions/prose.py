@@ -5,8 +5,8 @@ Whether words are moves is decided by the board. Offsets are code points of the 
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import partial
-from itertools import islice, pairwise
+from functools import lru_cache
+from itertools import islice, pairwise, repeat
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -78,9 +78,8 @@ class ProseItem(NamedTuple):
     half: int = 0
 
 
-_ITEM = partial(tuple.__new__, ProseItem)
-_SPAN = partial(tuple.__new__, Span)
-"""Both are made of tuples of their parts, twice as fast as of the parts: there are thousands in a text."""
+_new = tuple.__new__
+"""Items and spans are made of tuples of their parts, twice as fast as of the parts: there are thousands in a text."""
 
 
 class Made(NamedTuple):
@@ -99,29 +98,36 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
     Numbers without points up to `bare` count moves, for around it such numbers do.
     """
     found: list[ProseItem] = []
-    kinds = set()
+    has_takes = has_bare = has_labels = False
     for match in _ITEMS.finditer(_joined(text)):
         kind, printed, half = match.lastgroup or "", match[0], 0
         if kind == "move":
             sign = match["sign"]
             move = printed[: len(printed) - len(sign)] if sign else printed
             printed = move if move.isascii() and move[1] not in "pP" else _as_usual(move)
+        elif kind in ("number", "dots", "bare"):
+            half = _half_of(match["number"], by_black=kind == "dots")
+            has_bare = has_bare or kind == "bare"
+            kind = "number" if kind == "dots" else kind
         elif kind in ("words", "word"):
             kind = "word"
             if found and found[-1][0] == "move" and _SIGNS.issuperset(printed.split()):
                 continue
-            if printed in TAKES:
-                kinds.add("takes")
-        elif kind in ("number", "dots", "bare"):
-            half = 2 * int(match["number"].replace(" ", "")) + (kind == "dots")
-            kind = "bare" if kind == "bare" else "number"
-        kinds.add(kind)
-        found.append(_ITEM((kind, printed, _SPAN(match.span()), half)))
-    if "takes" in kinds:
+            has_takes = has_takes or printed in TAKES
+        elif kind == "label":
+            has_labels = True
+        found.append(_new(ProseItem, (kind, printed, _new(Span, match.span()), half)))
+    if has_takes:
         found = [_with_captures(text, found, at) for at in range(len(found))]
-    if "bare" in kinds:
+    if has_bare:
         found = _with_bare_numbers(found, bare)
-    return _with_marks(text, found) if "label" in kinds else found
+    return _with_marks(text, found) if has_labels else found
+
+
+@lru_cache(maxsize=1 << 10)
+def _half_of(number: str, *, by_black: bool) -> int:
+    """The half-move that a number counts, whatever blanks stand in it."""
+    return 2 * int(number.replace(" ", "")) + by_black
 
 
 def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
@@ -133,7 +139,8 @@ def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
         return ()
     kinds, texts, spans, halves = zip(*items, strict=True)
     starts, ends = (map(by.__add__, each) for each in zip(*spans, strict=True))
-    return map(_ITEM, zip(kinds, texts, map(_SPAN, zip(starts, ends, strict=True)), halves, strict=True))
+    moved_spans = map(_new, repeat(Span), zip(starts, ends, strict=True))
+    return map(_new, repeat(ProseItem), zip(kinds, texts, moved_spans, halves, strict=True))
 
 
 def _joined(text: str) -> str:
