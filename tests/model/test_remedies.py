@@ -68,7 +68,8 @@ def test_a_rank_whose_sign_was_lost_is_empty() -> None:
 def test_the_goal_of_a_code_tells_which_result_is_wrong() -> None:
     """The sole fix writes what two of three say; without a code there is one for each, and none is applied."""
     record = (
-        '[White "Nobody"]\n[Black "({})"]\n[Result "{}"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Rh3+ Kc4 2. Rh4+ {}\n'
+        '[White "Nobody"]\n[Black "({})"]\n[Result "{}"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n'
+        "1. Rh3+ Kc4 2. Rh4+ {}\n"
     )
     assert _fixes(record.format("+0100.00a1c3", "1/2-1/2", "1-0"), "pgn") == [("1-0", False)]
     assert _fixes(record.format("+0100.00a1c3", "1/2-1/2", "1/2-1/2"), "pgn") == [("=", True)]
