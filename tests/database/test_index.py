@@ -400,7 +400,7 @@ def test_an_edit_is_seen(home: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [(), ("--output-format", "json"), ("--output-format", "csv"), ("--sort", "year")])
-@pytest.mark.parametrize("query", ["=", "composer:e year:1900..", 'during:"K[a-h][1-4]"', "like:8/8/8/8/8/k1K5/8/R7"])
+@pytest.mark.parametrize("query", ["=", "composer:r year:1900..", 'during:"K[a-h][1-4]"', "like:8/8/8/8/8/k1K5/8/R7"])
 @pytest.mark.usefixtures("small_chunks")
 def test_behind_an_edit_columns_are_loaded_as_they_are_needed(
     home: Path,
