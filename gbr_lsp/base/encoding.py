@@ -64,11 +64,6 @@ def decode(data: bytes, encoding: str = "auto") -> Encoded:
     return Encoded(codecs.charmap_decode(body, "strict", _CP1252)[0], "cp1252", bom)
 
 
-def decode_part(data: bytes, codec: str) -> str:
-    """A part of the bytes of a text that is known to be one, `utf-8` or `cp1252`, whatever it begins with."""
-    return data.decode("utf-8") if codec == "utf-8" else codecs.charmap_decode(data, "strict", _CP1252)[0]
-
-
 def encode(encoded: Encoded) -> bytes:
     """The bytes of a text that was read and perhaps edited.
 

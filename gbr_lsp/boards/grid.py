@@ -27,7 +27,6 @@ _ROW_BELOW = regex(rf"[\r\n>]{_RANK}")
 """A rank that is not the first; most texts have none, and it is looked for only where lines begin."""
 _CELLS = regex(_CELL)
 _BARS = regex(_BAR)
-_SELECTOR = regex("[\ufe0e\ufe0f]")
 _LINE_END = r"(?:\r\n|\r|\n)"
 _RULE = r"[ \t>]*+[-+=:|_\u2500-\u257f][-+=:|_\u2500-\u257f \t]{7,}+"
 _BETWEEN = regex(rf"{_LINE_END}(?P<rule>{_RULE}{_LINE_END})?")

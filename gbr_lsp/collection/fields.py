@@ -80,11 +80,11 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
             return Fits("flags", "flag", flag.lower() if len(flag) == 1 else flag.upper())
         case "men" | "pawns" | "promoted":
             at = {"men": MEN, "pawns": PAWNS, "promoted": PROMOTED}[name]
-            return Cell("signs", at, "".join(map(number, _numbers(name, value))))
+            return Cell("signs", at, "".join(map(number, _numbers(value))))
         case "goal":
-            return Cell("signs", GOAL, _one_of(name, value, _GOALS))
+            return Cell("signs", GOAL, _one_of(value, _GOALS))
         case "turn":
-            return Cell("signs", TURN, _one_of(name, value, _TURNS))
+            return Cell("signs", TURN, _one_of(value, _TURNS))
         case "fen":
             return _shown(value)
         case "board":
@@ -130,7 +130,7 @@ def _shown(value: str) -> Condition:
     fields = value.split()
     if len(fields) < 2 or "/" not in fields[0]:
         return shows
-    return Every((shows, Cell("signs", TURN, _one_of("fen", fields[1], {"w": "w", "b": "b"}))))
+    return Every((shows, Cell("signs", TURN, _one_of(fields[1], {"w": "w", "b": "b"}))))
 
 
 def _men(value: str) -> Condition:
@@ -140,7 +140,7 @@ def _men(value: str) -> Condition:
         raise BadField(str(error)) from None
 
 
-def _one_of(name: str, value: str, allowed: dict[str, str]) -> str:
+def _one_of(value: str, allowed: dict[str, str]) -> str:
     found = allowed.get(value.lower())
     if found is None:
         raise BadField(f"{value!r} is none of {', '.join(allowed)}")
@@ -157,7 +157,7 @@ def _years(value: str) -> str:
     return f"{low}..{high}"
 
 
-def _numbers(name: str, value: str) -> range:
+def _numbers(value: str) -> range:
     compared = _COMPARED.fullmatch(value)
     if compared:
         return _within(compared["sign"], min(_MOST, int(compared["limit"])))

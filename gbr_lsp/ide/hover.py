@@ -216,7 +216,7 @@ def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
     if pattern is None or placement is None:
         return None
     if board.kind is BoardKind.FEN:
-        return _in_fen(text, board, placement, offset, pattern)
+        return _in_fen(text, board, offset, pattern)
     for found in pattern.finditer(text, *board.span):
         if found.start() <= offset < found.end():
             square = SQUARES[found[0]]
@@ -225,9 +225,7 @@ def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
     return None
 
 
-def _in_fen(
-    text: str, board: Board, placement: Placement, offset: int, pattern: re.Pattern[str]
-) -> tuple[Span, str] | None:
+def _in_fen(text: str, board: Board, offset: int, pattern: re.Pattern[str]) -> tuple[Span, str] | None:
     """The man of a letter, or the empty squares of a number."""
     rank, file = 7, 0
     at = board.span.start + len(text[slice(*board.span)]) - len(text[slice(*board.span)].lstrip())

@@ -41,7 +41,7 @@ def selection(document: Document, offset: int) -> list[Span]:
     at = offset - start
     spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
     if not any(_touches(span, at) for span in spans):
-        return _among_moves(document, number, offset)
+        return _among_moves(document, offset)
     section = _section_around(document, number)
     studies = studies_of(section.blocks, document.conventions)
     levels: list[Span] = []
@@ -51,7 +51,7 @@ def selection(document: Document, offset: int) -> list[Span]:
     return levels
 
 
-def _among_moves(document: Document, number: int, offset: int) -> list[Span]:
+def _among_moves(document: Document, offset: int) -> list[Span]:
     """The move at an offset, its line, its variation and those around it, the movetext and the game."""
     moves = moves_at(document, offset)
     if moves is None or moves.in_prose:

@@ -110,7 +110,7 @@ def symbols(document: Document, *, with_variations: bool | None = None) -> list[
         return []
     heads = [study for study, role in zip(studies, roles(document, studies), strict=True) if role is Role.STUDY]
     offsets = document.offsets()
-    marks = _marks(document, heads, offsets)
+    marks = _marks(heads, offsets)
     items = list(_items(marks, heads))
     if document.host.holds_records:
         return _games(document, heads, [item for item, _ in items], with_variations=with_variations)
@@ -143,7 +143,7 @@ def _signature(study: Study) -> str:
     return f"{sides[WHITE]}-{sides[BLACK]}"
 
 
-def _marks(document: Document, heads: list[Study], offsets: dict[Block, int]) -> list[_Mark]:
+def _marks(heads: list[Study], offsets: dict[Block, int]) -> list[_Mark]:
     """The codes of the studies and all boards, in order of offset."""
     owners: dict[Span, set[int]] = {}
     marks = []

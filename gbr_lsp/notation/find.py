@@ -125,7 +125,7 @@ def _claims(text: str, token: Token, start: int, end: int) -> Claims:
     if len(run) < 4 or not _is_pair(run[:4], loose=loose):
         return Claims(before, None)
     over_line = "\n" in found["gap"] or "\r" in found["gap"]
-    if before and not _parts_from(text, before, found, token, over_line=over_line, end=end):
+    if before and not _parts_from(text, before, found, token, over_line=over_line):
         return Claims(before, None)
     glued = not found["gap"] and not found["point"]
     if 4 < len(run) and not glued and not found["point"] and len(run) // 2 - 2 != _men(token):
@@ -183,7 +183,7 @@ def _is_pair(pair: str, *, loose: bool) -> bool:
     return good == 2 or (loose and good == 1)
 
 
-def _parts_from(text: str, before: KingsLink, found: re.Match[str], token: Token, *, over_line: bool, end: int) -> bool:
+def _parts_from(text: str, before: KingsLink, found: re.Match[str], token: Token, *, over_line: bool) -> bool:
     """Whether squares behind a class with a pair before it may be kings too, and not its list or a repetition."""
     run, same_line = found["run"], NEXT_LINE + FORWARD < before.weight
     men = _men(token)

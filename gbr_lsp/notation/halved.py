@@ -38,7 +38,7 @@ def halved_square(text: str, token: Span, force: Force, start: int, end: int) ->
         return _in_list(text, token.end, end, total_of(force))
     first = _CHUNK.match(text, token.end, end)
     if first and len(first["run"]) == 3 and not first["point"] and first["half"]:
-        return [_damage(text, first)] if _speaks_behind(text, token, first, force, start, end) else []
+        return [_damage(first)] if _is_of_class(text, token, first, force, start, end) else []
     men = total_of(force)
     if first and 3 <= len(first["run"]) and men is not None and _is_marked(text, token, first, start):
         listed = _in_list(text, token.end, end, men + 2)
@@ -60,7 +60,7 @@ def _in_list(text: str, pos: int, end: int, wanted: int | None) -> list[Damage]:
         half, seen, pos = half or (chunk if chunk["half"] else None), seen + squares, chunk.end()
     if half is None or seen != wanted or (seen < _SURE and not is_anchored_behind(text, pos, end, None)):
         return []
-    return [_damage(text, half)]
+    return [_damage(half)]
 
 
 def _is_marked(text: str, token: Span, found: re.Match[str], start: int) -> bool:
@@ -71,7 +71,7 @@ def _is_marked(text: str, token: Span, found: re.Match[str], start: int) -> bool
     return found["point"] is not None or bracketed or (sign is not None and is_opened(text, start, first))
 
 
-def _speaks_behind(text: str, token: Span, found: re.Match[str], force: Force, start: int, end: int) -> bool:
+def _is_of_class(text: str, token: Span, found: re.Match[str], force: Force, start: int, end: int) -> bool:
     """Whether three signs behind a class are its kings: the code has a sign, a tag or a control."""
     sign = sign_before(text, start, token.start)
     first = token.start if sign is None else sign
@@ -88,7 +88,7 @@ def _speaks_behind(text: str, token: Span, found: re.Match[str], force: Force, s
     return sign is not None and is_opened(text, start, first) and not _MORE.match(text, found.end(), end)
 
 
-def _damage(text: str, found: re.Match[str]) -> Damage:
+def _damage(found: re.Match[str]) -> Damage:
     return _mended(Span(*found.span("run")), found["run"])
 
 

@@ -76,7 +76,7 @@ def _compared(comparison: "ProofComparison", number: int, other: "ComparedStudy"
     related = (Related("the proof", other.place),)
     for place, message, fixes in (*_codes(study, other), *_boards(study, own, other)):
         yield Finding(place, f"The proof has {message}", fixes, related)
-    differing = _differing_move(comparison.document.text, own, other)
+    differing = _differing_move(own, other)
     if differing is not None:
         block, start = _block_at(comparison, own.moves[differing].span.start)
         span = own.moves[differing].span.shift(-start)
@@ -141,7 +141,7 @@ def _man(letter: str) -> str:
     return names.get(letter, "nothing")
 
 
-def _differing_move(text: str, own: "ComparedStudy", other: "ComparedStudy") -> int | None:
+def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
     """The first move that differs, if both texts have it directly behind the one before.
 
     Where a line goes on elsewhere, or lost its letters on the way to the reader, it is not known what is printed.

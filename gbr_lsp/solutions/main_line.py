@@ -9,11 +9,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import AUTO, Language
-from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, items_of, starts_in
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, starts_in
 from gbr_lsp.solutions.spelling import languages_in
 from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
 
@@ -266,18 +265,3 @@ def _failing(lines: Lines, longest: Reached) -> Break | None:
         ),
         None,
     )
-
-
-def runs_from(placement: Placement, turn: bool, line: str) -> tuple[int, bool]:
-    """How many half-moves of a printed line run from a board, and whether that is the whole line.
-
-    The line is prose that begins at a move number, or near it; of several languages the one that runs farthest counts.
-    """
-    text = ProseText(line, items_of(line))
-    position = position_of(placement, turn, "KQkq")
-    best = (0, False)
-    for start in text.starts[:1]:
-        for language in text.languages:
-            made = follow(text, start, position, language).main
-            best = max(best, (len(made.moves), made.complete))
-    return best

@@ -17,8 +17,8 @@ from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions import prose, verdicts
 from gbr_lsp.solutions.languages import LANGUAGES
-from gbr_lsp.solutions.main_line import runs_from
-from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.main_line import ProseText, follow
+from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import ProseItem, items_of, moved
 from gbr_lsp.solutions.spelling import _letters_of, languages_in
 from gbr_lsp.solutions.tablebase import Outcome
@@ -31,6 +31,18 @@ def followed(text: str) -> tuple[int, bool, str] | None:
     document = Document.of(text, host_for("a.md"))
     (solution,) = printed_solutions(document, list(document.studies()))
     return solution and (solution.plies, solution.complete, text[solution.span.start : solution.span.end])
+
+
+def runs_from(placement: Placement, line: str) -> tuple[int, bool]:
+    """How many half-moves of a printed line run from a board with White to move, and whether that is the whole line."""
+    text = ProseText(line, items_of(line))
+    position = position_of(placement, turn=True, castling="KQkq")
+    best = (0, False)
+    for start in text.starts[:1]:
+        for language in text.languages:
+            made = follow(text, start, position, language).main
+            best = max(best, (len(made.moves), made.complete))
+    return best
 
 
 @pytest.mark.parametrize(
@@ -71,7 +83,7 @@ def followed(text: str) -> tuple[int, bool, str] | None:
     ],
 )
 def test_a_line_runs_from_its_board(line: str, plies: int) -> None:
-    assert runs_from(ROOK, turn=True, line=line) == (plies, plies != 0)
+    assert runs_from(ROOK, line) == (plies, plies != 0)
 
 
 @pytest.mark.parametrize(
@@ -90,18 +102,18 @@ def test_a_line_runs_from_its_board(line: str, plies: int) -> None:
     ],
 )
 def test_captures_promotions_and_signs_are_read_in_many_manners(board: str, line: str, plies: int) -> None:
-    assert runs_from(Placement(board), turn=True, line=line) == (plies, True)
+    assert runs_from(Placement(board), line) == (plies, True)
 
 
 def test_a_line_that_stops_at_an_illegal_move_is_not_complete() -> None:
-    assert runs_from(ROOK, turn=True, line="1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kd3 4.Rh4") == (5, False)
+    assert runs_from(ROOK, "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kd3 4.Rh4") == (5, False)
 
 
 def test_a_line_is_not_complete_if_its_next_row_fails() -> None:
     failing = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4. Now the point: 4.Ng5+ Kd5 5.Rh5"
-    assert runs_from(ROOK, turn=True, line=failing) == (6, False)
+    assert runs_from(ROOK, failing) == (6, False)
     talk = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4. Not 3...Kd2 4.Kb2 Ke2 5.Kc2; compare 5.Ng5 elsewhere"
-    assert runs_from(ROOK, turn=True, line=talk) == (6, True)
+    assert runs_from(ROOK, talk) == (6, True)
 
 
 def test_the_main_line_is_taken_and_not_a_try_before_it() -> None:
@@ -191,7 +203,7 @@ def test_a_block_with_numbered_moves_is_looked_at(data: st.DataObject) -> None:
 def test_no_text_raises() -> None:
     for text in ("", "1.", "(((", "1.Ke4 )", "999.a1", "O", "0-0", "1.O-O", "К", "1…", "1.a8=Ж", "12.34"):
         assert items_of(text) is not None
-        assert 0 <= runs_from(ROOK, turn=True, line=text)[0]
+        assert 0 <= runs_from(ROOK, text)[0]
 
 
 def test_a_sign_before_a_number_is_no_part_of_it() -> None:

@@ -17,7 +17,7 @@ _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
 _COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def fixed(task: Task, result: FileResult) -> bytes | None:
+def fixed(result: FileResult) -> bytes | None:
     """The bytes of a file with its fixes; None if it has none. Raises NotWritten for what its encoding lacks."""
     if result.after is None or result.before is None:
         return None
@@ -30,14 +30,14 @@ def fixed(task: Task, result: FileResult) -> bytes | None:
 
 def write(task: Task, result: FileResult) -> None:
     """Writes a file that was fixed, unless it has changed since it was read. Raises NotWritten."""
-    content = fixed(task, result)
+    content = fixed(result)
     if content is not None and result.before is not None and task.asked.path is not None:
         replace(task.asked.path, content, encode(result.before))
 
 
 def diff(task: Task, result: FileResult) -> bytes:
     """The diff that fixes make, for `patch -p0`, byte for byte. Raises NotWritten."""
-    after = fixed(task, result)
+    after = fixed(result)
     if after is None or result.before is None:
         return b""
     name = printable(task.asked.name).encode("utf-8", "backslashreplace")

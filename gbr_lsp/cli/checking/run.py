@@ -147,7 +147,7 @@ def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) 
             elif task.asked.path is not None:
                 fix.write(task, one)
             elif task.source is not None and task.source.encoded is not None:
-                write_bytes(fix.fixed(task, one) or encode(task.source.encoded), None)
+                write_bytes(fix.fixed(one) or encode(task.source.encoded), None)
         except NotWritten as error:
             results[number] = FileResult(str(error))
         if one.left_out:
