@@ -106,7 +106,7 @@ def main() -> None:
         status = 0
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        click.echo(f"gbr-lsp: {(error.strerror or str(error)).lower()}", err=True)
+        click.echo(f"gbr-lsp: {_why(error)}", err=True)
         status = 2
     except click.ClickException as error:
         click.echo(f"gbr-lsp: {error.format_message()}", err=True)
@@ -115,3 +115,11 @@ def main() -> None:
         status = 130
     gc.freeze()  # Else the end of the process looks through all objects for garbage: a tenth of a small check.
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _why(error: OSError) -> str:
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return "the working folder was deleted"
+    return (error.strerror or str(error)).lower()

@@ -406,3 +406,13 @@ def test_closed_and_full_streams_are_one_line_and_exit_2(redirection: str, said:
     command = f"{sys.executable} -m gbr_lsp check - {redirection}"
     done = subprocess.run(["sh", "-c", command], input=WRONG, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (2, f"gbr-lsp: {said}\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder in use cannot be deleted elsewhere")
+@pytest.mark.parametrize("command", ["check", "check --watch a.md", "index .", "decode 0323.12"])
+def test_a_working_folder_that_was_deleted_is_named_as_the_reason(tmp_path: Path, command: str) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    script = f'cd "{folder}" && rmdir "{folder}" && exec "{sys.executable}" -m gbr_lsp {command}'
+    ran = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "gbr-lsp: the working folder was deleted\n")
