@@ -5,6 +5,7 @@ Tags are found by hand: `html.parser` gives lines and columns of tags only, and 
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -35,6 +36,14 @@ _TAG = r"<[A-Za-z/!?](?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+>"
 _LEFT_ALONE = regex(
     rf"<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)|{_TAG}|{URL}", re.DOTALL | re.IGNORECASE
 )
+_ATTRIBUTE = regex(
+    r"(?<=[\s\"'])(?P<name>[A-Za-z][\w:.-]*)\s*+=\s*+"
+    r"(?:\"(?P<double>[^\"<]*)\"|'(?P<single>[^'<]*)'|(?P<bare>[^\s\"'<>=`]++))"
+)
+_SAYS_GBR = regex(r"(?:\A|[-_:.])gbr(?:\Z|[-_:.])", re.IGNORECASE)
+_SAYS_PART = regex(r"(?:\A|[-_:.])(?:gbr|kings?|[wb]k|control)(?:\Z|[-_:.])", re.IGNORECASE)
+"""Names of attributes with a code, or with its kings or control beside it."""
+_NAME_BREAK = regex(r"[-_:.]")
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+>", re.IGNORECASE)
 _CELL_END = regex(r"</?t(?:d|h|r|able)\b|\Z", re.IGNORECASE)
@@ -58,13 +67,45 @@ def opens(block: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Text without tags, comments, addresses, scripts and styles."""
+    """Text without tags, comments, addresses, scripts and styles, and what attributes say of a code: `data-gbr="…"`."""
     comments = [Span(*found.span(1)) for found in _COMMENTS.finditer(text)] if "<!--" in text else []
-    return Reading(between(text, _LEFT_ALONE, ("<", *URL_MARKS)), comments)
+    spans = between(text, _LEFT_ALONE, ("<", *URL_MARKS))
+    told = [value for tag in _tags_of_codes(text) for _, value in tag.attributes]
+    return Reading(sorted(spans + told) if told else spans, comments)
+
+
+def groups(text: str) -> list[Span]:
+    """The tags with a code among their attributes: a board in such a tag is that of the code."""
+    return [tag.span for tag in _tags_of_codes(text)]
 
 
 def tables(text: str) -> list[Table]:
-    return [Table(None, tuple(rows)) for rows in _tables(text)]
+    """The tables of a text; the attributes of a tag with a code are a table of one row."""
+    found = [Table(None, tuple(rows)) for rows in _tables(text)]
+    for _, attributes in _tags_of_codes(text):
+        header = tuple(_NAME_BREAK.sub(" ", name) for name, _ in attributes)
+        found.append(Table(header, (tuple(value for _, value in attributes),)))
+    return found
+
+
+class _TagOfCode(NamedTuple):
+    """A tag with a code among its attributes, and of these the names and values that say something of it."""
+
+    span: Span
+    attributes: list[tuple[str, Span]]
+
+
+def _tags_of_codes(text: str) -> Iterator[_TagOfCode]:
+    for tag in _LEFT_ALONE.finditer(text) if "gbr" in text or "GBR" in text else ():
+        if tag["raw"] or not tag[0].startswith("<") or tag[0].startswith("<!") or "gbr" not in tag[0].lower():
+            continue
+        attributes = [
+            (one["name"], Span(*one.span(one.lastgroup)))
+            for one in _ATTRIBUTE.finditer(text, *tag.span())
+            if one.lastgroup and one[one.lastgroup] and _SAYS_PART.search(one["name"])
+        ]
+        if any(_SAYS_GBR.search(name) for name, _ in attributes):
+            yield _TagOfCode(Span(*tag.span()), attributes)
 
 
 def _tables(text: str) -> Iterator[list[tuple[Span, ...]]]:
@@ -110,5 +151,6 @@ HOST = Host(
     data=DataSigns((b"gbr",), columns=True),
     templates=(BoardTemplate("the FEN", ("<p>{fen}</p>",)),),
     moves=MoveText(entities_shown),
+    groups=groups,
     tables=tables,
 )

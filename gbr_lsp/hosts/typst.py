@@ -1,13 +1,42 @@
-"""Typst: paragraphs and headings are blocks; a heading opens a section."""
+"""Typst: paragraphs and headings are blocks; a heading opens a section, and named arguments are keys and values."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
-from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace, Host
-from gbr_lsp.hosts.tables import BRACKETS, tables_of_lines
+from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace, Host, Table
+from gbr_lsp.hosts.tables import BRACKETS, DataMapping, groups_of, tables_of, tables_of_lines
 
 _HEADING = regex(r"[ \t]*=+[ \t]")
+_ARGUMENT = regex(
+    r"(?<![\w-])(?P<name>[A-Za-z][\w-]*+)\s*+:\s*+(?:\"(?P<string>[^\"\r\n]*+)\"|\[(?P<content>[^\[\]]*+)\])"
+)
+
+
+def groups(text: str) -> list[Span]:
+    return groups_of(_arguments(text))
+
+
+def tables(text: str) -> list[Table]:
+    return [*tables_of_lines(text, BRACKETS), *tables_of(text, _arguments(text))]
+
+
+def _arguments(text: str) -> Iterator[DataMapping]:
+    """The named arguments that stand side by side, of calls and dictionaries: `gbr: "0000.11", kings: "a6h8"`."""
+    pairs: list[tuple[Span, Span]] = []
+    start = end = 0
+    for found in _ARGUMENT.finditer(text):
+        if pairs and text[end : found.start()].strip(" \t\r\n,"):
+            yield DataMapping(Span(start, end), pairs)
+            pairs = []
+        start = start if pairs else found.start()
+        pairs.append((Span(*found.span("name")), Span(*found.span(found.lastgroup or "string"))))
+        end = found.end()
+    if pairs:
+        yield DataMapping(Span(start, end), pairs)
+
 
 HOST = Host(
     "typst",
@@ -25,5 +54,6 @@ HOST = Host(
         BoardTemplate("the FEN in a board", ('#board(fen("{fen}"))',)),
         BoardTemplate("the board in figures", ("```text", "{figures}", "```")),
     ),
-    tables=partial(tables_of_lines, separator=BRACKETS),
+    groups=groups,
+    tables=tables,
 )

@@ -152,10 +152,17 @@ def read_parted(text: str, one: Span, other: Span) -> Occurrence | None:
 
 
 def _read_cell(text: str, cell: Span) -> Occurrence | None:
-    """The damaged caption that is all a cell holds; it is read as if a result stood behind it."""
+    """The damaged caption that is all a cell holds, read as if a result stood behind it, or class and kings, as if a
+    sign stood before them."""
     bare = _bare(text, cell)
     if bare is None:
         return None
+    halves = text[bare.start : bare.end].split(" ")
+    if len(halves) == 2:
+        middle = bare.start + len(halves[0])
+        code = read_parted(text, Span(bare.start, middle), Span(middle + 1, bare.end))
+        if code:
+            return code._replace(apart=False)
     written = text[bare.start : bare.end]
     read = find(written + _RESULT, [Span(0, len(written) + len(_RESULT))])
     if len(read) != 1 or read[0].form is not Form.CAPTION or read[0].code.kings is None or not read[0].problems:

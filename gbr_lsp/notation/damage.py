@@ -74,6 +74,10 @@ _LIST = regex(
     rf"(?P<control>{GAP}{_CONTROL})?"
 )
 _SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
+_GBR_BEFORE = regex(
+    r"\bGBR(?:[- ](?:code|class|Klasse|classe|clase|codice|código))?\W{0,8}+(?<![\r\n])\Z", re.IGNORECASE
+)
+"""The name of the code, with nothing but signs behind it."""
 _DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
 _REST = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
 _BOARD = regex(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|\\pieces\b")
@@ -156,6 +160,12 @@ def sign_before(text: str, start: int, pos: int) -> int | None:
     """Where the sign before an offset stands, if one does."""
     sign = _SIGN_BEFORE.search(text, max(start, pos - _WINDOW), pos)
     return sign.start() if sign else None
+
+
+def is_named(text: str, start: int, pos: int) -> bool:
+    """Whether the name of the code stands before an offset: `**GBR:** `."""
+    low = max(start, pos - 2 * _WINDOW)
+    return ("GBR" in text[low:pos] or "gbr" in text[low:pos]) and _GBR_BEFORE.search(text, low, pos) is not None
 
 
 def ends_line(text: str, pos: int, end: int) -> bool:
@@ -241,6 +251,8 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
     ):
         return False
     if sign is not None and not glued and has_board(text, Span(*token.span("token")), start, end):
+        return True
+    if not glued and is_named(text, start, first):
         return True
     if (sign is not None and opened) or (not token["dot"] and _has_control(text, run.end(), end, _force_of(token))):
         return True

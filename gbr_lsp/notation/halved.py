@@ -9,7 +9,7 @@ import re
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.damage import IN_TAG, Damage, has_board, is_anchored_behind, sign_before, total_of
+from gbr_lsp.notation.damage import IN_TAG, Damage, has_board, is_anchored_behind, is_named, sign_before, total_of
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.values import Force
@@ -85,6 +85,8 @@ def _is_of_class(text: str, token: Span, found: re.Match[str], force: Force, sta
         return True
     if found["gap"] and found["run"][0].isdigit() and text[token.start] != "0":
         return False  # The result of a sum, and another number.
+    if is_named(text, start, first):
+        return not _MORE.match(text, found.end(), end)
     return sign is not None and is_opened(text, start, first) and not _MORE.match(text, found.end(), end)
 
 

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.damage import IN_TAG, Damage, ends_line, has_board, is_anchored_behind, sign_before, total_of
+from gbr_lsp.notation.damage import (
+    IN_TAG,
+    Damage,
+    ends_line,
+    has_board,
+    is_anchored_behind,
+    is_named,
+    sign_before,
+    total_of,
+)
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
 from gbr_lsp.notation.halved import halved_square
 from gbr_lsp.notation.token import force_from
@@ -137,7 +146,7 @@ def _are_kings_behind(text: str, token: Span, found: re.Match[str], force: Force
         return True
     if sign is not None and has_board(text, token, start, end):
         return True
-    if not (tagged or (sign is not None and opened)):
+    if not (tagged or (sign is not None and opened) or is_named(text, start, first)):
         return False
     return not _MORE.match(text, found.end(), end) and (not found["parting"] or ends_line(text, found.end(), end))
 

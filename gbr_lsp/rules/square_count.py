@@ -62,6 +62,10 @@ def square_count(study: Study) -> Iterator[Finding]:
         # The digits may be wrong as well as the list.
         classes = tuple(fix._replace(tied=True) for fix in class_fixes(study))
         found = [found[0]._replace(fixes=found[0].fixes + classes)]
+    if len(found) == 2 and not any(one.fixes for one in found):
+        # Pieces and pawns at once: the digits are another study's, or the point stands at a wrong place.
+        first, second = (one.message for one in found)
+        found = [found[0]._replace(message=f"{first}, and {second[0].lower()}{second[1:]}")]
     yield from found
 
 
