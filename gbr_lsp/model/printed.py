@@ -302,7 +302,7 @@ def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | 
                 begun = run_from(text, start, position, language)
                 if begun.plies < _FEWEST and not (stands_here and begun.is_whole and items[start].half < SECOND_MOVE):
                     continue
-                lines = begun.followed(until)
+                lines = begun.followed(text, until)
                 line = lines.main
                 enough = _FEWEST if line.is_whole and behind else plies
                 if len(line.moves) < enough:

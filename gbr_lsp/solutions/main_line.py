@@ -70,7 +70,6 @@ class Beginning:
     """
 
     def __init__(self, text: ProseText, start: int, position: Position, language: Language) -> None:
-        self._text = text
         self._position = position
         self._language = language
         self._stretch = text.stretch_at(start)
@@ -84,13 +83,13 @@ class Beginning:
         self.is_whole = self._row.place == len(items)
         self.end = made.span.end if made else text.items[start].span.end
 
-    def followed(self, until: int | None) -> "Lines":
-        """The lines up to an offset, or to where another solution begins."""
+    def followed(self, text: ProseText, until: int | None) -> "Lines":
+        """The lines of the text up to an offset, or to where another solution begins."""
         lines = self._lines.get(until)
         if lines is None:
-            tree = LineTree(self._text.items, self._text.stretches, self._language)
+            tree = LineTree(text.items, text.stretches, self._language)
             tree.begin(self._stretch, self._row)
-            lines = self._lines[until] = _lines(self._text, tree, self._stretch, self._position, until)
+            lines = self._lines[until] = _lines(text, tree, self._stretch, self._position, until)
         return lines
 
 
@@ -139,7 +138,7 @@ def run_from(text: ProseText, start: int, position: Position, language: Language
 
 def follow(text: ProseText, start: int, position: Position, language: Language, until: int | None = None) -> Lines:
     """The lines that begin at a number, up to an offset, or to where another solution begins."""
-    return run_from(text, start, position, language).followed(until)
+    return run_from(text, start, position, language).followed(text, until)
 
 
 def _lines(text: ProseText, tree: LineTree, first: int, position: Position, until: int | None) -> Lines:

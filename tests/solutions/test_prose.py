@@ -1,5 +1,6 @@
 """Solutions in prose: which line belongs to which study, and how far it runs."""
 
+import gc
 import re
 from collections import Counter
 from itertools import pairwise
@@ -152,6 +153,18 @@ def test_a_line_that_is_talked_about_in_an_item_of_a_list_is_not_the_main_line()
 
 def test_prose_without_a_solution_has_none() -> None:
     assert followed(CAPTION + "Here 10.Rb1 was better, and e4 too. 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6") is None
+
+
+def test_what_is_read_of_prose_is_freed_without_a_look_for_garbage() -> None:
+    text = CAPTION + "1.Rh3+ Kc4 (1...Kd2? 2.Kb2) 2.Rh4+ Kc3 3.Rh3+ Kc4 4.Rh4+ wins.\n\n" + CAPTION
+    lint(Document.of(text, host_for("a.md")))
+    gc.collect()
+    gc.disable()
+    try:
+        lint(Document.of(text, host_for("a.md")))
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_a_game_has_the_solution_of_its_main_line() -> None:
