@@ -1,4 +1,4 @@
-"""The vote of a solution in prose where a code and its board are a tie.
+"""The vote of a solution in prose where nothing else tells which of a code and its board is wrong.
 
 A study does not know the text around it, so the vote is taken where its section is known, and is kept with the study.
 Only the first main line behind the code and before the next code votes: it must run to its printed end from one of the

@@ -1,4 +1,4 @@
-"""Squares of kings that someone mistyped beside a sound class: `3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, in Cyrillic.
+"""Mistyped squares of kings beside a sound class: `3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, in Cyrillic.
 
 They need a sign that begins the code, a `Black` tag, a control, a result or a square list beside them.
 """

@@ -9,13 +9,15 @@ import gc
 import json
 import os
 import sys
+from typing import TextIO
 
 from gbr_lsp.base.child_process import end_with_parent
 from gbr_lsp.proofs.unreadable import Unreadable
 from gbr_lsp.proofs.wire import encoded
 
 _COLLECTIONS = (100_000, 20, 20)
-"""Very many values are made and nearly no cycles: with the usual thresholds a sixth of the time went to looking."""
+"""Thresholds of garbage collection: many values and hardly any cycles are made, and with the usual thresholds a sixth
+of the time went into collection."""
 
 
 def main() -> None:
@@ -25,7 +27,7 @@ def main() -> None:
     end_with_parent()
     _limit(megabytes)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    # Whatever a library says goes nowhere: what is on standard output is ours.
+    # What a library prints goes to standard error: standard output is for our own lines.
     os.dup2(2, 1)
     try:
         from gbr_lsp.proofs.kinds import read
@@ -46,11 +48,12 @@ def main() -> None:
     os._exit(0)
 
 
-def _announce(out: "object", count: int) -> None:
-    print(f"pages {count}", file=out, flush=True)  # type: ignore[call-overload]
+def _announce(out: TextIO, count: int) -> None:
+    print(f"pages {count}", file=out, flush=True)
 
 
 def _limit(megabytes: int) -> None:
+    """Limits the memory of this process, where the system can."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

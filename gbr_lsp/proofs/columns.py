@@ -2,10 +2,10 @@
 
 Theory of operation. Rows of pieces and boards are laid over each other as bits, one for each point of the width. Rows
 between which a gutter stays free, with something on both sides of it, are a band of columns; a row that closes the
-gutter ends the band. A column has to be so wide and so full that it is one: the numbers behind the entries of an
-index, the points of a table, and moves set in a table, are none. A heading is read before columns that begin below it,
-if there are more of them than beside it. A document has its gutters at the same places on all pages: at a place where
-many pages have one, a column may be as empty as it likes.
+gutter ends the band. A column has to be wide and full enough: the numbers after the entries of an index, the points of
+a table, and moves set in a table, are no columns. A heading is read before columns that begin below it, if there are
+more of them than beside it. A document has its gutters at the same places on all pages: at a place where many pages
+have one, a column may be nearly empty.
 """
 
 import re
@@ -17,9 +17,9 @@ from gbr_lsp.proofs.lines import Piece
 from gbr_lsp.proofs.page import Box
 
 _GUTTER = 8
-"""Points that a gutter is wide at least."""
+"""A gutter is at least so many points wide."""
 _NARROWEST = 0.18
-"""The share of the width of what stands on the page that a column has at least."""
+"""A column has at least this share of the width of what stands on the page."""
 _FULL = 0.55
 """The share of a column's width that most of its rows fill."""
 _NUMBER, _MOST_NUMBERS = re.compile(r"[\d\s½¼¾=+×.,–−-]+"), 0.8

@@ -16,7 +16,7 @@ _MOST_BYTES = 300_000_000
 """What a file may unpack to, all its parts together."""
 _MOST_PICTURE = 5_000_000
 _MOST_ROWS = 10
-"""So many rows and columns a table has that is a diagram with coordinates around it."""
+"""A table of a diagram has at most so many rows and columns, with coordinates around it."""
 _SMALLEST, _SKEW = 50 * 12_700, 0.2
 """How wide a picture of a diagram is at least, in units of Word; by which share of that it may be higher or lower."""
 
@@ -32,9 +32,10 @@ _SIGNS = {f"{_W}tab": "\t", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-", f"{_W}so
 
 
 class DocxPart(NamedTuple):
-    """A stretch of a paragraph: text of its run (counted from 0), or the metafile of a drawing, or a page's end.
+    """A stretch of a paragraph: text of a run (counted from 0), a picture, or the end of a page.
 
-    `picture` is empty for another picture that is about as wide as high; `font` is empty where only the style says it.
+    `picture` has the bytes of the enhanced metafile of a drawing; it is empty for another picture that is about as wide
+    as high, and None for text. `font` is empty where neither the run nor a style names one.
     """
 
     run: int
@@ -75,7 +76,8 @@ def paragraphs_of(path: str) -> Iterator[Paragraph]:
 
 
 def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
-    """The place of a paragraph that stands in a cell; `tables` has numbers and rows of tables."""
+    """The table, row and cell in which a paragraph stands; None outside of small tables. `tables` is a cache of the
+    numbers and rows of tables."""
     cell = paragraph.getparent()
     row = cell.getparent() if cell.tag == f"{_W}tc" else None
     if row is None or row.tag != f"{_W}tr" or row.getparent().tag != f"{_W}tbl":

@@ -14,7 +14,7 @@ _BEZIER_TO_16, _LINE_TO_16, _POLYGON_16, _POLY_POLYGON_16 = 88, 89, 86, 91
 _STOCK = {0x80000000: 1.0, 0x80000001: 0.75, 0x80000002: 0.5, 0x80000003: 0.25, 0x80000004: 0.0}
 """The grays of the stock brushes."""
 _WIDTH = 160.0
-"""A metafile is scaled to so many points, for its own units may be anything."""
+"""A metafile is scaled to so many points, for its own units may be any."""
 _MOST_RECORDS = 200_000
 
 _Color = tuple[float, float, float]

@@ -1,4 +1,4 @@
-"""The lines of a page, cut at gaps: glyphs of one baseline that a reader takes in at once."""
+"""The lines of a page, cut at gaps: glyphs of one baseline without a wide gap between them."""
 
 from array import array
 from collections.abc import Iterable
@@ -86,7 +86,7 @@ def _piece(glyphs: list[Glyph]) -> Piece | None:
 
 
 def tenths(places: Iterable[float]) -> "array[int]":
-    """Places in points as tenths, those far away at the ends of what can be said."""
+    """Places in points as tenths of a point, clamped to what a 16-bit integer holds."""
     return array("h", [max(-_FAR, min(_FAR, round(x * 10))) for x in places])
 
 
@@ -105,7 +105,7 @@ _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "
 
 
 def _plain(text: str) -> str:
-    """The text of a glyph without what no text should hold; a soft hyphen that is drawn is a hyphen."""
+    """The text of a glyph: ligatures as letters, a drawn soft hyphen as a hyphen, what is not printable as U+FFFD."""
     shown = _LIGATURES.get(text, text)
     return "".join(
         char if char.isprintable() and not "\ue000" <= char <= "\uf8ff" else "\N{REPLACEMENT CHARACTER}"

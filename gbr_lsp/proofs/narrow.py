@@ -3,8 +3,8 @@
 A gap narrower than the font is a blank to `lines`, so the lines of columns that stand close together are one piece
 from margin to margin. A wide blank is a gutter if it stands at one place in many lines of prose that follow each
 other: it is wider than the blanks between words, each column is wide, most of its lines fill it, most of those behind a
-gutter begin at one place, and no other blank stands at one place in all of them, as it does in a table. What is not
-surely so is not cut.
+gutter begin at one place, and no other blank stands at one place in all of them, as it does in a table. What is
+not certain is not cut.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,17 +13,17 @@ from itertools import pairwise
 from gbr_lsp.proofs.lines import Piece
 
 _NARROWEST = 8.0
-"""Points that a gutter is wide at least."""
+"""A gutter is at least so many points wide."""
 _WIDER = 1.5
 """A gutter is so much wider than most blanks between the words beside it."""
 _LINES = 5
 """So many lines have something on both sides of a gutter."""
 _MOST_LINES, _MOST_GUTTERS = 200, 20
-"""A page has no more lines, and no more columns: what has is left as it is, for the work on it would be long."""
+"""Pages with more lines, or lines with more wide blanks, are not cut: that would take long."""
 _STEP = 1.75
 """Lines of a column follow each other within so many font sizes."""
 _WIDTH, _SHARE = 60.0, 0.15
-"""Points, and the share of the width of all columns, that a column is wide at least."""
+"""A column is at least so many points wide, and at least this share of the width of all columns."""
 _FULL, _MOST = 0.75, 0.65
 """The share of a column's width that a full line fills, and the share of a column's lines that are full."""
 _FLUSH = 1.5

@@ -31,7 +31,7 @@ _BARE_COUNT = regex(r"\s*(?P<white>1[0-6]|[1-9])[ ]?[+/][ ]?(?P<black>1[0-6]|[1-
 
 
 class PlacedCode(NamedTuple):
-    """A code on a page: its span in the text, its box, and how much else stands on its line."""
+    """A code on a page: its span in the text, its box, and how many other characters its lines have, without blanks."""
 
     start: int
     end: int
@@ -62,7 +62,10 @@ class BoardBox(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A board and what stands at it, by their numbers; `under` is whether it stands under the board."""
+    """A board and what stands at it, by their numbers; `under` is whether that stands under the board.
+
+    `distance` is in points, in a Word file in code points.
+    """
 
     board: int
     item: int
@@ -75,6 +78,7 @@ def beside(
 ) -> list[Pair]:
     """Items that stand under or over boards, each with its nearest board, each board with its nearest item.
 
+    `items` are pages and boxes; None is left out. `fits(board, item)` says by their numbers whether the two agree.
     Where boards follow each other closely, the nearest may be another's: then all items stand under their boards, or
     all over them, whichever lets more of them fit.
     """

@@ -23,11 +23,11 @@ from gbr_lsp.proofs.wire import decoded
 __all__ = ["MEGABYTES", "SECONDS", "Unreadable", "is_proof", "read_proof"]
 
 SECONDS = 60.0
-"""How long a proof may take, besides a second for each page."""
+"""How many seconds a proof may take, besides one for each page."""
 MEGABYTES = 1_000
-"""How much memory the process may take."""
+"""How much memory the process may take, where the system can limit it."""
 _LEAST_BYTES = 40
-"""A page takes so many bytes of a file at least: one that claims more pages gets no time for them."""
+"""A page takes at least so many bytes of a file: one that claims more pages gets no time for them."""
 
 
 def read_proof(path: str, seconds: float | None = None) -> Proof:

@@ -41,7 +41,7 @@ class PlacedText:
         self.rights += rights
 
     def add_blank(self, text: str, at: float) -> None:
-        """Adds characters that nobody sees, at a place in points."""
+        """Adds characters without width, such as line ends, at a place in points."""
         nowhere = tenths([at] * len(text))
         self.add(text, nowhere, nowhere)
 

@@ -1,7 +1,7 @@
-"""An update behind the bytes of a PDF, as ISO 32000-1, 7.5.6 has it: changed objects, their places, a trailer.
+"""An incremental update of a PDF (ISO 32000-1, 7.5.6): changed objects, their cross-references, a trailer.
 
-pypdf can write one, but always with a stream of places that does not have its own, and without the trailer's other
-entries: PDF/A-1 knows no such streams. Here the places are written as the original has them, a table or a stream.
+pypdf can write one, but always with a cross-reference stream that lacks its own entry, and without the other entries
+of the trailer; PDF/A-1 has no such streams. Here the cross-references are a table or a stream, as in the original.
 """
 
 import re
@@ -13,7 +13,7 @@ _KEPT = ("/Root", "/Info", "/ID")
 
 
 def update_of(writer: Any, data: bytes) -> bytes:
-    """What follows the bytes of a PDF, so that it has the objects of an incremental writer of pypdf."""
+    """The bytes to append to a PDF, so that it has the objects of an incremental writer of pypdf."""
     starts = _START.findall(data)
     before = int(starts[-1]) if starts else 0
     body = bytearray() if data.endswith(b"\n") else bytearray(b"\n")
@@ -68,7 +68,7 @@ def _dictionary(entries: dict[str, bytes]) -> bytes:
 
 
 def _runs(numbers: list[int]) -> list[list[int]]:
-    """Numbers parted where one is left out."""
+    """Sorted numbers, divided into runs without gaps."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] + 1 == number:

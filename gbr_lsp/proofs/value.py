@@ -13,7 +13,7 @@ A_PICTURE = "it is a picture"
 
 
 class TextLine(NamedTuple):
-    """A line of the text: where it starts there, its page, and how high it stands, in points."""
+    """A line of the text: its start there, its page, and its top and bottom in points from the top of the page."""
 
     start: int
     page: int

@@ -37,7 +37,9 @@ def placement_at(position: Position) -> Placement | None:
 
 
 def fen_of(position: Position, clock: int, number: int) -> str | None:
-    """The FEN of a position, with the half-moves since a capture or a pawn's move, and the number of the next move.
+    """The FEN of a position; None where a king is missing.
+
+    `clock` counts the half-moves since a capture or a pawn's move, `number` is that of the next move.
 
     The square behind a pawn is given only where it can be captured there, as python-chess does.
     """

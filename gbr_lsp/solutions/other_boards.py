@@ -65,7 +65,10 @@ def _with_one_slip(position: Position) -> Iterator[Position]:
 
 
 def _changed(side: Side, other: Side, piece_type: int, bit: int) -> Iterator[tuple[Side, Side]]:
-    """Both sides with one slip about a man; kings only stand elsewhere."""
+    """Both sides with one mistake about a man: one square off, missing, of the other color, of another kind.
+
+    A king is only moved.
+    """
     gone = _toggled(side, piece_type, bit)
     for to in _beside(bit):
         if not (side[ALL] | other[ALL]) & to:

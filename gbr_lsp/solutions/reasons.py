@@ -7,7 +7,7 @@ from gbr_lsp.solutions.san import FROM_TO, MOVES, Spelling, of_piece, spelling
 
 
 def reason(position: Position, san: str) -> str:
-    """The reason for a move that `play` knows no way to make."""
+    """Why `play` cannot make a move, in words for the end of a message."""
     us, _, _, turn = position
     color = COLOR_NAMES[turn]
     spelt = spelling(san)
@@ -38,7 +38,7 @@ def _of_a_man(position: Position, san: str, spelt: Spelling, name: str) -> str:
             return f"the {name} does not promote on {to}"
         if not spelt.promotion and _unless_checked(position, san + "=Q"):
             return f"the {name} has to promote on {to}"
-        if _unless_checked(_with_prey(position, to), san):
+        if _unless_checked(_with_capturable(position, to), san):
             return f"there is nothing to capture on {to}"
     if spelt.file and spelt.rank:
         return f"the {name} on {spelt.file}{spelt.rank} cannot go to {to}"
@@ -63,7 +63,7 @@ def _unless_checked(position: Position, san: str) -> bool:
     return bool(play((without_king, them, en_passant, turn), move))
 
 
-def _with_prey(position: Position, square: str) -> Position:
+def _with_capturable(position: Position, square: str) -> Position:
     """The position with a man to capture on an empty square."""
     us, them, en_passant, turn = position
     more = them.copy()

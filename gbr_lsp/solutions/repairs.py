@@ -41,7 +41,7 @@ def run(position: Position, moves: Sequence[str]) -> int:
 
 
 def distance(printed: str, move: LegalMove) -> float:
-    """How far a printed move is from a legal one: about one for each slip of the hand, FAR for more than one."""
+    """How far a printed move is from a legal one: about one for one typing mistake, FAR for more than one."""
     return _away(_bare(printed), _bare(move.san))
 
 
@@ -50,7 +50,10 @@ def _bare(san: str) -> str:
 
 
 def _away(one: str, other: str) -> float:
-    """One slip: a sign exchanged, left out, put in, or two that change places. Neighboring squares are nearer."""
+    """The distance of two spellings: small for one character exchanged, left out or put in, or two that change places.
+
+    Neighboring squares are nearer than others.
+    """
     if one == other:
         return 0.5
     if len(one) == len(other):

@@ -20,7 +20,7 @@ def uci_of(position: Position, move: Move) -> str:
 
 
 def legal_move(position: Position, uci: str) -> LegalMove | None:
-    """The move that is meant; None where it is not legal."""
+    """The legal move of a spelling such as `e7e8q`; None where no legal move has it."""
     for move, after in moves_from(position):
         if uci_of(position, move) == uci:
             return LegalMove(san_of(position, move), after)
