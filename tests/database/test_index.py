@@ -380,6 +380,8 @@ def test_a_search_with_the_index_imports_nothing_that_reads_texts(home: Path) ->
             command = [sys.executable, "-c", script, query]
             done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=True)
             loaded = set(eval(done.stdout.splitlines()[-1]))
+            # No settings are there, so that nothing that knows them is needed to read a file either.
+            assert loaded & {"gbr_lsp.rules", "gbr_lsp.settings"} == set()
         ours = {".".join(name.split(".")[1:2]) for name in loaded if name.startswith("gbr_lsp")}
         assert ours == {"", "base", "cli", "collection", "database"}
         assert loaded & {"platformdirs", "pathspec", "tomllib", "multiprocessing", "gbr_lsp.database.read"} == set()

@@ -5,6 +5,7 @@ process that waits for one, which excludes deadlocks. Worker processes end when 
 killed.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -100,6 +101,20 @@ def results_in_order(
             yield ready.pop(number)
     finally:
         crew.end()
+
+
+class UnlessItFails:
+    """Work for another process, done there without garbage collection, that gives None for what cannot be read."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+
+    def __call__(self, task: Any) -> Any:
+        gc.disable()
+        try:
+            return self._work(task)
+        except (OSError, ValueError):
+            return None
 
 
 class _Crew:

@@ -26,7 +26,7 @@ from gbr_lsp.database.store import Indexed, Store, open_store
 if TYPE_CHECKING:
     from gbr_lsp.cli.configured import FolderSettings
     from gbr_lsp.cli.files import Source
-    from gbr_lsp.database.read import FilePart
+    from gbr_lsp.database.read import FilePart, ReadOptions
 
 DEFAULT_KEY = "modern 0 KDTLSB auto"
 """How files are read where no settings say otherwise; see `key_of`."""
@@ -187,18 +187,15 @@ class Studies:
 
     def _read(self, target: Target, key: str, names: Collection[str]) -> Iterator[Located]:
         """The chunks of a file that is read, with some columns at least. Raises OSError and ValueError."""
-        from gbr_lsp.cli.files import Asked
-        from gbr_lsp.database.read import ReadOptions
         from gbr_lsp.hosts import host_for
 
         path = target.path or ""
-        settings = self._settings().settings(Asked(target.name, path))
-        options = ReadOptions(target.name, settings.encoding, settings.conventions)
         if host_for(target.name).next_boundary and os.path.isfile(path):
             # There are very many blocks, and none of them is in a cycle.
             gc.disable()
             try:
                 work = partial(self._work, os.stat(path).st_size)
+                options = self._options(target)
                 for located in lookup.read_file(self.store, path, key, options, work, names):
                     gc.enable()  # What writes the hits, such as JSON, leaves cycles behind.
                     yield located
@@ -206,6 +203,8 @@ class Studies:
             finally:
                 gc.enable()
             return
+        from gbr_lsp.cli.files import Asked
+
         source = self._settings().read(Asked(target.name, path))
         if source.trouble:
             raise ValueError(source.trouble)
@@ -233,9 +232,9 @@ class Studies:
                     yield read(part)
                     advance()
                 return
-            from gbr_lsp.cli.checking.jobs import results_in_order
+            from gbr_lsp.cli.checking.jobs import UnlessItFails, results_in_order
 
-            with closing(results_in_order(_unless_it_fails(read), parts, jobs, lambda how: how)) as results:
+            with closing(results_in_order(UnlessItFails(read), parts, jobs, lambda how: how)) as results:
                 for part, result in zip(parts, results, strict=True):
                     # A process that was killed, or met what it cannot read: this one reads it, or says why not.
                     yield result if isinstance(result, IndexChunk) else read(part)
@@ -247,20 +246,32 @@ class Studies:
         processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         return self._jobs or processors
 
-    def _key(self, target: Target) -> str:
+    def _has_no_settings(self, target: Target) -> bool:
         from gbr_lsp.base.settings_files import may_have_settings
 
-        if self._folders is None and not may_have_settings(os.path.dirname(target.name)):
-            return DEFAULT_KEY
-        return self.key_of(target)
+        return self._folders is None and not may_have_settings(os.path.dirname(target.name))
+
+    def _key(self, target: Target) -> str:
+        return DEFAULT_KEY if self._has_no_settings(target) else self.key_of(target)
+
+    def _options(self, target: Target) -> "ReadOptions":
+        """What decides how a file is read; where there are no settings, what reads them is not imported."""
+        from gbr_lsp.database.read import ReadOptions
+
+        if self._has_no_settings(target):
+            from gbr_lsp.model.conventions import DEFAULT
+
+            return ReadOptions(target.name, "auto", DEFAULT)
+        from gbr_lsp.cli.files import Asked
+
+        settings = self._settings().settings(Asked(target.name, target.path))
+        return ReadOptions(target.name, settings.encoding, settings.conventions)
 
     def key_of(self, target: Target) -> str:
         """How the settings say that a file is read, in a few words."""
-        from gbr_lsp.cli.files import Asked
-        from gbr_lsp.database.read import ReadOptions, key_of
+        from gbr_lsp.database.read import key_of
 
-        settings = self._settings().settings(Asked(target.name, target.path))
-        return key_of(ReadOptions(target.name, settings.encoding, settings.conventions))
+        return key_of(self._options(target))
 
     def _settings(self) -> "FolderSettings":
         if self._folders is None:
@@ -300,20 +311,6 @@ def query_of(
 
 def _to_stderr(name: str, trouble: str) -> None:
     click.echo(f"gbr-lsp: {printable(name)}: {trouble}", err=True)
-
-
-class _unless_it_fails:
-    """Work of another process that gives None for what it cannot do; it can be sent to one."""
-
-    def __init__(self, work: Callable[[Any], Any]) -> None:
-        self._work = work
-
-    def __call__(self, task: Any) -> Any:
-        gc.disable()
-        try:
-            return self._work(task)
-        except (OSError, ValueError):
-            return None
 
 
 class _Asked(NamedTuple):
