@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { EXAMPLE } from "./example";
 import type { Session } from "./session";
-import { wake } from "./wake";
+import { activateOnce } from "./activation";
 
 type Preview = typeof import("./preview/plugin");
 
@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): Preview {
     vscode.window.registerWebviewPanelSerializer("gbr.board", {
       deserializeWebviewPanel: async (panel: vscode.WebviewPanel) => opened().board.revive(panel),
     }),
-    wake(() => void opened().client()),
+    activateOnce(() => void opened().client()),
   );
   return { extendMarkdownIt: (md) => (require("./preview/plugin") as Preview).extendMarkdownIt(md) };
 }

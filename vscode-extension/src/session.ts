@@ -6,7 +6,7 @@ import { Analysis } from "./analysis/analysis";
 import { BoardView } from "./board/panel";
 import { type Next, Running } from "./client";
 import { Commands } from "./commands";
-import { tell } from "./complaint";
+import { showError } from "./errors";
 import { type Missing, type Server, search } from "./finding/search";
 import { Proofs } from "./proof/proofs";
 import { follow } from "./python";
@@ -174,7 +174,7 @@ export class Session {
     this.log.appendLine(reason);
     if (this.complained !== reason && !this.telling) {
       this.telling = true;
-      void tell(reason).finally(() => (this.telling = false));
+      void showError(reason).finally(() => (this.telling = false));
     }
     this.complained = reason;
     this.board.refresh();

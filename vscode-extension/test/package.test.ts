@@ -14,7 +14,7 @@ test("the rules and their settings are those of the server; `npm run settings` w
   assert.equal(written(text), text);
 });
 
-test("the extension wakes for every language that the server reads", () => {
+test("the extension is activated for every language that the server reads", () => {
   const languages = manifest.activationEvents.filter((event: string) => event.startsWith("onLanguage:"));
   assert.deepEqual(languages, LANGUAGES.map((language) => `onLanguage:${language}`));
 });

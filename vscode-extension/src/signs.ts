@@ -1,5 +1,5 @@
-// Whether a text holds something that looks like a GBR code or a board that has one. The server decides what is one;
-// this only decides whether it is started, so it may be wrong both ways, but a date or a price must not do.
+// Whether a text has signs of a GBR code, or of a board that may have one. The server decides what a code is; this only
+// decides whether the server is started. It may be wrong both ways, but dates and prices must not start the server.
 
 const SQUARE = "[a-h][1-8]";
 const CLASS = "[0-9OoIl]{4}[.,:]?[0-9OoIl]{1,2}";
@@ -10,10 +10,10 @@ const CODES = [
   // Two squares beside a class: `=0323.12g3g1`, `g3g1 0323.12`, `0323.12. g3g1`.
   `(?:${SQUARE}){2}${GAP}(?:[-−]?[+=−]\\s?)?${CLASS}(?![0-9])`,
   `(?<![0-9A-Za-z.])${CLASS}\\.?${GAP}(?:${SQUARE}){2}`,
-  // A sign before a class, whose kings may yet be written; the value of a `Black` tag.
+  // A sign before a class whose kings are not written yet; the value of a `Black` tag.
   `(?:^\\s{0,8}[-−]?[+=−]\\s?|[\\s([{"'\`$][-−]?[+=−])[0-9]{4}\\.[0-9]{2}(?![0-9.,;])`,
   `\\[Black\\s+"\\(`,
-  // The notation's name with digits behind it, and the comments that speak to the server.
+  // The name of the notation with digits after it, and comments to the linter.
   `\\b(?:GBR|gbr)\\b[^\\n]{0,40}?[0-9]{4}`,
   `\\bgbr:\\s?ignore`,
   // Material in words before a class.
@@ -27,9 +27,9 @@ const BOARDS = [
   `(?:^|\\s)9[-+A-Za-z]{8,16}0`,
 ];
 
-const SMELL = new RegExp([...CODES, ...BOARDS].join("|"), "m");
+const SIGNS = new RegExp([...CODES, ...BOARDS].join("|"), "m");
 
-/** Whether something in a text looks like a code or a board. */
-export function smells(text: string): boolean {
-  return SMELL.test(text);
+/** Whether something in a text may be a code or a board. */
+export function hasSigns(text: string): boolean {
+  return SIGNS.test(text);
 }

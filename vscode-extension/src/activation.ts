@@ -1,8 +1,8 @@
-// Starts the server once there is something for it: a game file, a text that smells of codes, or a file of settings.
+// Starts the server once there is something for it: a game file, a text with signs of codes, or a file of settings.
 
 import * as vscode from "vscode";
 import { isRead } from "./languages";
-import { smells } from "./smell";
+import { hasSigns } from "./signs";
 
 const PAUSE = 400;
 const LONGEST_LOOK = 5_000;
@@ -10,28 +10,28 @@ const SETTINGS = "**/{gbr,.gbr}.toml";
 const NOT_IN = "**/{node_modules,.git,.venv}/**";
 
 /** Calls `start` once, as soon as an open document or the workspace gives reason to. */
-export function wake(start: () => void): vscode.Disposable {
+export function activateOnce(start: () => void): vscode.Disposable {
   const waiting = new Map<vscode.TextDocument, NodeJS.Timeout>();
   const listeners: vscode.Disposable[] = [];
-  let awake = false;
+  let activated = false;
 
   const end = (): void => {
-    awake = true;
+    activated = true;
     for (const timer of waiting.values()) clearTimeout(timer);
     waiting.clear();
     vscode.Disposable.from(...listeners.splice(0)).dispose();
   };
   const startOnce = (): void => {
-    if (awake) return;
+    if (activated) return;
     end();
     start();
   };
   const look = (document: vscode.TextDocument): void => {
     waiting.delete(document);
-    if (!awake && isRead(document) && (document.languageId === "pgn" || smells(document.getText()))) startOnce();
+    if (!activated && isRead(document) && (document.languageId === "pgn" || hasSigns(document.getText()))) startOnce();
   };
   const lookSoon = ({ document }: vscode.TextDocumentChangeEvent): void => {
-    // The first change starts the wait, so that a steady typist does not put it off.
+    // The first change starts the timer and later ones do not restart it, so that typing on does not delay the server.
     if (isRead(document) && !waiting.has(document)) waiting.set(document, setTimeout(look, PAUSE, document));
   };
 
@@ -41,11 +41,11 @@ export function wake(start: () => void): vscode.Disposable {
     vscode.workspace.onDidChangeWorkspaceFolders(() => void hasSettings().then((has) => has && startOnce())),
   );
   vscode.workspace.textDocuments.forEach(look);
-  if (!awake) void hasSettings().then((has) => has && startOnce());
+  if (!activated) void hasSettings().then((has) => has && startOnce());
   return { dispose: end };
 }
 
-/** Whether a file of settings lies in a folder of the workspace; a large one is not looked through to its end. */
+/** Whether a file of settings lies in a folder of the workspace; the search ends after five seconds. */
 async function hasSettings(): Promise<boolean> {
   const looking = new vscode.CancellationTokenSource();
   const timer = setTimeout(() => looking.cancel(), LONGEST_LOOK);

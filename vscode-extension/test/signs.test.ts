@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { smells } from "../src/smell";
+import { hasSigns } from "../src/signs";
 
 const FORMS = [
   "=0323.12g3g1",
@@ -49,30 +49,30 @@ const NONE = [
   "K and K 12",
 ];
 
-test("whatever has a code in one of the six forms smells", () => {
-  for (const text of FORMS) assert.ok(smells(`Once upon a time ${text} and so on.`), text);
+test("whatever has a code in one of the six forms has signs", () => {
+  for (const text of FORMS) assert.ok(hasSigns(`Once upon a time ${text} and so on.`), text);
 });
 
 test("so does what is damaged, half written, or has a board instead", () => {
-  for (const text of OTHERS) assert.ok(smells(text), text);
+  for (const text of OTHERS) assert.ok(hasSigns(text), text);
 });
 
 test("dates, prices, moves and addresses do not", () => {
-  for (const text of NONE) assert.ok(!smells(text), text);
+  for (const text of NONE) assert.ok(!hasSigns(text), text);
 });
 
-test("the examples smell, the license does not", () => {
+test("the examples have signs, the license has none", () => {
   for (const name of ["collection.pgn", "manuscript.md", "manuscript.tex", "manuscript.txt"]) {
-    assert.ok(smells(readFileSync(`../docs/examples/${name}`, "utf8")), name);
+    assert.ok(hasSigns(readFileSync(`../docs/examples/${name}`, "utf8")), name);
   }
-  assert.ok(!smells(readFileSync("../LICENSE", "utf8")));
+  assert.ok(!hasSigns(readFileSync("../LICENSE", "utf8")));
 });
 
 test("a large text is looked through quickly", () => {
   const texts = ["a1 ".repeat(400_000), "1234 ".repeat(250_000), "K".repeat(20_000), "KQ KQ ".repeat(200_000), "rnbq/".repeat(200_000), "gbr ".repeat(250_000)];
   for (const text of texts) {
     const begun = performance.now();
-    smells(text);
+    hasSigns(text);
     const took = performance.now() - begun;
     assert.ok(took < 1000, `${text.slice(0, 10)}… took ${took.toFixed(0)} ms`);
   }

@@ -1,4 +1,4 @@
-// The one message: what is wrong, and what can be done about it.
+// The only error message: what is wrong, with buttons for what can be done about it.
 
 import * as vscode from "vscode";
 
@@ -8,7 +8,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "Try Again": ["gbr.restartServer"],
 };
 
-export async function tell(reason: string): Promise<void> {
+export async function showError(reason: string): Promise<void> {
   const chosen = await vscode.window.showErrorMessage(`GBR codes: ${reason}`, ...Object.keys(COMMANDS));
   // What is chosen is not waited for: it may lead to the next message.
   const [command, ...given] = (chosen && COMMANDS[chosen]) || [];
