@@ -1,4 +1,4 @@
-// The language client and the process of its server: what it reads, what passes through our hands, how both end.
+// The language client and the process of its server: what it reads, what the middleware changes, how both end.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -54,7 +54,7 @@ export class Running {
     }
   }
 
-  /** Says good-bye, waits two seconds for the answer and two for the end, and leaves no process behind. */
+  /** Sends shutdown and exit, waits two seconds for the answer and two for the end, then kills the process. */
   async end(): Promise<void> {
     await this.client.dispose().catch((error: unknown) => this.channels.log.appendLine(String(error)));
     const child = this.process;

@@ -1,4 +1,4 @@
-// A page to try things on: its words say what there is to try.
+// A page to try the extension on; its words say what there is to try.
 
 export const EXAMPLE = `# Four old studies
 

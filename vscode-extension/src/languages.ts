@@ -23,7 +23,7 @@ export const LANGUAGES = [
   "yaml",
 ] as const;
 
-/** Not `git` and the like: the old side of a comparison is nobody's to mend. */
+/** Without `git` and the like: the old side of a comparison cannot be edited. */
 export const SCHEMES = ["file", "untitled", "vscode-vfs"] as const;
 
 export const SELECTOR = SCHEMES.flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language })));

@@ -1,4 +1,4 @@
-// The life of the client: found, started, restarted when something changes, given up after a few crashes.
+// The client from start to end: found, started, restarted when something changes, given up after a few crashes.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -49,7 +49,7 @@ export class Session {
       this.board,
       this.analysis,
       this.proofs,
-      // The server reads its section again, and turns the figures of the men round on a dark ground.
+      // The server reads its section again: on a dark background it shows the figures of the men in other colors.
       vscode.window.onDidChangeActiveColorTheme(() => {
         void this.running?.client.sendNotification("workspace/didChangeConfiguration", { settings: null });
       }),
@@ -69,7 +69,7 @@ export class Session {
     return this.running?.client;
   }
 
-  /** Stops the server and starts one, looked for anew, with as many crashes before it as at first. */
+  /** Stops the server, looks for one again and starts it; crashes are counted from zero. */
   restart(): Promise<unknown> {
     return this.inTurn(async () => {
       this.complained = "";

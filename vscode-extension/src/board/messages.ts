@@ -71,7 +71,7 @@ export interface Look {
   readonly highlight: boolean;
   /** Whose side is below: White's, or that of the side to move. */
   readonly orientation: "white" | "turn";
-  /** Whether a man is seen to move from square to square. */
+  /** Whether moves are animated. */
   readonly animation: boolean;
 }
 

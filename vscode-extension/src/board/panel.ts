@@ -11,7 +11,7 @@ import { Writer, type Place } from "./writer";
 
 const PAUSE = 60;
 const NONE = "No study is near the cursor.";
-const NO_EDITOR = "The board follows the cursor in PGN, Markdown, LaTeX and plain text.";
+const NO_EDITOR = "The board follows the cursor in PGN files and in texts that may hold codes: open one beside it.";
 const NO_SERVER = "The GBR language server does not run.";
 const WAITING: ToPage = { kind: "nothing", words: "" };
 const TOO_OLD = "This gbr-lsp is too old to show boards.";
@@ -134,7 +134,7 @@ export class BoardView implements vscode.Disposable {
     this.refresh();
   }
 
-  /** Asks anew what to show, after a breath: the cursor may move on. */
+  /** Asks again what to show after a short pause, in which the cursor may move on. */
   refresh(): void {
     clearTimeout(this.timer);
     if (this.panel) this.timer = setTimeout(() => void this.ask(), PAUSE);
@@ -179,7 +179,7 @@ export class BoardView implements vscode.Disposable {
   private async ask(): Promise<void> {
     const number = (this.asked += 1);
     const told = await this.answer();
-    // Whoever asked later is answered later; and what stands there already is not read out again.
+    // An answer that a later question has made stale is dropped; what is shown already is not read out again.
     if (number === this.asked) this.marked(told);
     if (number !== this.asked || JSON.stringify(told) === JSON.stringify(this.shown)) return;
     this.shown = told;

@@ -157,7 +157,7 @@ async function asked(around: Surroundings, command: string, before: readonly str
   return { fault: said ? `${how}; it said: ${said}` : how };
 }
 
-/** Whether a version comes before another one; what stands behind the numbers does not count. */
+/** Whether a version comes before another one; what follows the numbers does not count. */
 export function isOlder(version: string, other: string): boolean {
   const [one, two] = [version, other].map((text) => (text.match(/\d+/g) ?? []).slice(0, 3).map(Number));
   for (let place = 0; place < 3; place++) {

@@ -37,7 +37,7 @@ interface Game {
   moves: string;
 }
 
-/** The games of a text: one begins with the tags behind moves or at the start. */
+/** The games of a text: one begins with the tags after moves or at the start. */
 function cut(content: string): Game[] {
   const found: Game[] = [];
   for (const line of content.split(/(?<=\n|\r(?!\n))/)) {

@@ -1,4 +1,4 @@
-// A man is seen to move: from where he stood on the last board to where he stands on this one.
+// Animates a move: a man goes from where he stood on the last board to where he stands on this one.
 
 import { corner, moved } from "./position";
 

@@ -1,4 +1,4 @@
-// A position of a FEN, and what a reader of the screen says of it.
+// A position of a FEN, and what a screen reader says of it.
 
 export interface Man {
   readonly letter: string;

@@ -1,4 +1,4 @@
-// The moves under the board: steps, choices and the way from the start, by mouse, by keys and by ear.
+// The moves under the board: steps, choices and the way from the start, by mouse, by keys and with a screen reader.
 
 import type { FromPage, Line, Look, Mark, Range, Shown } from "../messages";
 import { animate } from "./animation";
@@ -41,7 +41,7 @@ export class Walk {
     this.showPath(line);
   }
 
-  /** Whether a key is one of the walk. */
+  /** Handles a key that steps through the moves; false for another one. */
   pressed(key: string, target: EventTarget | null): boolean {
     const line = this.line;
     if (!line) return false;
@@ -107,7 +107,7 @@ export class Walk {
   }
 }
 
-/** A move, with a faint mark behind it where tablebases know the position. */
+/** A move, with a faint mark after it where tablebases know the position. */
 function button(text: string, act: () => void, tables?: Mark | null): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";

@@ -97,7 +97,7 @@ export class Hand {
     this.showChoices();
   }
 
-  /** Takes a message that is for the hand. */
+  /** Handles a message about setting a position; false for another one. */
   received(message: ToPage): boolean {
     if (message.kind === "mode") this.begin(message);
     else if (message.kind === "refused") this.say(message.words);
@@ -106,7 +106,7 @@ export class Hand {
     return true;
   }
 
-  /** Whether a key is one of the hand. */
+  /** Handles a key that sets or moves men; false for another one. */
   pressed(event: KeyboardEvent): boolean {
     const { key, target } = event;
     if (key === "Escape" && (this.promoting || this.picked || this.mode !== "look")) {
