@@ -179,7 +179,7 @@ ROWS = (
         "≤ 0.15 × the first search; ≤ 0.5 × the PGN",
         lambda bench, _: searching.edited(bench),
         "the first search reads with as many processes as there are processors; behind an edit one process compares "
-        "the checksums of all chunks and reads the edited one, an eighth of a first search with one process.",
+        "the checksums of all chunks and reads the edited one, a fifteenth of a first search with one process.",
     ),
     Row(
         "search-play",
