@@ -66,7 +66,7 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
         meant = f", is {near[0] + ':'!r} meant?" if near else ""
         raise BadField(f"there is no field {name!r}{meant} There are {', '.join(FIELDS)}")
     if not value.strip():
-        raise BadField(f"nothing stands behind {name}:, which takes {FIELDS[name]}")
+        raise BadField(f"nothing follows {name}:, which takes {FIELDS[name]}")
     value = value.strip()
     match name:
         case "composer" | "event":

@@ -180,7 +180,7 @@ class _PatternReader:
         if text.startswith("-", at) and (at == 0 or text[at - 1].isspace() or text[at - 1] in "(|"):
             self.at += 1
             if self.at == len(text) or text[self.at].isspace():
-                raise BadQuery("'-' stands directly before what must not be: '-draw'", Span(at, at + 1))
+                raise BadQuery("'-' needs a word directly after it, as in '-draw'", Span(at, at + 1))
             return Lacks(self._one(depth))
         return self._one(depth)
 
@@ -245,7 +245,7 @@ def _meant(word: str) -> str:
 
     name, colon, value = word.partition(":")
     if colon and name.lower() in FIELDS:
-        return f": nothing stands behind {name}:" if not value else ': a " is missing at its end'
+        return f": nothing follows {name}:" if not value else ': a " is missing at its end'
     words = [f"{name}:" for name in FIELDS] if colon else ["win", "draw", "wtm", "btm"]
     near = get_close_matches(f"{name.lower()}{colon}", words, n=1)
     return (f": is {near[0] + value!r} meant?" if near else ":") + f" a pattern has {ALLOWED}"

@@ -156,7 +156,7 @@ def test_a_code_with_all_its_squares_is_a_position(code: str) -> None:
     [
         ("draww", "'draww' is no pattern: is 'draw' meant?"),
         ("composr:Réti", "'composr:Réti': there is no field 'composr', is 'composer:' meant?"),
-        ("composer:", "'composer:' is no pattern: nothing stands behind composer:"),
+        ("composer:", "'composer:' is no pattern: nothing follows composer:"),
         ('composer:"Réti', "'composer:\"Réti' is no pattern: a \" is missing at its end"),
         ("year:192", "'year:192': '192' is no year such as 1920, 1920..1930"),
         ("year:1930..1920", "'year:1930..1920': '1930..1920' ends before it begins"),
@@ -170,7 +170,7 @@ def test_a_code_with_all_its_squares_is_a_position(code: str) -> None:
         ("(0323.12", "'(' has no ) after it"),
         ("0323.12)", "')' is no pattern: there is no ( before it"),
         ("win |", "a term is missing at the end of the pattern"),
-        ("win - draw", "'-' stands directly before what must not be: '-draw'"),
+        ("win - draw", "'-' needs a word directly after it, as in '-draw'"),
         ("turn:red", "'turn:red': 'red' is none of white, "),
         ("(" * 100, "the parentheses are nested too deeply"),
     ],
