@@ -56,7 +56,12 @@ def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
 
 def _links(text: str, host: Host, reading: Reading) -> list[Board]:
     # Addresses and tags are not read for codes, but stand in blocks that are.
-    return links.find(text, reading.comments) if reading.spans else []
+    if not reading.spans:
+        return []
+    found = links.find(text, reading.comments)
+    values = links.values(text, reading.comments)
+    wrong = [board for value in values for board in fen.find(text, value) if board.problem]
+    return sorted(found + wrong, key=_span_of) if wrong else found
 
 
 _FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {

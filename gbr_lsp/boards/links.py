@@ -1,6 +1,6 @@
 """FENs in addresses of analysis boards and in attributes of tags: `…/analysis/8/…_w`, `?fen=…`, `data-fen="…"`.
 
-Only a FEN that can be read is a board: an address is no place to look for misprints.
+Only a FEN that can be read is a board: an address is no place to look for misprints. A `data-fen` is one.
 """
 
 from collections.abc import Iterator
@@ -18,6 +18,7 @@ _FEN = (
 )
 _ADDRESS = regex(rf"(?:/(?:analysis|editor)(?:/(?:standard|fromPosition))?/|[?&#;]fen=){_FEN}")
 _ATTRIBUTE = regex(rf"\b(?:data-)?(?:fen|position)\s*=\s*[\"']\s*{_FEN}")
+_VALUE = regex(r"\b(?:data-)?fen\s*=\s*[\"']\s*(?P<fen>[^\"'<>\r\n]++)")
 _TURNS = {"w": True, "b": False}
 
 
@@ -26,6 +27,12 @@ def find(text: str, left_out: list[Span]) -> list[Board]:
     boards = [*_in(text)]
     shown = (one for one in boards if not any(span.covers(one.span) for span in left_out))
     return sorted(shown, key=lambda board: board.span)
+
+
+def values(text: str, left_out: list[Span]) -> list[Span]:
+    """What attributes say that are named after the FEN, right or wrong, and do not lie in some spans."""
+    found = (Span(*one.span("fen")) for one in _VALUE.finditer(text)) if "fen" in text and "/" in text else ()
+    return [value for value in found if not any(span.covers(value) for span in left_out)]
 
 
 def _in(text: str) -> Iterator[Board]:

@@ -1,6 +1,6 @@
 """FENs that cannot be read, mended where a code leaves no doubt.
 
-A run of squares is one off, a sign or a rank was lost, or a sign was typed twice.
+A run of squares is one off, a sign or a rank was lost, or one was typed twice.
 """
 
 import re
@@ -31,6 +31,8 @@ def repairs(written: str, study: Study) -> Repairs:
         likely, others = _with_other_runs(ranks), _with_other_signs(ranks)
     elif len(ranks) == 7:
         likely = _with_a_rank(ranks, study)
+    elif len(ranks) == 9:
+        likely = ["/".join(ranks[:at] + ranks[at + 1 :]) for at in range(9)]
     first = [fen for fen in dict.fromkeys(likely) if _fits(fen, study)]
     every = dict.fromkeys([*first, *(fen for fen in others if _fits(fen, study))])
     found = list(every) if len(every) <= _MOST else first

@@ -9,7 +9,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place, shown
 from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind, is_evaluation, opens_paragraph
-from gbr_lsp.model.judgement import judgement, shows_impossible
+from gbr_lsp.model.judgement import control_differs, judgement, shows_impossible
 from gbr_lsp.model.printed import MainLine, followed_in, positions_of, prose_of
 from gbr_lsp.model.solutions import NamedPlace
 from gbr_lsp.model.study import Study
@@ -111,7 +111,8 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
             number = bisect_right(starts, one.first.span.start) - 1
             first = Place(blocks[number], one.first.span.shift(-starts[number]))
             turns += wrong_turns(study, first, turn=one.first.before[3])
-        if wrong is None or study.occurrence.sic or judgement(study).disputed or shows_impossible(study):
+        disputed = judgement(study).disputed or (control_differs(study) and not study.boards)
+        if wrong is None or study.occurrence.sic or disputed or shows_impossible(study):
             # Moves that fail from a board that may be wrong are no news.
             continue
         number = bisect_right(starts, wrong.span.start) - 1

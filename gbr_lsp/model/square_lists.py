@@ -13,6 +13,8 @@ from gbr_lsp.notation.values import BLACK, PAWN, SLOTS, SQUARE_NAMES, WHITE, For
 _Slot = tuple[int, bool]
 _POINT = regex(r"\.(?=[ \t]+[0-9]{1,2}[/+][0-9])")
 """The point of a list whose only pawn was lost: the control goes on behind it, so it ends no sentence."""
+_DOTTED_POINT = regex(r"\.(?P<blanks>[ \t]+(?=[\r\n]|\Z))?")
+"""The same of a dotted code, whose list of pieces always ends with a point, and pawns stand behind a blank."""
 
 
 class Correction(NamedTuple):
@@ -73,15 +75,26 @@ def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
         for number, square in fitting:
             kind = [at for at in range(len(slots)) if slots[at] == slots[number]]
             others = [written[at] for at in kind[:-1]]
-            place = kind[0] + sum(_name(other) < SQUARE_NAMES[square] for other in others)
+            place = kind[0] + sum(_comes_before(other, square, others) for other in others)
             where = _between(parts, place, is_pawn=slots[number][0] == PAWN)
             if where is not None:
-                point = _POINT.match(study.block.text, where)
-                if point and slots[number][0] == PAWN and parts[-1].kind is Kind.PIECE:
-                    where = point.end()
-                message = f"The {man(*slots[number])} on {SQUARE_NAMES[square]} has no square"
-                return Lost(Span(where, where), SQUARE_NAMES[square], message)
+                text = SQUARE_NAMES[square]
+                message = f"The {man(*slots[number])} on {text} has no square"
+                if slots[number][0] == PAWN and parts[-1].kind is Kind.PIECE:
+                    dotted = study.occurrence.form is Form.DOTTED
+                    point = (_DOTTED_POINT if dotted else _POINT).match(study.block.text, where)
+                    if point:
+                        where = point.end()
+                        text = text if not dotted or point["blanks"] else f" {text}"
+                return Lost(Span(where, where), text, message)
     return None
+
+
+def _comes_before(one: int | None, square: int, listed: list[int | None]) -> bool:
+    """Whether a square of a list stands before another one: by files, or by ranks if the list is sorted so."""
+    known = [other for other in listed if other is not None]
+    by_rank = known == sorted(known) and known != sorted(known, key=_name)
+    return one is not None and (one < square if by_rank else _name(one) < _name(square))
 
 
 def lost_king(study: Study, placement: Placement) -> Lost | None:
@@ -166,11 +179,12 @@ def _of_kind(parts: list[Part], slot: _Slot, shown: list[int]) -> Iterator[Corre
 
 def _out_of_order(parts: list[Part], doubled: Part, missing: int) -> Part:
     """Of two parts with one square that which stands where the missing square belongs, for lists are sorted."""
-    for part in parts:
-        if part.square == doubled.square:
-            names = [SQUARE_NAMES[missing] if other is part else _name(other.square) for other in parts]
-            if names == sorted(names):
-                return part
+    for by_rank in (False, True):
+        for part in parts:
+            if part.square == doubled.square:
+                squares = [missing if other is part else other.square or 0 for other in parts]
+                if squares == sorted(squares, key=None if by_rank else SQUARE_NAMES.__getitem__):
+                    return part
     return doubled
 
 

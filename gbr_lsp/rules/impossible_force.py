@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.judgement import control_differs, judgement, list_fits
+from gbr_lsp.model.judgement import control_differs, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import Men
@@ -38,8 +38,6 @@ def impossible_force(study: Study) -> Iterator[Finding]:
         return  # There are pawns enough for all of them.
     if judgement(study).force or control_differs(study):
         return  # A board tells which digit is wrong, or the control that one is.
-    if list_fits(study, men) is False:
-        return  # So does the list of squares, with which square-count compares the digits.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     # A square that a board convicts tells nothing of the color of a bishop.
     extra = least_promoted(men, None if judgement(study).squares else study.position)

@@ -23,8 +23,8 @@ from gbr_lsp.model.judgement import judgement, own_boards
 from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.square_lists import Lost, lost_king, lost_or_doubled
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.grammar import LOOSE_SQUARE
-from gbr_lsp.notation.men import man, men_of
+from gbr_lsp.notation.grammar import ANY_POSITION, LOOSE_SQUARE
+from gbr_lsp.notation.men import is_possible, man, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
 
 _LEFT_OVER = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
@@ -33,10 +33,18 @@ _LEFT_OVER = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def square_count(study: Study) -> Iterator[Finding]:
-    occurrence, men = study.occurrence, study.code.force and men_of(study.code.force)
+    occurrence, force = study.occurrence, study.code.force
+    men = force and men_of(force)
     pieces, pawns = occurrence.all(Kind.PIECE), occurrence.all(Kind.PAWN)
-    if men is None or occurrence.form not in (Form.FULL, Form.DOTTED, Form.COMPACT) or not pieces + pawns:
+    if (
+        force is None
+        or men is None
+        or occurrence.form not in (Form.FULL, Form.DOTTED, Form.COMPACT)
+        or not pieces + pawns
+    ):
         return
+    if not is_possible(force) and ANY_POSITION not in occurrence.flags:
+        return  # Impossible-force says that a digit is wrong.
     judged = judgement(study)
     control, squares = study.code.control, len(pieces + pawns)
     known = [count for count in men if count is not None]
@@ -71,7 +79,7 @@ def square_count(study: Study) -> Iterator[Finding]:
 
 def _finding(study: Study, lost: Lost) -> Finding:
     """What a board tells of a list that is one square too short or too long."""
-    title = f"Write {lost.text}" if lost.text else f"Remove {study.text(lost.span)}"
+    title = f"Write {lost.text.strip()}" if lost.text else f"Remove {study.text(lost.span)}"
     place = study.place(lost.span)
     fix = Fix(title, (Replacement(place, lost.text),), safe=False)
     left_over = lost.text and _LEFT_OVER.match(study.block.text, study.occurrence.span.end)

@@ -170,6 +170,13 @@ def test_a_pawn_that_was_lost_is_written_behind_the_point_of_its_list() -> None:
     fen = "\n\n1R2r3/7k/8/1b4b1/8/8/2pR4/K7 w - - 0 1\n"
     found = mended(Document.of(f"a1h7 0560.01 b8d2e8b5g5. 3/5={fen}", host_for("a.txt")), lint, unsafe=True)
     assert found.document.text == f"a1h7 0560.01 b8d2e8b5g5.c2 3/5={fen}"
+    ranks = "\n\n6k1/1p5p/8/8/8/p2p4/8/K7 w - - 0 1\n"
+    found = mended(Document.of(f"a1g8 0000.04 .d3b7h7 1/5={ranks}", host_for("a.txt")), lint, unsafe=True)
+    assert found.document.text == f"a1g8 0000.04 .a3d3b7h7 1/5={ranks}"
+    # A dotted code has its point with and without pawns, and a blank behind it.
+    for behind, after in ((". ", ". c2"), (".", ". c2"), (". White draws", ". c2 White draws"), ("", "c2")):
+        found = mended(Document.of(f"0560.01. a1h7b8d2e8b5g5{behind}{fen}", host_for("a.txt")), lint, unsafe=True)
+        assert found.document.text == f"0560.01. a1h7b8d2e8b5g5{after}{fen}"
 
 
 def test_beside_what_was_typed_for_a_square_none_is_written() -> None:

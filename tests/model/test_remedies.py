@@ -65,6 +65,13 @@ def test_a_rank_whose_sign_was_lost_is_empty() -> None:
     assert _fixes(text) == [("8/8/8/8/8/2k5/8/K6R", False)]
 
 
+def test_a_rank_that_was_typed_twice_is_removed() -> None:
+    fixes = _fixes("a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/2k5/8/K6R w - - 0 1`\n".replace("2k5/8/K", "8/8/K"))
+    assert fixes == [("8/8/8/8/8/2k5/8/K6R", False)]
+    fixes = _fixes("a1c3 0100.10 3/1 Win `8/8/8/3P4/3P4/8/2k5/8/K6R w - - 0 1`\n")
+    assert fixes == [("8/8/8/3P4/8/2k5/8/K6R", False)]
+
+
 def test_the_goal_of_a_code_tells_which_result_is_wrong() -> None:
     """The sole fix writes what two of three say; without a code there is one for each, and none is applied."""
     record = (
