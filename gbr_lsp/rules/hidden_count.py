@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Severity, rule
+from gbr_lsp.model.judgement import control_differs, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import PIECE_NAMES, PIECE_SLOTS, Kind
 
@@ -24,8 +25,8 @@ from gbr_lsp.notation.values import PIECE_NAMES, PIECE_SLOTS, Kind
 @rule(Severity.HINT, silent_on_clean_record=True)
 def hidden_count(study: Study) -> Iterator[Finding]:
     men = study.men
-    if men is None:
-        return
+    if men is None or None not in men or control_differs(study) or judgement(study).force:
+        return  # A control or a board that contradicts the digits is told of: the 9 may be the slip.
     start = study.occurrence.span_of(Kind.CLASS).start
     for digit in range(4):
         if None in men[2 * digit : 2 * digit + 2]:
