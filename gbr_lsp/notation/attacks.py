@@ -5,6 +5,7 @@ the bitboard with its one bit, because moves are found and made without ever cou
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK, SQUARE_NAMES
@@ -38,6 +39,7 @@ def name_of(square: int) -> str:
     return SQUARE_NAMES[square.bit_length() - 1]
 
 
+@cache
 def reach(piece_type: int, square: int) -> int:
     """Where a piece could go from a square of an empty board, which is from where it could come; no pawns."""
     rank, file = divmod(square.bit_length() - 1, 8)

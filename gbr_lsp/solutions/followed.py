@@ -193,19 +193,23 @@ class LineTree:
         between = [item.kind for item in self.items[last : behind[-1]]]
         return "end" not in between or between[-2:] == ["end", "number"]
 
-    def _made(self, before: Reached, at: int, item: ProseItem) -> Iterator[Reached]:
-        us_to_move = before.position[3]
+    def _made(self, before: Reached, at: int, item: ProseItem) -> list[Reached]:
+        """What is reached with a move from a position, by whatever it may be."""
+        found = []
+        position, half = before.position, before.half + 1
+        us_to_move = position[3]
         for san in readings(item, self.language, white=us_to_move):
             if item.kind == "any":
-                for legal in legal_moves(before.position):
+                for legal in legal_moves(position):
                     if legal.san.startswith(san):
-                        made = Made(at, legal.san, item.span, before.position, legal.after)
-                        yield Reached(before.half + 1, legal.after, made, before)
+                        made = Made(at, legal.san, item.span, position, legal.after)
+                        found.append(Reached(half, legal.after, made, before))
                 continue
             move = MOVES[us_to_move][san]
-            after = None if move is None else play(before.position, move)
+            after = None if move is None else play(position, move)
             if after is not None and after is not AMBIGUOUS:
-                yield Reached(before.half + 1, after, Made(at, san, item.span, before.position, after), before)
+                found.append(Reached(half, after, Made(at, san, item.span, position, after), before))
+        return found
 
     def _keep(self, reached: list[Reached]) -> None:
         for one in reached:

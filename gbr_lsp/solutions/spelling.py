@@ -24,22 +24,24 @@ def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Langua
 def _languages_of(words: frozenset[str]) -> list[Language]:
     """The language of most words, then those that have letters for words that are left, or that read as many."""
     count = Counter(map(_letters_of, words))
-    sizes = _sizes(count)
+    sizes = new = _sizes(count)
     found: list[str] = []
     left: Mapping[frozenset[str], int] = count
     while left and len(found) < _LANGUAGES_TRIED:
-        new = _sizes(left)
         best = max(LANGUAGES, key=lambda name: (new[name], sizes[name]))
         if not new[best]:
             break
         found.append(best)
         left = {letters: number for letters, number in left.items() if best not in _readers_of(letters)}
+        new = _sizes(left)
     alike = [name for name in LANGUAGES if sizes[name] == sizes[found[0]]] if found else []
     used = frozenset[str]().union(*count)
     different: dict[tuple[str | None, ...], str] = {}
     for name in [*found, *alike]:
-        different.setdefault(tuple(LANGUAGES[name].letters.get(letter) for letter in used), name)
-    return [LANGUAGES[name] for name in [*different.values()][:_LANGUAGES_TRIED]]
+        different.setdefault(tuple(map(LANGUAGES[name].letters.get, used)), name)
+        if len(different) == _LANGUAGES_TRIED:
+            break
+    return [LANGUAGES[name] for name in different.values()]
 
 
 def _sizes(count: Mapping[frozenset[str], int]) -> dict[str, int]:
@@ -89,7 +91,7 @@ def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ..
             return (f"{word[0]}x{word[1]}",)
         letter = language_named(language).letters.get(word.rstrip(" ~∼"))
         return (letter,) if letter else ()
-    found = [_spelled(_DUAL.sub("", word), language)]
+    found = [_spelled(_DUAL.sub("", word) if "(" in word else word, language)]
     if not white and word[0].islower():
         capital = _spelled(word[0].upper() + word[1:], language)
         found.append(capital if capital and capital[0].isupper() else None)
