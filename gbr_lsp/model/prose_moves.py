@@ -18,9 +18,13 @@ from gbr_lsp.model.bracketed import (
 )
 from gbr_lsp.model.printed import MainLine, readable
 from gbr_lsp.notation.values import Goal
+from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.problems import MoveProblem
+from gbr_lsp.solutions.prose import ProseItem
 from gbr_lsp.solutions.replay import LineEnd
+
+_Named = set[tuple[int | None, str]]
 
 
 class ProseSection:
@@ -30,17 +34,26 @@ class ProseSection:
         self.text = "".join(map(readable, blocks))
         self._blocks = blocks
         self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
+        self._named: dict[str, tuple[Sequence[ProseItem], _Named]] = {}
 
     def place(self, span: Span) -> Place:
         """The place of a span of the section."""
         number = bisect_right(self._starts, span.start) - 1
         return Place(self._blocks[number], span.shift(-self._starts[number]))
 
+    def named(self, items: Sequence[ProseItem], language: Language) -> _Named:
+        """The moves that the section names: all its main lines in one language ask for the same ones."""
+        known = self._named.get(language.name)
+        if known is None or known[0] is not items:
+            known = self._named[language.name] = items, moves_named(items, language)
+        return known[1]
+
 
 class ProseMoves:
     """A main line with the variations in brackets behind its moves. Spans count from the start of the section."""
 
     def __init__(self, section: ProseSection, followed: MainLine, goal: Goal) -> None:
+        self._section = section
         self._followed = followed
         self.text = section.text
         self.place = section.place
@@ -74,10 +87,7 @@ class ProseMoves:
     def _variations(self) -> list[Variation]:
         return variations_behind(self._prose, self._followed.half, [move.item for move in self._followed.line.moves])
 
-    @cached_property
-    def _named(self) -> set[tuple[int | None, str]]:
-        return moves_named(self._followed.items, self.language)
-
     def mentions(self, node: Node, san: str) -> bool:
         """Whether the text names a move in the place of a printed one, or may do so."""
-        return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(self._named)
+        named = self._section.named(self._followed.items, self.language)
+        return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)

@@ -3,7 +3,7 @@
 import gc
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
@@ -13,7 +13,9 @@ from gbr_lsp.base import lazy_regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
+from gbr_lsp.model import prose_moves
 from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.bracketed import moves_named
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.misprinted import lines_of
@@ -21,7 +23,11 @@ from gbr_lsp.notation.find import find
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions import misprints
 from gbr_lsp.solutions.followed import Break
+from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.main_line import Lines, ProseText
+from gbr_lsp.solutions.prose import ProseItem
+from gbr_lsp.solutions.tablebase import syzygy
+from tests.support.specs import SYZYGY
 
 ENDINGS = ["txt", "md", "tex", "pgn"]
 CONSTRUCTS = {
@@ -172,6 +178,22 @@ def test_a_misprint_that_is_printed_again_and_again_is_mended_once_for_each_stud
     monkeypatch.setattr(misprints, "_changes", recorded)
     lines_of([block], studies)
     assert 0 < len(mended) <= len(studies) == N
+
+
+@pytest.mark.skipif(not SYZYGY.is_dir(), reason=f"no tables at {SYZYGY}")
+def test_what_a_section_names_is_read_once_for_all_its_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that a table shows to win too is no dual where the text names it, wherever it does."""
+    one = "g4f7 0000.10 .e3 2/1 Win\n\n1.Kf5 Ke7 2.Ke5 Kd7 3.Kf6 Ke8 4.e4 Kd7 5.e5 wins.\n"
+    named: list[int] = []
+
+    def recorded(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:
+        named.append(len(items))
+        return moves_named(items, language)
+
+    monkeypatch.setattr(prose_moves, "moves_named", recorded)
+    conventions = Conventions(tables=syzygy((str(SYZYGY),)))
+    lint(Document.of(one * N, host_for("a.txt"), conventions), frozenset(RULES))
+    assert len(named) == 1
 
 
 def test_twice_the_votes_of_a_paragraph_take_twice_the_steps() -> None:
