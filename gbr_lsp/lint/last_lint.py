@@ -8,21 +8,21 @@ from gbr_lsp.model.records import Repeats
 class LastLint:
     """What was found in each chunk of a document when it was linted last; `repeats` are those of its records."""
 
-    __slots__ = ("_chunks", "_found", "_selected", "repeats")
+    __slots__ = ("_known", "repeats")
 
     def __init__(self) -> None:
         self.repeats = Repeats()
-        self._selected: frozenset[str] | None = None
-        self._chunks: list[Chunk] = []
-        self._found: list[ChunkFindings] = []
+        # In one piece, for a thread may end the lint of a version that is stale while the next one is begun.
+        self._known: tuple[list[Chunk], frozenset[str], list[ChunkFindings]] = [], frozenset(), []
 
     def known(self, chunks: list[Chunk], selected: frozenset[str]) -> tuple[list[ChunkFindings], list[ChunkFindings]]:
         """What is known of the first chunks of a document, and of the last ones, for they are the same as before."""
-        if selected is not self._selected:
+        before, of_rules, found = self._known
+        if selected is not of_rules:
             return [], []
-        head, tail = same_ends(self._chunks, chunks)
-        return self._found[:head], self._found[len(self._found) - tail :]
+        head, tail = same_ends(before, chunks)
+        return found[:head], found[len(found) - tail :]
 
     def remember(self, chunks: list[Chunk], selected: frozenset[str], found: list[ChunkFindings]) -> None:
         """Keeps what was found in each chunk of a document."""
-        self._chunks, self._selected, self._found = chunks, selected, found
+        self._known = chunks, selected, found
