@@ -40,7 +40,12 @@ class Reached:
     @property
     def line(self) -> list[Made]:
         """The moves from the board to here."""
-        found = [one.made for one in self.back() if one.made]
+        found = []
+        one: Reached | None = self
+        while one is not None:
+            if one.made:
+                found.append(one.made)
+            one = one.parent
         return found[::-1]
 
     def back(self) -> Iterator["Reached"]:
