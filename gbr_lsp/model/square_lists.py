@@ -74,8 +74,10 @@ def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
         ]
         for number, square in fitting:
             kind = [at for at in range(len(slots)) if slots[at] == slots[number]]
-            others = [written[at] for at in kind[:-1]]
-            place = kind[0] + sum(_comes_before(other, square, others) for other in others)
+            others = [other for at in kind[:-1] if (other := written[at]) is not None]
+            by_rank = _is_sorted_by_rank(written, slots[: kind[-1]] + slots[kind[-1] + 1 :])
+            before = (other < square if by_rank else _name(other) < _name(square) for other in others)
+            place = kind[0] + sum(before)
             where = _between(parts, place, is_pawn=slots[number][0] == PAWN)
             if where is not None:
                 text = SQUARE_NAMES[square]
@@ -90,11 +92,13 @@ def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
     return None
 
 
-def _comes_before(one: int | None, square: int, listed: list[int | None]) -> bool:
-    """Whether a square of a list stands before another one: by files, or by ranks if the list is sorted so."""
-    known = [other for other in listed if other is not None]
-    by_rank = known == sorted(known) and known != sorted(known, key=_name)
-    return one is not None and (one < square if by_rank else _name(one) < _name(square))
+def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
+    """Whether the men of each kind in a list are sorted by rank, then file, and not all by file, then rank."""
+    kinds = [
+        [square for square, other in zip(squares, slots, strict=True) if other == slot and square is not None]
+        for slot in dict.fromkeys(slots)
+    ]
+    return all(kind == sorted(kind) for kind in kinds) and any(kind != sorted(kind, key=_name) for kind in kinds)
 
 
 def lost_king(study: Study, placement: Placement) -> Lost | None:

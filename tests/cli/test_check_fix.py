@@ -173,6 +173,12 @@ def test_a_pawn_that_was_lost_is_written_behind_the_point_of_its_list() -> None:
     ranks = "\n\n6k1/1p5p/8/8/8/p2p4/8/K7 w - - 0 1\n"
     found = mended(Document.of(f"a1g8 0000.04 .d3b7h7 1/5={ranks}", host_for("a.txt")), lint, unsafe=True)
     assert found.document.text == f"a1g8 0000.04 .a3d3b7h7 1/5={ranks}"
+    # Another kind of man tells how the list is sorted.
+    ranks = "\n\n6k1/p7/7p/8/8/PP6/1P6/K7 w - - 0 1\n"
+    found = mended(Document.of(f"a1g8 0000.32 .b2b3h6a7 4/3={ranks}", host_for("a.txt")), lint, unsafe=True)
+    assert found.document.text == f"a1g8 0000.32 .b2a3b3h6a7 4/3={ranks}"
+    found = mended(Document.of(f"a1g8 0000.32 .b2b3a7h6 4/3={ranks}", host_for("a.txt")), lint, unsafe=True)
+    assert found.document.text == f"a1g8 0000.32 .a3b2b3a7h6 4/3={ranks}"
     # A dotted code has its point with and without pawns, and a blank behind it.
     for behind, after in ((". ", ". c2"), (".", ". c2"), (". White draws", ". c2 White draws"), ("", "c2")):
         found = mended(Document.of(f"0560.01. a1h7b8d2e8b5g5{behind}{fen}", host_for("a.txt")), lint, unsafe=True)
