@@ -28,6 +28,10 @@ class Span(NamedTuple):
     def covers(self, other: "Span") -> bool:
         return self.start <= other.start and other.end <= self.end
 
+    def touches(self, offset: int) -> bool:
+        """Whether an offset lies in the range or at its end, as that of a cursor may."""
+        return self.start <= offset <= self.end
+
 
 class Edit(NamedTuple):
     """A text that replaces a span."""

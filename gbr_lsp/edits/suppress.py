@@ -147,7 +147,7 @@ def _behind_line(spot: _Spot, words: str) -> Edit:
     comments = spot.document.host.comments
     if comments.place is CommentPlace.LINE_END:
         end = line.end
-        if any(found.start <= end <= found.end for found in spot.block.found.reading.comments):
+        if any(found.touches(end) for found in spot.block.found.reading.comments):
             comment = comment.removeprefix(comments.openings[0])
     else:
         end = line.start + len(text.rstrip(" \t").removesuffix("\\").rstrip(" \t"))

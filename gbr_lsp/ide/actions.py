@@ -163,7 +163,7 @@ def _insertions(document: Document, pointed: Pointed | None, offset: int, form: 
     block = document.blocks[number]
     board = pointed.board if pointed else None
     tag = block.found.reading.tags.get("Black")
-    if board is None and tag and tag.start <= offset - document.starts[number] <= tag.end:
+    if board is None and tag and tag.touches(offset - document.starts[number]):
         fen = block.found.reading.tags.get("FEN")
         board = next((one for one in block.found.boards if fen and fen.covers(one.span)), None)
     if board is None or owners_of(document, number, board):

@@ -90,7 +90,7 @@ def complete_code(
     number = document.block_number(offset)
     shift = document.starts[number]
     block, cursor = document.blocks[number], offset - shift
-    span = next((span for span in block.found.reading.spans if span.start <= cursor <= span.end), None)
+    span = next((span for span in block.found.reading.spans if span.touches(cursor)), None)
     if span is None:
         return []
     seat = _CursorInBlock(document, number, cursor, span)

@@ -42,7 +42,7 @@ def draft_board(document: Document, offset: int) -> DraftBoard | None:
     number = document.block_number(offset)
     shift = document.starts[number]
     block, cursor = document.blocks[number], offset - shift
-    span = next((span for span in block.found.reading.spans if span.start <= cursor <= span.end), None)
+    span = next((span for span in block.found.reading.spans if span.touches(cursor)), None)
     draft = draft_at(block.text, span, cursor) if span else None
     if span is None or draft is None:
         return None

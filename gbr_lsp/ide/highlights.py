@@ -42,10 +42,10 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
     block, start = document.blocks[number], document.starts[number]
     at = offset - start
     spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
-    if not any(_touches(span, at) for span in spans):
+    if not any(span.touches(at) for span in spans):
         return _of_move(document, offset)
     studies = document.studies_around(number)
-    study = next((study for study in studies if study.block is block and _touches(study.occurrence.span, at)), None)
+    study = next((study for study in studies if study.block is block and study.occurrence.span.touches(at)), None)
     if study:
         squares = _same_square(study, at)
         if squares:
@@ -61,7 +61,7 @@ def _of_move(document: Document, offset: int) -> list[Highlight]:
     """The moves of the same lines that come to the position behind the move at an offset."""
     moves = moves_at(document, offset)
     step = moves.step if moves else None
-    if moves is None or step is None or step.after is None or not _touches(step.span, offset - moves.shift):
+    if moves is None or step is None or step.after is None or not step.span.touches(offset - moves.shift):
         return []
     return [Highlight(span.shift(moves.shift), Shown.TEXT) for span in moves.lines.spans_behind(step.after)]
 
@@ -69,7 +69,7 @@ def _of_move(document: Document, offset: int) -> list[Highlight]:
 def _same_square(study: Study, at: int) -> list[Span]:
     """All places of a code that name the square of the list at an offset; none where no list stands there."""
     occurrence = study.occurrence
-    touching = [part for part in occurrence.all(*_SQUARES) if _touches(part.span, at)]
+    touching = [part for part in occurrence.all(*_SQUARES) if part.span.touches(at)]
     part = next((part for part in touching if at < part.span.end), touching[-1] if touching else None)
     if part is None or part.kind not in (Kind.PIECE, Kind.PAWN):
         return []
@@ -101,7 +101,7 @@ def _believed(block: Block, document: Document) -> Iterator[Occurrence]:
 
 def _owns_board_at(study: Study, block: Block, at: int) -> bool:
     return any(
-        owned.block is block and owned.board.kind is not BoardKind.CODE and _touches(owned.board.span, at)
+        owned.block is block and owned.board.kind is not BoardKind.CODE and owned.board.span.touches(at)
         for owned in study.boards
     )
 
@@ -113,7 +113,3 @@ def _said(code: Code) -> _Said:
 def _sorted(found: Iterator[Highlight]) -> list[Highlight]:
     """In order of offset; a board that belongs to several codes is one."""
     return sorted(set(found), key=lambda highlight: highlight.span)
-
-
-def _touches(span: Span, offset: int) -> bool:
-    return span.start <= offset <= span.end

@@ -91,7 +91,7 @@ def _of_glyph(followed: MovesAt, offset: int) -> Hover | None:
 
 def _of_move(followed: MovesAt, offset: int) -> Hover | None:
     step, position, shift = followed.step, followed.position, followed.shift
-    if step is None or position is None or not step.span.start <= offset - shift <= step.span.end:
+    if step is None or position is None or not step.span.touches(offset - shift):
         return None
     board, lost = placement_at(position), followed.cursor.lost
     if step.before is None or step.after is None:

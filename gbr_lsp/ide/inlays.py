@@ -39,7 +39,7 @@ def inlays(document: Document, span: Span, *, letters: bool = False, dark: bool 
     for number, study in _studies(document, first, last):
         start = document.starts[number]
         for inlay in _of_study(study, letters=letters, dark=dark):
-            if span.start <= start + inlay.offset <= span.end:
+            if span.touches(start + inlay.offset):
                 found.append(inlay._replace(offset=start + inlay.offset))
     for number in range(first, last + 1):
         start = document.starts[number]
@@ -68,11 +68,11 @@ def _of_moves(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 
     for glyph in glyphs_of(block.text, start):
         says = meaning(glyph)
-        if says and glyph.number in SYMBOLS and not glyph.is_sign and wanted.start <= glyph.span.end <= wanted.end:
+        if says and glyph.number in SYMBOLS and not glyph.is_sign and wanted.touches(glyph.span.end):
             yield Inlay(glyph.span.end, SYMBOLS[glyph.number], says, gap_before=True)
     board = next((board for board in block.found.boards if board.kind is BoardKind.FEN), None)
     for missing in unprinted_numbers(block.text, start, black=board is not None and board.turn is BLACK):
-        if wanted.start <= missing.offset <= wanted.end:
+        if wanted.touches(missing.offset):
             side = "Black" if missing.black else "White"
             yield Inlay(missing.offset, missing.text, f"{side} to move", gap_before=True, gap_behind=True)
 
@@ -89,7 +89,7 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
         return
     solution = solution_of(block, studies_of([block], document.conventions))
     for node in nodes_of(solution.line) if solution else ():
-        mark = outcome_mark(tables, node.after) if wanted.start <= node.span.end <= wanted.end else None
+        mark = outcome_mark(tables, node.after) if wanted.touches(node.span.end) else None
         if mark:
             yield Inlay(node.span.end, mark.sign, mark.words, gap_before=True)
 

@@ -32,7 +32,7 @@ def _note(moves: MovesAt, at: int) -> Span | None:
     """The note `i)` of the mark `/i` at an offset, or the mark of the note."""
     region = moves.lines.span
     items = [item for item in items_of(moves.text) if region.start <= item.span.start < region.end]
-    here = next((item for item in items if item.kind in ("mark", "label") and _touches(item.span, at)), None)
+    here = next((item for item in items if item.kind in ("mark", "label") and item.span.touches(at)), None)
     if here is None:
         return None
     is_mark = here.kind == "mark"
@@ -49,7 +49,7 @@ def _see(moves: MovesAt, at: int) -> Span | None:
     line = max(moves.text.rfind("\n", 0, max(0, at - 40)), 0)
     for found in _SEE.finditer(moves.text, line, at + 60):
         is_of_move = _WORDS.search(found[0]) or found["dots"] or found["more"]
-        if is_of_move and _touches(Span(*found.span()), at):
+        if is_of_move and Span(*found.span()).touches(at):
             number, black = int(found["half"]), (found["dots"] or "") in ("...", "…")
             step = _numbered(moves, 2 * number + black) or (None if black else _numbered(moves, 2 * number + 1))
             return step.span if step else None
@@ -67,7 +67,3 @@ def _numbered(moves: MovesAt, half: int) -> Step | None:
             return line.steps[place]
         here = line.parent
     return None
-
-
-def _touches(span: Span, offset: int) -> bool:
-    return span.start <= offset <= span.end

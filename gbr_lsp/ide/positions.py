@@ -15,7 +15,7 @@ def move_at(document: Document, offset: int) -> MovesAt | None:
     step = moves.step if moves else None
     if moves is None or step is None or step.after is None:
         return None
-    return moves if step.span.start <= offset - moves.shift <= step.span.end else None
+    return moves if step.span.touches(offset - moves.shift) else None
 
 
 def moves_behind(document: Document, position: Position) -> Iterator[Span]:

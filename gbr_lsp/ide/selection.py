@@ -40,7 +40,7 @@ def selection(document: Document, offset: int) -> list[Span]:
     block, start = document.blocks[number], document.starts[number]
     at = offset - start
     spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
-    if not any(_touches(span, at) for span in spans):
+    if not any(span.touches(at) for span in spans):
         return _among_moves(document, offset)
     section = _section_around(document, number)
     studies = studies_of(section.blocks, document.conventions)
@@ -57,7 +57,7 @@ def _among_moves(document: Document, offset: int) -> list[Span]:
     if moves is None or moves.in_prose:
         return []
     step, at = moves.step, offset - moves.shift
-    levels = [step.span] if step and _touches(step.span, at) else []
+    levels = [step.span] if step and step.span.touches(at) else []
     here: Cursor | None = moves.cursor
     while here and (line := moves.lines.lines[here.line]).parent:
         if line.closing is not None:
@@ -67,20 +67,20 @@ def _among_moves(document: Document, offset: int) -> list[Span]:
     levels += [Span(moves.lines.lines[0].opening.start, end), Span(0, end)]
     grown: list[Span] = []
     for span in levels:
-        if span.start <= at <= span.end and (not grown or (span.covers(grown[-1]) and span != grown[-1])):
+        if span.touches(at) and (not grown or (span.covers(grown[-1]) and span != grown[-1])):
             grown.append(span)
     return [span.shift(moves.shift) for span in grown]
 
 
 def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:
     """What lies around an offset of a block, from small to large; some may be alike."""
-    study = next((study for study in studies if study.block is block and _touches(study.occurrence.span, at)), None)
+    study = next((study for study in studies if study.block is block and study.occurrence.span.touches(at)), None)
     if study:
         for span in _in_code(study, at):
             yield span.shift(start)
         yield study.occurrence.span.shift(start)
     else:
-        board = next((board for board in block.found.boards if _touches(board.span, at)), None)
+        board = next((board for board in block.found.boards if board.span.touches(at)), None)
         if board is None:
             return
         yield board.span.shift(start)
@@ -112,7 +112,7 @@ def _in_code(study: Study, at: int) -> Iterator[Span]:
 
 def _part_at(occurrence: Occurrence, at: int) -> Part | None:
     """The part at an offset; between two of them the one behind it."""
-    touching = [part for part in occurrence.parts if _touches(part.span, at)]
+    touching = [part for part in occurrence.parts if part.span.touches(at)]
     return next((part for part in touching if at < part.span.end), touching[-1] if touching else None)
 
 
@@ -152,7 +152,3 @@ def _section_around(document: Document, number: int) -> _Section:
     while last < len(document.blocks) and not document.blocks[last].opens_section():
         last += 1
     return _Section(document.blocks[first:last], document.starts[first])
-
-
-def _touches(span: Span, offset: int) -> bool:
-    return span.start <= offset <= span.end

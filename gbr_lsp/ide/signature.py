@@ -70,7 +70,7 @@ def _signature_at(document: Document, offset: int, *, asked: bool) -> CodeSignat
         return None
     number = document.block_number(offset)
     block, cursor = document.blocks[number], offset - document.starts[number]
-    span = next((span for span in block.found.reading.spans if span.start <= cursor <= span.end), None)
+    span = next((span for span in block.found.reading.spans if span.touches(cursor)), None)
     whole = pointed_at(document, offset) if asked else None
     if whole and whole.study and whole.study.occurrence.span_of(Kind.CLASS).start < cursor:
         told = _of_code(whole) if cursor < whole.study.occurrence.span_of(Kind.CLASS).end else None

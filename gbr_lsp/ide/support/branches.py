@@ -45,7 +45,7 @@ def branchings(tree: MoveTree, number: int, at: int) -> Iterator[Rewritten]:
         if place + 1 < len(beside):
             yield Rewritten(f"Demote the variation {first}", game.exchanged(number, beside[place + 1]))
     for made, step in enumerate(line.steps):
-        others = game.variations(number, made) if step.span.start <= at <= step.span.end else []
+        others = game.variations(number, made) if step.span.touches(at) else []
         if others and (demoted := game.in_place(others[0])):
             yield Rewritten(f"Demote {step.number}{game.printed(step)} to a variation", demoted)
 

@@ -55,10 +55,10 @@ def owners_of(document: Document, number: int, board: Board) -> list[Study]:
 def _in_block(document: Document, number: int, offset: int) -> Pointed | None:
     found = document.blocks[number].found
     for occurrence in found.codes:
-        if occurrence.span.start <= offset <= occurrence.span.end:
+        if occurrence.span.touches(offset):
             return Pointed(number, offset, study_of(document, number, occurrence), None)
     for board in found.boards:
-        if board.span.start <= offset <= board.span.end:
+        if board.span.touches(offset):
             return Pointed(number, offset, None, board)
     return None
 

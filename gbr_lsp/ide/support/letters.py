@@ -18,7 +18,7 @@ def in_other_letters(moves: MovesAt, at: int) -> Iterator[tuple[str, tuple[Edit,
     are written so too; none is offered where a move would be read otherwise then.
     """
     step = moves.step
-    if step is None or not step.span.start <= at <= step.span.end:
+    if step is None or not step.span.touches(at):
         return
     own = moves.lines.language
     for name in _OFFERED if moves.in_prose else ("English",):

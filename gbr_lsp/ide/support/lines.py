@@ -92,14 +92,14 @@ class MoveTree:
     def at(self, offset: int) -> Cursor | None:
         """The cursor of a caret; None outside the moves."""
         found = bisect_right(self._offsets, offset)
-        return self._stops[found - 1].cursor if found and self.span.start <= offset <= self.span.end else None
+        return self._stops[found - 1].cursor if found and self.span.touches(offset) else None
 
     def before(self, offset: int) -> Cursor | None:
         """The cursor before a move that begins at an offset, or is being typed there; None outside the moves."""
         found = bisect_right(self._offsets, offset)
         while found and self._stops[found - 1].offset == offset and self._stops[found - 1].is_move:
             found -= 1
-        return self._stops[found - 1].cursor if found and self.span.start <= offset <= self.span.end else None
+        return self._stops[found - 1].cursor if found and self.span.touches(offset) else None
 
     def origin(self, cursor: Cursor) -> Cursor:
         """The start of all lines that lead to a cursor."""

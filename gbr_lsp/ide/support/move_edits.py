@@ -60,7 +60,7 @@ def _content(moves: MovesAt) -> object:
 def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
     """The check sign that is missing behind the move at a caret."""
     step = moves.step
-    if step is None or step.after is None or not step.span.start <= at <= step.span.end:
+    if step is None or step.after is None or not step.span.touches(at):
         return
     printed = moves.text[slice(*step.span)].rstrip("!? ")
     end = step.span.start + len(printed)
@@ -71,7 +71,7 @@ def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
 
 def _glyph(moves: MovesAt, at: int) -> Iterator[Rewritten]:
     """A glyph as its sign, directly behind its move, or a sign as its glyph."""
-    glyph = next((one for one in moves.glyphs if one.span.start <= at <= one.span.end), None)
+    glyph = next((one for one in moves.glyphs if one.span.touches(at)), None)
     if glyph is None:
         return
     written = moves.text[slice(*glyph.span)]

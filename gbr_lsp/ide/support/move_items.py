@@ -41,7 +41,7 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
     block, start = document.blocks[number], document.starts[number]
     at = offset - start
     tags = list(_in_tags(document, block, start, at)) if block.host.holds_records and asked else []
-    if tags or any(span.start <= at <= span.end for span in block.found.reading.comments):
+    if tags or any(span.touches(at) for span in block.found.reading.comments):
         return tags
     line = max(block.text.rfind("\n", 0, at), block.text.rfind("\r", 0, at)) + 1
     before = block.text[max(line, at - 40) : at]

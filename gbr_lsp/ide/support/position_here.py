@@ -41,7 +41,7 @@ def positions_here(document: Document, offset: int, form: Form | None) -> Iterat
     placement = placement_at(step.after) if step and step.after else None
     if moves is None or step is None or step.after is None or placement is None:
         return
-    if not step.span.start <= offset - moves.shift <= step.span.end:
+    if not step.span.touches(offset - moves.shift):
         return
     position = NewPosition(placement, step.after[3], form=form or Form.PREFIXED)
     if document.host.holds_records:

@@ -71,7 +71,7 @@ def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
     """The lines of the solution that an offset stands in, and where the window starts that they count from."""
     solutions, start = _solutions_around(document, offset)
     at = offset - start
-    here = (one.tree for one in solutions if one.region.start <= at <= one.region.end)
+    here = (one.tree for one in solutions if one.region.touches(at))
     tree = next((tree for tree in here if tree), None)
     return (tree, start) if tree else None
 
