@@ -8,8 +8,9 @@ from gbr_lsp.hosts.protocol import (
     DataSigns,
     Host,
     Reading,
-    State,
     Table,
+    opens_no_section,
+    step_in_one_block,
     without_urls,
 )
 from gbr_lsp.hosts.tables import MOST_GROUPS
@@ -23,14 +24,6 @@ _NUMBERS = regex(r",[0-9]{4}\.[0-9]{2}")
 _SQUARE = r"[ \"']*[wWbBsS]?[KR]?[a-h][1-8][ \"']*"
 _TAB_BEHIND_SQUARE = regex(rf"(?<![^\t\r\n])({_SQUARE})\t")
 _TAB_BEFORE_SQUARE = regex(rf"\t(?={_SQUARE}(?:[;\t\r\n]|\Z))")
-
-
-def step(state: State, line: str) -> tuple[bool, State]:
-    return False, state
-
-
-def opens(block: str) -> bool:
-    return False
 
 
 def read(text: str) -> Reading:
@@ -115,8 +108,8 @@ def _cell_end(text: str, at: int, delimiter: str) -> int:
 HOST = Host(
     "csv",
     "rows",
-    step,
-    opens,
+    step_in_one_block,
+    opens_no_section,
     read,
     languages=("csv", "tsv", "csv (semicolon)", "csv (pipe)"),
     endings=("csv", "tsv", "tab"),

@@ -14,8 +14,9 @@ from gbr_lsp.hosts.protocol import (
     DataSigns,
     Host,
     Reading,
-    State,
     Table,
+    opens_no_section,
+    step_in_one_block,
     without_urls,
 )
 from gbr_lsp.hosts.tables import MOST_GROUPS, DataMapping, groups_of, tables_of
@@ -23,14 +24,6 @@ from gbr_lsp.hosts.tables import MOST_GROUPS, DataMapping, groups_of, tables_of
 _TOKEN = regex(r'"(?P<string>(?:[^"\\]|\\.)*+)"|(?P<sign>[{}\[\]:,])|(?P<word>[^\s{}\[\]:,"]+)')
 _REPORTS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "findings": {')
 """Keys of the findings, GitLab reports, SARIF files and baselines that this program writes."""
-
-
-def step(state: State, line: str) -> tuple[bool, State]:
-    return False, state
-
-
-def opens(block: str) -> bool:
-    return False
 
 
 def read(text: str) -> Reading:
@@ -86,8 +79,8 @@ def _objects(text: str) -> Iterator[DataMapping]:
 HOST = Host(
     "json",
     "value",
-    step,
-    opens,
+    step_in_one_block,
+    opens_no_section,
     read,
     languages=("json", "jsonc", "jsonl", "json5"),
     endings=("json", "jsonl", "ndjson", "json5"),

@@ -103,6 +103,16 @@ class BoardTemplate(NamedTuple):
     lines: tuple[str, ...]
 
 
+def step_in_one_block(state: State, _line: str) -> tuple[bool, State]:
+    """The `step` of a host whose whole documents are one block."""
+    return False, state
+
+
+def opens_no_section(_block: str) -> bool:
+    """The `opens` of such a host."""
+    return False
+
+
 def _no_preamble(text: str) -> int:
     return 0
 
