@@ -14,6 +14,9 @@ _ARGUMENT = regex(
     r"(?<![\w-])(?P<name>[A-Za-z][\w-]*+)\s*+:\s*+(?:\"(?P<string>[^\"\r\n]*+)\"|\[(?P<content>[^\[\]]*+)\])"
 )
 
+_MOST_ARGUMENTS = 50
+"""No call that somebody writes has more; of a longer row the next ones are read as another call's."""
+
 
 def groups(text: str) -> list[Span]:
     return groups_of(_arguments(text))
@@ -24,14 +27,20 @@ def tables(text: str) -> list[Table]:
 
 
 def _arguments(text: str) -> Iterator[DataMapping]:
-    """The named arguments that stand side by side, of calls and dictionaries: `gbr: "0000.11", kings: "a6h8"`."""
+    """The named arguments that stand side by side, of calls and dictionaries: `gbr: "0000.11", kings: "a6h8"`.
+
+    A name that stands twice begins other ones.
+    """
     pairs: list[tuple[Span, Span]] = []
+    names: set[str] = set()
     start = end = 0
     for found in _ARGUMENT.finditer(text):
-        if pairs and text[end : found.start()].strip(" \t\r\n,"):
+        ends = found["name"] in names or len(pairs) == _MOST_ARGUMENTS
+        if pairs and (ends or text[end : found.start()].strip(" \t\r\n,")):
             yield DataMapping(Span(start, end), pairs)
-            pairs = []
+            pairs, names = [], set()
         start = start if pairs else found.start()
+        names.add(found["name"])
         pairs.append((Span(*found.span("name")), Span(*found.span(found.lastgroup or "string"))))
         end = found.end()
     if pairs:
