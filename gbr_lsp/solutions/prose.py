@@ -21,6 +21,8 @@ BLACK = "[kqrsntlpvwjz]"
 """The letters of Black's men where they are lower case, but for those that are files."""
 _LOWER = "[a-wyz]"
 _MAN = rf"{LETTER}{_FILE}?[1-8]?[-–x:×]?{_FILE}[1-8]"
+_LINK = r"(?:[-–x:×]\u2060*|[ ]?[x×][ ]?)?"
+"""What stands before the square that a man goes to; the text of a PDF may have blanks around it, `dx c6`."""
 _EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
 _CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
 """A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
@@ -32,12 +34,11 @@ _SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]
         |[ ]?\.(?![0-9])|(?P<bare>(?=\s{{1,2}}(?:{_MAN}|{_FILE}[1-8x:×]|[O0][-–][O0]))))
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
     (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER}))(?<![^\W\d_][x:×])
-    (?:{LETTER}[ ]?{_FILE}?[1-8]?(?:[-–x:×]\u2060*)?{_FILE}[1-8]
-      | (?:{LETTER}[a-h]?|[a-h])[ ]?[x×][ ]?[a-h][1-8](?![^\W_])
+    (?:{LETTER}[ ]?{_FILE}?[1-8]?{_LINK}{_FILE}[1-8]
       | {LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
       | {LETTER}[a-h]\([a-h]\)[1-8] | {BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
-        (?:{_FILE}[1-8]?(?:[-–x:×]\u2060*)?)?{_FILE}[1-8]
+        (?:{_FILE}[1-8]?{_LINK})?{_FILE}[1-8]
         (?:(?:[:=/]|(?<=[18])=[ ])?{LETTER}(?![x:×]?[a-h][1-8])|\s?\({LETTER}\)|[ ]=[ ]?{LETTER}|={_LOWER}|=
           |(?<=[18])[ ]{LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
       | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_])|{_GLUED})

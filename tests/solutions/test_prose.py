@@ -98,6 +98,7 @@ def test_a_line_runs_from_its_board(line: str, plies: int) -> None:
         ("8/3P4/8/8/8/2k5/8/K6r", "1.Ka2 th2 2.Kb1 tb2 3.Ka1 td2 4.d8D t×d8", 8),
         ("8/3P4/8/8/8/2k5/8/K6r", "1.Ka2 Th2 2.Kb1 Tb2 3.Ka1 Td2 4.d8D Td8x 5.Kb1 Td1X", 10),
         ("7r/3P4/2p5/1P6/8/2k4P/8/K7", "1.Ka2 cx b5 2.Kb1 T x h3 3.d8= D Th1+ 4.D d1 Tx d1+", 8),
+        ("1n6/P7/8/8/8/2k5/8/K7", "1.axb8(D)! Kd3 2.Db5+ Ke4 3.Dc6+ Kd3 4.Kb2", 7),
         ("8/8/8/8/8/8/1k4p1/7K", "1.Kh2 g1=v 2.K:g1 kc2 3.Kg2 kd2", 6),
         ("8/8/8/8/8/8/1k4p1/7K", "1.Крh1 - h2 g2 — g1 Ф+ 2.Крh2 : g1 Крb2 - c2 3.Крg1 - g2", 5),
     ],
