@@ -11,18 +11,17 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.goals import goal_behind
-from gbr_lsp.notation.values import BLACK, WHITE, Goal
+from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
 from gbr_lsp.solutions.prose import ProseItem, closing
-from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.strands import is_marked
-from gbr_lsp.solutions.verdicts import may_refute
 
 _NOTHING = regex(r"[\s.,!?+#†‡]*")
+_BEHIND = ("open", "mark")
 _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
 
 
@@ -48,19 +47,12 @@ class ReadProse(NamedTuple):
 class Variation(NamedTuple):
     """A line in brackets as it is printed: the half-move of its first move, and which items its moves are.
 
-    `variations` are those in the brackets behind its moves. `is_tried` is whether its first move is White's, marked as
-    a mistake; None where a later one is.
+    `variations` are those in the brackets behind its moves.
     """
 
     half: int
     moves: list[int]
     variations: "list[Variation]"
-    is_tried: bool | None
-
-    @property
-    def is_ended_by_white(self) -> bool:
-        """Whether its last move is White's."""
-        return (self.half + len(self.moves)) % 2 == 1
 
 
 def variations_behind(prose: ReadProse, half: int, moves: Sequence[int]) -> list[Variation]:
@@ -68,10 +60,18 @@ def variations_behind(prose: ReadProse, half: int, moves: Sequence[int]) -> list
     places of its moves among the items."""
     return [
         variation
-        for before, at in enumerate(moves, half)
-        for opened, closed in _brackets(prose.items, at + 1)
-        for variation in _printed(prose, opened, closed, range(max(half, before - 1), before + 1))
+        for number, at in enumerate(moves)
+        for opened, closed in brackets_behind(prose.items, at)
+        for variation in _printed(prose, opened, closed, replaced(half, number))
     ]
+
+
+def replaced(half: int, number: int) -> range:
+    """The half-moves that a line in brackets behind a move may begin with: that of the move, or the one before it.
+
+    The move is the one with a number, from 0, in a line that begins with a half-move.
+    """
+    return range(half + max(0, number - 1), half + number + 1)
 
 
 def add_variations(prose: ReadProse, line: Line, variations: Iterable[Variation]) -> None:
@@ -83,38 +83,10 @@ def add_variations(prose: ReadProse, line: Line, variations: Iterable[Variation]
             node.variations.append(played)
 
 
-def ends_of(
-    prose: ReadProse, half: int, positions: Sequence[Position], variations: Iterable[Variation]
-) -> Iterator[LineEnd]:
-    """The ends of variations that may refute the goal, or a try, by the rules of the game alone; no tree is made.
-
-    `positions` are those of the line that they leave, the first one before a half-move.
-    """
-    for variation in variations:
-        if not _is_asked(prose, variation):
-            continue
-        reached = [positions[variation.half - half]]
-        for at in variation.moves:
-            made = _made(prose, prose.items[at], reached[-1])
-            if made is None:
-                break
-            reached.append(made[1])
-        else:
-            yield LineEnd(reached[-1], variation.is_tried)
-            yield from ends_of(prose, variation.half, reached, variation.variations)
-
-
-def _is_asked(prose: ReadProse, variation: Variation) -> bool:
-    """Whether the end of a variation, or of one behind its moves, may refute something."""
-    turn = BLACK if variation.is_ended_by_white else WHITE
-    return may_refute(prose.goal, variation.is_tried, turn=turn) or any(
-        _is_asked(prose, one) for one in variation.variations
-    )
-
-
-def _brackets(items: Sequence[ProseItem], at: int) -> Iterator[tuple[int, int]]:
+def brackets_behind(items: Sequence[ProseItem], move: int) -> Iterator[tuple[int, int]]:
     """The brackets directly behind a move: where each is opened and closed."""
-    while at < len(items) and items[at].kind in ("mark", "open"):
+    at = move + 1
+    while at < len(items) and items[at].kind in _BEHIND:
         if items[at].kind == "open":
             end = closing(items, at)
             if end == at:
@@ -124,27 +96,36 @@ def _brackets(items: Sequence[ProseItem], at: int) -> Iterator[tuple[int, int]]:
         at += 1
 
 
+def lines_in(prose: ReadProse, opened: int, closed: int, halves: range) -> Iterator[tuple[int, int]]:
+    """The lines in a bracket that begin with one of some half-moves: their first number, and the item behind them."""
+    items, first = prose.items, opened + 1
+    has_several = 0 <= prose.text.find(";", items[opened].span.end, items[closed].span.start)
+    for end in (*_semicolons(prose, opened, closed), closed) if has_several else (closed,):
+        if first + 1 < end and items[first].kind == "number" and items[first].half in halves:
+            yield first, end
+        first = end
+
+
 def _printed(prose: ReadProse, opened: int, closed: int, halves: range) -> Iterator[Variation]:
-    """The lines in a bracket that begin with one of some half-moves."""
-    items = prose.items
-    ends = [*_semicolons(prose, opened, closed), closed]
-    for first, end in zip([opened, *(at - 1 for at in ends[:-1])], ends, strict=True):
-        at = first + 1
-        if at + 1 < end and items[at].kind == "number" and items[at].half in halves:
-            variation = _variation(prose, at, end)
-            if variation:
-                yield variation
+    for first, end in lines_in(prose, opened, closed, halves):
+        variation = _variation(prose, first, end)
+        if variation:
+            yield variation
 
 
 def _semicolons(prose: ReadProse, opened: int, closed: int) -> Iterator[int]:
     """The first items behind the semicolons in a bracket, but for those in brackets inside it."""
-    items, depth = prose.items, 0
-    if ";" not in prose.text[items[opened].span.end : items[closed].span.start]:
-        return
+    text, items, depth = prose.text, prose.items, 0
+    semicolon = text.find(";", items[opened].span.end)
     for at in range(opened + 1, closed):
-        if not depth and ";" in prose.text[items[at - 1].span.end : items[at].span.start]:
+        kind, _, (start, end), _ = items[at]
+        if semicolon < start and not depth:
             yield at
-        depth += (items[at].kind == "open") - (items[at].kind == "close")
+        if semicolon < end:
+            semicolon = text.find(";", end)
+            if semicolon < 0:
+                return
+        depth += (kind == "open") - (kind == "close")
 
 
 def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
@@ -177,15 +158,15 @@ def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
         elif kind == "open" and moves:
             closed = closing(items, at)
             # What stands in brackets behind a try is never judged.
-            variations += _printed(prose, at, closed, range(max(half, due - 2), min(due, (tried or due) + 1)))
+            halves = replaced(half, len(moves) - 1)
+            variations += _printed(prose, at, closed, halves[: tried + 1 - halves[0]] if tried else halves)
             at = closed
         elif kind != "mark":
             break
         at += 1
     if not moves or any(one.kind in ("number", "move", "any", "label") for one in items[at:end]):
         return None
-    is_tried = tried is not None and (True if tried == half else None)
-    variation = Variation(half, moves, variations, is_tried)
+    variation = Variation(half, moves, variations)
     return variation if _is_of_solution(prose, variation, items[end]) else None
 
 
@@ -195,8 +176,9 @@ def _is_of_solution(prose: ReadProse, variation: Variation, behind: ProseItem) -
     words = prose.text[last : behind.span.start].partition(";")[0]
     if _NOTHING.fullmatch(words):
         return True
-    told = goal_behind(words, 0, by_white=variation.is_ended_by_white)
-    return told is not None and (told[0] is prose.goal) is (variation.half % 2 == 1)
+    told = goal_behind(words, 0, by_white=(variation.half + len(variation.moves)) % 2 == 1)
+    is_try = variation.half % 2 == 0
+    return told is not None and (told[0] is prose.goal) is not is_try
 
 
 def _played(prose: ReadProse, variation: Variation, position: Position) -> Line | None:
@@ -204,7 +186,7 @@ def _played(prose: ReadProse, variation: Variation, position: Position) -> Line 
     line: Line = []
     for half, at in enumerate(variation.moves, variation.half):
         item = prose.items[at]
-        made = _made(prose, item, position)
+        made = made_in(prose, item, position)
         if made is None:
             return None
         line.append(Node(prose.without_signs(item.span), made[0], half, position, made[1], None, []))
@@ -213,7 +195,8 @@ def _played(prose: ReadProse, variation: Variation, position: Position) -> Line 
     return line
 
 
-def _made(prose: ReadProse, item: ProseItem, position: Position) -> tuple[str, Position] | None:
+def made_in(prose: ReadProse, item: ProseItem, position: Position) -> tuple[str, Position] | None:
+    """A printed move in English letters, and the position behind it; None where it cannot be made."""
     for san in readings(item, prose.language, white=position[3]):
         move = MOVES[position[3]][san]
         after = play(position, move) if move else None

@@ -27,10 +27,9 @@ from gbr_lsp.solutions.legal import LegalMove, can_move, check_sign, checks, leg
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.prose import without_blanks
-from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.strands import Strand, last_position, strand_of
 from gbr_lsp.solutions.tablebase import Outcome
-from gbr_lsp.solutions.verdicts import Verdicts, has_bare_kings, may_be_wrong
+from gbr_lsp.solutions.verdicts import Verdicts, has_bare_kings
 
 _MOST_NAMED = 3
 _VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
@@ -46,9 +45,9 @@ class PrintedMoves(Protocol):
     def line(self) -> Line: ...
     @property
     def language(self) -> Language: ...
-    @property
-    def ends(self) -> Iterable[LineEnd] | None:
-        """The ends of the lines that are judged, if they are known without the lines."""
+    def may_be_refuted(self, goal: Goal) -> bool:
+        """Whether a line may end in such a way that the goal or a try is refuted without tables; most do not, and that
+        is seen without the lines."""
 
     def mentions(self, node: Node, san: str) -> bool:
         """Whether the text names another move in the place of a printed one, though it is none of its variations."""
@@ -85,8 +84,7 @@ class JudgedSolution:
     @cached_property
     def strands(self) -> list[JudgedStrand]:
         """The lines that are judged, the main line first; none where even the start does not keep the goal."""
-        ends = self.moves.ends if self.verdicts.tables is None else None
-        if ends is not None and not may_be_wrong(ends, self.verdicts.goal):
+        if self.verdicts.tables is None and not self.moves.may_be_refuted(self.verdicts.goal):
             return []
         main = self.moves.line
         start = next((node.before for node in main), None)

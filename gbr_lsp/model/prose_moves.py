@@ -1,21 +1,14 @@
 """The solution of a study in prose, as the rules that measure solutions by their goal take it."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.bracketed import (
-    ReadProse,
-    Variation,
-    add_variations,
-    core_of,
-    ends_of,
-    moves_named,
-    variations_behind,
-)
+from gbr_lsp.model.bracket_ends import brackets_may_refute
+from gbr_lsp.model.bracketed import ReadProse, add_variations, core_of, moves_named, variations_behind
 from gbr_lsp.model.printed import MainLine, readable
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
@@ -23,6 +16,7 @@ from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import ProseItem
 from gbr_lsp.solutions.replay import LineEnd
+from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _Named = set[tuple[int | None, str]]
 
@@ -69,23 +63,18 @@ class ProseMoves:
             Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after, None, [])
             for number, move in enumerate(made)
         ]
-        add_variations(self._prose, nodes, self._variations)
+        add_variations(self._prose, nodes, variations_behind(self._prose, half, [move.item for move in made]))
         if not self._followed.line.complete:
             span = behind.span if behind else Span(made[-1].span.end, made[-1].span.end)
             nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE, []))
         return nodes
 
-    @property
-    def ends(self) -> Iterator[LineEnd]:
-        """The ends of the lines that may refute the goal or a try without tables."""
-        made, half = self._followed.line.moves, self._followed.half
-        is_sound = not any(move.before[3] and self._prose.is_mistake(move.span) for move in made)
-        yield LineEnd(made[-1].after, is_tried=False if is_sound else None)
-        yield from ends_of(self._prose, half, [move.before for move in made], self._variations)
-
-    @cached_property
-    def _variations(self) -> list[Variation]:
-        return variations_behind(self._prose, self._followed.half, [move.item for move in self._followed.line.moves])
+    def may_be_refuted(self, goal: Goal) -> bool:
+        """Whether a line may end in such a way that the goal or a try is refuted without tables."""
+        made = self._followed.line.moves
+        has_mistakes = any(move.before[3] and self._prose.is_mistake(move.span) for move in made)
+        end = LineEnd(made[-1].after, is_tried=None if has_mistakes else False)
+        return may_be_wrong([end], goal) or brackets_may_refute(self._prose, self._followed.half, made)
 
     def mentions(self, node: Node, san: str) -> bool:
         """Whether the text names a move in the place of a printed one, or may do so."""

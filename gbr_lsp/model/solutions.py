@@ -25,6 +25,7 @@ from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.repairs import repairs
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, position_at
+from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _MOST_FIXES = 3
 _MOST_LINES = 20
@@ -121,6 +122,10 @@ class Solution:
     def ends(self) -> list[LineEnd] | None:
         """The ends of the lines that are judged, for which no tree is made; None where something may be wrong."""
         return clean_ends(self.text, self.start)
+
+    def may_be_refuted(self, goal: Goal) -> bool:
+        """Whether a line may end in such a way that a goal or a try is refuted without tables."""
+        return self.ends is None or may_be_wrong(self.ends, goal)
 
     @cached_property
     def problems(self) -> list[Node]:

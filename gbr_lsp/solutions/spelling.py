@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
 from gbr_lsp.solutions.prose import BLACK, LETTER, TAKES, ProseItem
+from gbr_lsp.solutions.san import MOVES, Move
 
 _DUAL = regex(r"\([a-h]\)")
 _PARTS = regex(rf"(?P<letter>{LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
@@ -82,6 +84,17 @@ def readings(item: ProseItem, language: Language, *, white: bool) -> tuple[str, 
     Some magazines write Black's men in lower case: there `dxe6` is a pawn's or the queen's.
     """
     return _readings(item.kind, item.text, language.name, white)
+
+
+@cache
+def moves_in(language: str, *, white: bool) -> LazyTable[str, Move | None]:
+    """What the printed moves of a side ask in the language of a name; None for those that are read in several ways."""
+
+    def asked(word: str) -> Move | None:
+        found = _readings("move", word, language, white)
+        return MOVES[white][found[0]] if len(found) == 1 else None
+
+    return LazyTable(asked)
 
 
 @lru_cache(maxsize=1 << 14)
