@@ -21,7 +21,7 @@ _SIGNATURE = regex(
 """Behind it no digit, no part of a longer chain and no ending of a file name: `KB-K2`, `KR-KB-KN`, `KRvKN.rtbw`."""
 
 _NUMBER = "(?:1[0-6]|[1-9])"
-_COUNT = regex(rf"(?<![\w)\]+*/^=])\((?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
+_COUNT = regex(rf"\((?<![\w)\]+*/^=]\()(?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
 _FACTOR_BEFORE = regex(r"[*/^×·][ \t]*\Z")
 _FORMULA_BEHIND = regex(r"[ \t]*(?:[*/^×·]|[-+=−][ \t]*[0-9]+(?![0-9.]))")
 

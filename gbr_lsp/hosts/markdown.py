@@ -42,7 +42,8 @@ _FENCE = regex(r"(?:[ \t>]|[-*+] |[0-9]+[.)] )*(?P<marks>`{3,}|~{3,})[ \t]*(?P<i
 _HEADING = regex(r"[ \t>]{0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
 _SETEXT = regex(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
 _ITEM = regex(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
-_EMPTY = regex(r"[ \t>]*[\r\n]*\Z")
+_MARKS_A_LINE = "#`~-*+0123456789"
+"""What a fence, a heading or an item of a list begins with."""
 _READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen", "chessboard"}
 
 _LEFT_ALONE = regex(
@@ -74,15 +75,19 @@ def step(state: State, line: str) -> tuple[bool, State]:
         return True, _FRONT
     if state == _COMMENT:
         return False, _TEXT if "-->" in bare else _COMMENT
-    fence = _FENCE.match(bare)
-    if fence and not ("`" in fence["marks"] and "`" in fence["info"]):
-        return True, _State("fence", fence["marks"])
-    if _HEADING.match(bare):
-        return True, _GAP
-    if _EMPTY.match(bare):
+    first = bare.lstrip(" \t>")[:1]
+    if not first:
         return False, _GAP
+    is_item = False
+    if first in _MARKS_A_LINE:
+        fence = _FENCE.match(bare)
+        if fence and not ("`" in fence["marks"] and "`" in fence["info"]):
+            return True, _State("fence", fence["marks"])
+        if _HEADING.match(bare):
+            return True, _GAP
+        is_item = _ITEM.match(bare) is not None
     behind = _COMMENT if bare.rfind("-->") < bare.rfind("<!--") else _TEXT
-    return state != _TEXT or _ITEM.match(bare) is not None, behind
+    return state != _TEXT or is_item, behind
 
 
 def opens(block: str) -> bool:

@@ -11,7 +11,7 @@ def least_promoted(men: Men, placement: Placement | None) -> dict[bool, int]:
     """The least number of promoted men of each side among those whose number is known; a board tells of bishops."""
     extra = {WHITE: 0, BLACK: 0}
     for (piece_type, color), count in zip(PIECE_SLOTS, men[:8], strict=True):
-        if count is None:
+        if count is None or count < 2:
             continue
         if piece_type == BISHOP and placement:
             dark = sum((square + square // 8) % 2 == 0 for square in placement.squares_of(BISHOP, color))

@@ -151,7 +151,11 @@ def _joined(text: str) -> str:
     Where Black's men have letters, as in `1.Kf2 - Kd5`, or there is only one such pair, without a Russian letter, a
     dash may as well stand between the moves of White and Black.
     """
-    text = text if text.isascii() else text.translate(_RAISED)
+    if text.isascii():
+        if "-" not in text and ":" not in text:
+            return text
+    else:
+        text = text.translate(_RAISED)
     wide = list(_WIDE.finditer(text))
     if not wide or any(found["letter"] for found in wide):
         return text
