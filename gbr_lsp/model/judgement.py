@@ -159,7 +159,7 @@ def _about_force(study: Study, boards: list[_Shown]) -> Dispute | None:
     apart = [
         (owned, board)
         for owned, board in boards
-        if max(board.men[8:]) <= 9 and said not in forces_shown(said, board, nine)
+        if force_of(board.men, nine) != said and max(board.men[8:]) <= 9 and said not in forces_shown(said, board, nine)
     ]
     if not apart or _is_told_of_boards(boards, apart):
         return None
