@@ -4,7 +4,6 @@ A condition is judged on these values alone (`conditions.py`), so they may come 
 an index. This module imports nothing of hosts, boards or studies; `reading.py` makes the facts of a study.
 """
 
-import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -62,6 +61,8 @@ def plain(text: str) -> str:
     """A text without accents and capitals, by which names are compared: `réti`, `RÉTI` and `Reti` are one."""
     if text.isascii():
         return text.lower()
+    import unicodedata  # its tables take a millisecond
+
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in parts if not unicodedata.combining(char)).translate(_LETTERS)
 
