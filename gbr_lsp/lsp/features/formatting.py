@@ -17,11 +17,11 @@ _LARGEST = 1_000_000
 
 def register(server: Server) -> None:
     def whole(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        from gbr_lsp.ide.formatting import formatting
-
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None or _LARGEST < snapshot.document.length:
             return None
+        from gbr_lsp.ide.formatting import formatting
+
         return to_text_edits(snapshot.positions, formatting(snapshot.document))
 
     async def lines(params: types.DocumentRangeFormattingParams) -> Any:
