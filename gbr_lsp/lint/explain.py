@@ -11,7 +11,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
 from gbr_lsp.lint.explain_rules import compared
-from gbr_lsp.lint.explain_solution import Sentence, about_solution
+from gbr_lsp.lint.explain_solution import Elsewhere, Sentence, about_solution
 from gbr_lsp.lint.witnesses import Roles, checked_against, is_solved
 from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block, Place
@@ -98,6 +98,7 @@ class _Context:
         self.document = document
         self.findings = lint(document, DEFAULT)
         self.roles = Roles(document)
+        self.elsewhere = Elsewhere(document)
 
 
 def _near(document: Document, span: Span) -> tuple[Document, int]:
@@ -126,7 +127,7 @@ def _of_code(context: _Context, number: int, own: Span) -> Explanation:
         ("boards", list(_boards(document, study))),
         ("passed over", list(_passed_over(document, section, studies, study))),
         ("elsewhere", list(_elsewhere(document, section, study))),
-        ("solution", list(about_solution(document, section, studies, study))),
+        ("solution", list(about_solution(document, section, studies, study, context.elsewhere))),
         ("checked against", [Sentence(against)]),
         ("rules", [Sentence(line) for line in rules]),
         ("findings", [Sentence(f"{item.finding.rule}: {item.finding.message}", item.span) for item in said]),

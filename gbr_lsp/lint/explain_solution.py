@@ -1,15 +1,41 @@
 """Which solution was followed from the board of a code, and where its line was lost."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 
+if TYPE_CHECKING:
+    from gbr_lsp.model.printed import PrintedSolution
+
 _SHOWN = 40
 """So many code points are quoted from where a line was lost."""
+
+
+class Elsewhere:
+    """The solutions of a document where it is read as a whole, as for an index; they are looked for once."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    @cached_property
+    def _found(self) -> "dict[Span, PrintedSolution]":
+        from gbr_lsp.model.printed import printed_solutions
+
+        studies = list(self._document.studies())
+        offsets = self._document.offsets()
+        places = (study.occurrence.span.shift(offsets[study.block]) for study in studies)
+        solutions = zip(places, printed_solutions(self._document, studies), strict=True)
+        return {place: solution for place, solution in solutions if solution}
+
+    def solution_of(self, study: Study) -> "PrintedSolution | None":
+        """The solution of a study that has none in its own section."""
+        offset = self._document.offsets_of([study.block])[study.block]
+        return self._found.get(study.occurrence.span.shift(offset))
 
 
 class Sentence(NamedTuple):
@@ -19,7 +45,9 @@ class Sentence(NamedTuple):
     span: Span | None = None
 
 
-def about_solution(document: Document, section: list[Block], studies: list[Study], study: Study) -> Iterator[Sentence]:
+def about_solution(
+    document: Document, section: list[Block], studies: list[Study], study: Study, elsewhere: Elsewhere
+) -> Iterator[Sentence]:
     """The solution of a study, how far it runs, and what it stumbles over."""
     if next(study.placements, None) is None and study.spelled is None:
         yield Sentence("none was followed: no board is known to follow it from")
@@ -27,9 +55,9 @@ def about_solution(document: Document, section: list[Block], studies: list[Study
         yield from _of_game(document, study)
     elif document.host.has_placed_boards:
         # The solutions of a proof are followed over all its pages.
-        yield from _of_prose(document, list(document.blocks), list(document.studies()), study)
+        yield from _of_prose(document, list(document.blocks), list(document.studies()), study, None)
     else:
-        yield from _of_prose(document, section, studies, study)
+        yield from _of_prose(document, section, studies, study, elsewhere)
 
 
 def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
@@ -52,7 +80,9 @@ def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence("the moves and their variations can all be played")
 
 
-def _of_prose(document: Document, section: list[Block], studies: list[Study], study: Study) -> Iterator[Sentence]:
+def _of_prose(
+    document: Document, section: list[Block], studies: list[Study], study: Study, elsewhere: Elsewhere | None
+) -> Iterator[Sentence]:
     from gbr_lsp.model.printed import nearest_beginning, printed_solutions
 
     part = Document.of_blocks(section, document.host, document.conventions)
@@ -61,7 +91,12 @@ def _of_prose(document: Document, section: list[Block], studies: list[Study], st
     solution = None if number is None else printed_solutions(part, studies)[number]
     text = "".join(block.text for block in section)
     if solution is None:
-        yield from _unclaimed(text, start, nearest_beginning(part, study))
+        other = elsewhere.solution_of(study) if elsewhere else None
+        if other:
+            runs = _half_moves(other.plies)
+            yield Sentence(f"not checked, for it stands in another section: {runs} from the board", other.span)
+        else:
+            yield from _unclaimed(text, start, nearest_beginning(part, study))
         return
     plies = f"{_half_moves(solution.plies)} from the board"
     if solution.complete:

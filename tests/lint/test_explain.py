@@ -114,6 +114,14 @@ def test_the_place_where_a_solution_is_lost_is_named() -> None:
     assert "8 half-moves run" in said(text, 3, "solution", "a.md")
 
 
+def test_a_solution_in_another_section_is_found_and_said_not_to_be_checked() -> None:
+    board = "# Problem\n\na1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
+    text = f"{board}# Solution\n\n1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins.\n"
+    told = "not checked, for it stands in another section: 6 half-moves run from the board"
+    assert said(text, 3, "solution", "a.md") == told
+    assert "from the board" not in said(board, 3, "solution", "a.md")
+
+
 def test_where_nothing_is_read_the_reason_is_said() -> None:
     text = "A price of 1234.56.\n\n0323.12 g3g1\n"
     assert said(text, 1, "evidence").startswith("taken for a code: nothing")
