@@ -108,6 +108,9 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         click.echo(f"gbr-lsp: {_why(error)}", err=True)
         status = 2
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        status = 2
     except click.ClickException as error:
         click.echo(f"gbr-lsp: {error.format_message()}", err=True)
         status = 2

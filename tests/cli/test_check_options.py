@@ -81,6 +81,17 @@ def test_output_file_is_written_whole_in_utf_8_and_nothing_else(folder: Path) ->
     assert (ran.status, ran.err) == (2, "gbr-lsp: nowhere/out: no such file or directory\n")
 
 
+def test_a_file_that_is_named_to_be_checked_is_not_replaced_by_a_report(folder: Path) -> None:
+    for options in ((), ("--diff",), ("--show-codes",), ("--show-files",)):
+        ran = check("-o", "./b.txt", "a.txt", "b.txt", *options, cwd=folder)
+        said = "gbr-lsp: --output-file would replace b.txt, which is to be checked: name another file.\n"
+        assert ran == Ran(2, "", said)
+    assert WRONG in (folder / "b.txt").read_text()
+    # The report of yesterday, which a folder holds.
+    assert check("-o", "b.txt", ".", cwd=folder).status == 1
+    assert (folder / "b.txt").read_text().startswith("a.txt:1:14: ")
+
+
 @posix
 def test_output_file_may_be_a_pipe(folder: Path) -> None:
     assert check("--output-file", "/dev/stdout", cwd=folder).out == check(cwd=folder).out

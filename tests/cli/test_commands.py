@@ -198,6 +198,12 @@ def test_an_explicit_path_is_read_whatever_git_or_its_ending_say(folder: Path) -
     assert run("check", "c.py", cwd=folder).status == 1
 
 
+def test_without_a_command_the_manual_is_shown() -> None:
+    ran = run()
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: gbr-lsp ")
+
+
 def test_a_closed_pipe_is_no_error(folder: Path) -> None:
     (folder / "b.txt").write_text(WRONG + "\n" + (WRONG + "\n") * 3_000)
     command = [sys.executable, "-m", "gbr_lsp", "check", "b.txt"]

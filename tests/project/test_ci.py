@@ -32,6 +32,16 @@ def test_the_page_can_be_followed(tmp_path: Path, request: pytest.FixtureRequest
     assert difference(text, now) == "", "or run: python -m tests.support.follow --update docs/ci.md"
 
 
+def test_what_the_page_says_is_mended_is_mended() -> None:
+    """An update writes whatever is printed; these are what its words say of it."""
+    text = PAGE.read_text(encoding="utf-8")
+    assert not re.search(r"^\$ (?:.* && )?git commit .*\n(?!\$|```)", text, re.MULTILINE), "a commit that fails"
+    assert re.search(r"After the repair .*?\$ bash \S+\n\$ echo \$\?\n0\n", text, re.DOTALL)
+    assert re.search(
+        r"^Here with a mistake, and after it:.*\$ cat gbr-quality.json\n\[\]\n```\n", text, re.DOTALL | re.MULTILINE
+    )
+
+
 def test_files_fit_the_schemas_of_the_services(tmp_path: Path) -> None:
     text = filled_in(PAGE.read_text(encoding="utf-8"), reader(tmp_path / "home", installing=False))
     files = dict(re.findall(r"<!-- write: (\S+) -->\n```yaml\n(.*?)```\n", text, re.DOTALL))

@@ -73,6 +73,15 @@ def test_only_one_pdf_is_annotated(tmp_path: Path) -> None:
         assert "--annotate needs one PDF or Word file" in ran.err
 
 
+def test_the_original_is_not_replaced_by_its_copy(tmp_path: Path) -> None:
+    page(tmp_path)
+    before = (tmp_path / "book.pdf").read_bytes()
+    ran = run("check", "--isolated", "book.pdf", "--annotate", str(tmp_path / "book.pdf"), cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert "--annotate would replace book.pdf" in ran.err
+    assert (tmp_path / "book.pdf").read_bytes() == before
+
+
 def test_the_update_is_written_as_the_original_is(tmp_path: Path) -> None:
     """A table of places behind a table, a stream behind a stream; and the trailer has all that it had."""
     maker = Maker(tmp_path)

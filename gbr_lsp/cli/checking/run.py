@@ -37,6 +37,7 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     `remembered` has the results of an earlier check.
     """
     asked = configuration.listed(options.paths or (".",), options.stdin_filename, force_exclude=options.force_exclude)
+    _refuse_overwriting(options, asked)
     if options.show_files:
         return _show_files(options, asked)
     if options.show_codes:
@@ -49,30 +50,14 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
 
         annotate.refuse(asked, options.annotate)
     baseline = _baseline(options)
-    tasks = [_task(options, configuration, one) for one in asked]
-    if options.against is not None and tasks:
-        from gbr_lsp.cli.checking.against import proof_studies
-
-        printed = proof_studies(options.against, tasks[0].conventions, options.proof_timeout)
-        tasks = [task._replace(printed=printed) for task in tasks]
-    if baseline is not None and not options.write_baseline:
-        tasks = [task._replace(known=baseline.of(task.asked.name)) for task in tasks]
+    tasks = _tasks(options, configuration, asked, baseline)
     results = check_all(tasks, options.job_options, options.fixing, remembered)
     if options.fixing is not Fixing.NONE:
         results = _fixed(options, tasks, results)
     checked = list(zip(tasks, results, strict=True))
-    for task, one in checked:
-        if one.trouble:
-            complain(Source(task.asked.name, trouble=one.trouble))
-        elif options.verbose:
-            count = len(one.found)
-            click.echo(f"gbr-lsp: {printable(task.asked.name)}: {count} finding{'s' if count != 1 else ''}", err=True)
-    unread = _unread(checked)
-    for name, what in unread:
-        click.echo(f"gbr-lsp: {printable(name)}: {what}", err=True)
-    if not checked:
-        click.echo("gbr-lsp: there are no files to check", err=True)
     failed = any(one.trouble for one in results)
+    unread = _unread(checked)
+    _write_notes(options, checked, unread)
     reports = _reports(checked)
     if baseline is not None:
         _tell_baseline(options, baseline, checked, reports)
@@ -89,6 +74,22 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
         _sum_up(options, results)
     status = status or (options.fail_unread and bool(unread))
     return 2 if failed else int(status and not options.exit_zero)
+
+
+def _refuse_overwriting(options: CheckOptions, asked: list[Asked]) -> None:
+    """Raises UsageError where an output file is one that was named to be checked.
+
+    A report of yesterday in a folder that is checked may be replaced.
+    """
+    for option, target in {"--output-file": options.output_file, "--annotate": options.annotate}.items():
+        for one in asked:
+            if target and one.named and one.path and _is_same_file(one.path, target):
+                name = printable(one.name)
+                raise click.UsageError(f"{option} would replace {name}, which is to be checked: name another file.")
+
+
+def _is_same_file(path: str, other: str) -> bool:
+    return os.path.isfile(path) and os.path.isfile(other) and os.path.samefile(path, other)
 
 
 def _refuse_fixes(options: CheckOptions, asked: list[Asked]) -> None:
@@ -113,6 +114,21 @@ def _baseline(options: CheckOptions) -> "Baseline | None":
     from gbr_lsp.cli.checking.baseline import read_baseline
 
     return read_baseline(options.baseline, may_be_missing=options.write_baseline)
+
+
+def _tasks(
+    options: CheckOptions, configuration: FolderSettings, asked: list[Asked], baseline: "Baseline | None"
+) -> list[Task]:
+    """What is to be done with each file, and what is known of it: its recorded findings, the studies of its proof."""
+    tasks = [_task(options, configuration, one) for one in asked]
+    if options.against is not None and tasks:
+        from gbr_lsp.cli.checking.against import proof_studies
+
+        printed = proof_studies(options.against, tasks[0].conventions, options.proof_timeout)
+        tasks = [task._replace(printed=printed) for task in tasks]
+    if baseline is not None and not options.write_baseline:
+        tasks = [task._replace(known=baseline.of(task.asked.name)) for task in tasks]
+    return tasks
 
 
 def _task(options: CheckOptions, configuration: FolderSettings, asked: Asked) -> Task:
@@ -191,6 +207,22 @@ def _reports(checked: Iterable[tuple[Task, FileResult]]) -> list[Report]:
         for task, one in checked
         if one.block is not None and one.found
     ]
+
+
+def _write_notes(
+    options: CheckOptions, checked: Sequence[tuple[Task, FileResult]], unread: Iterable[tuple[str, str]]
+) -> None:
+    """Writes to standard error which files, pages and boards could not be read; with --verbose, each file."""
+    for task, one in checked:
+        if one.trouble:
+            complain(Source(task.asked.name, trouble=one.trouble))
+        elif options.verbose:
+            count = len(one.found)
+            click.echo(f"gbr-lsp: {printable(task.asked.name)}: {count} finding{'s' if count != 1 else ''}", err=True)
+    for name, what in unread:
+        click.echo(f"gbr-lsp: {printable(name)}: {what}", err=True)
+    if not checked:
+        click.echo("gbr-lsp: there are no files to check", err=True)
 
 
 def _unread(checked: Iterable[tuple[Task, FileResult]]) -> list[tuple[str, str]]:
