@@ -10,7 +10,7 @@ may be any of eight; the fix is the one on the board, if there is one.
 
 ```text
 +0323.12 3gg1
-         ^^ misspelled-square: The kings are written g3g1
+         ^^ misspelled-square: The kings are to be written g3g1
 g3g1 0323.12 4/5 Draw
 
 =0323.12g3g
@@ -37,7 +37,7 @@ def misspelled_square(study: Study) -> Iterator[Finding]:
         edits = tuple(Replacement(study.place(slip.span), slip.instead or "") for slip in slips)
         place = study.place(Span(slips[0].span.start, slips[-1].span.end))
         fix = Fix(f"Write {study.code.kings}", edits, safe=False)
-        yield Finding(place, f"The kings are written {study.code.kings}", (fix,))
+        yield Finding(place, f"The kings are to be written {study.code.kings}", (fix,))
 
 
 def _of_half(study: Study, part: Part) -> Finding:

@@ -9,7 +9,7 @@ where the pawns begin.
 
 ```text
 g3g1 0323.12 a3a2e1g8h6c3c6 4/5=
-                     ^^ pawn-point: A point stands before the squares of the pawns
+                     ^^ pawn-point: A point belongs before the squares of the pawns
 ```
 """
 
@@ -34,4 +34,4 @@ def pawn_point(study: Study) -> Iterator[Finding]:
     elif pawns and not point:
         first = pawns[0].span
         fix = write(study.place(Span(first.start, first.start)), ".", safe=True)
-        yield Finding(study.place(first), "A point stands before the squares of the pawns", (fix,))
+        yield Finding(study.place(first), "A point belongs before the squares of the pawns", (fix,))

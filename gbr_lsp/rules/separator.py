@@ -9,7 +9,7 @@ found under its class.
 
 ```text
 0400,10 g3g1
-^^^^^^^ separator: A point stands between the pieces and the pawns: 0400.10
+^^^^^^^ separator: A point belongs between the pieces and the pawns: 0400.10
 ```
 """
 
@@ -25,5 +25,5 @@ def separator(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "separator":
             fix = Fix("Write .", (Replacement(study.place(problem.span), problem.instead or ""),), safe=True)
-            message = f"A point stands between the pieces and the pawns: {study.code.force}"
+            message = f"A point belongs between the pieces and the pawns: {study.code.force}"
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))

@@ -143,7 +143,7 @@ def test_grouped_has_the_findings_of_a_file_in_columns() -> None:
         "  11:13  \x1b[33mrepeated-kings  \x1b[0m  The kings stand before the class already",
         "",
         "\x1b[1mc.txt\x1b[0m:",
-        "  1:2  \x1b[31mseparator\x1b[0m  A point stands between the pieces and the pawns: 0400.10",
+        "  1:2  \x1b[31mseparator\x1b[0m  A point belongs between the pieces and the pawns: 0400.10",
         "",
         "3 findings in 2 of 3 files",
     ]

@@ -48,7 +48,7 @@ shows() {
 }
 
 shows collection.pgn 'The FEN has 1 black bishop'
-shows manuscript.tex 'A point stands between the'
+shows manuscript.tex 'A point belongs between the'
 shows manuscript.txt 'Letters stand for digits'
 keys ':quit-all!' Enter
 none_left 'Helix ends'

@@ -53,7 +53,7 @@ shows() {
 shows collection.pgn 'The FEN has 1 black bishop'
 keys ':echo &filetype &commentstring' Enter
 wait_for 'a file type for PGN' '^pgn ; %s'
-shows manuscript.tex 'A point stands between the'
+shows manuscript.tex 'A point belongs between the'
 shows manuscript.txt 'Letters stand for digits'
 keys ':quitall!' Enter
 none_left 'Vim ends'
