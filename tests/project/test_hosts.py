@@ -1,6 +1,7 @@
 """What differs between hosts stands in `gbr_lsp/hosts`: no other code asks which host a document has."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,6 +73,13 @@ def test_no_code_but_hosts_and_settings_asks_which_host_it_is() -> None:
     asking = {str(path): lines for path in modules if (lines := asks_which_host(path.read_text(encoding="utf-8")))}
     assert 100 < len(modules)
     assert asking == {}
+
+
+def test_the_page_on_editors_has_every_language_id() -> None:
+    page = (PACKAGE.parent / "docs" / "editors.md").read_text(encoding="utf-8")
+    (line,) = (line for line in page.splitlines() if line.startswith("The language ids "))
+    known = [name for host in HOSTS if host.walked for name in host.languages if " " not in name]
+    assert set(re.findall(r"`(.*?)`", line)) == set(known)
 
 
 @pytest.mark.parametrize(
