@@ -12,6 +12,7 @@ from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.drawing import figures, picture
 from gbr_lsp.boards.value import Board
+from gbr_lsp.cli.checking.write import save
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.manual import manual
@@ -188,11 +189,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
             drawn = False
             continue
         name = path if len(entries) == 1 else f"{stem}-{number}{ending}"
-        try:
-            with open(name, "w", encoding="utf-8") as file:
-                file.write(picture(placement))
-        except OSError as error:
-            raise click.ClickException(f"{printable(name)}: {(error.strerror or str(error)).lower()}") from None
+        save(name, picture(placement).encode())
     return drawn
 
 

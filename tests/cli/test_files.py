@@ -70,6 +70,41 @@ def test_a_file_with_two_names_is_as_it_was_when_writing_fails(tmp_path: Path, m
     assert (tmp_path / "b.txt").read_text() == WRONG
 
 
+@POSIX
+@pytest.mark.parametrize("room", [20, 9000])
+def test_a_file_with_two_names_is_as_it_was_when_the_disk_is_full(tmp_path: Path, room: int) -> None:
+    """The disk has room for a part of the new text, be it as long as a buffer or not."""
+    before = "x" * (room - 10)
+    (tmp_path / "a.txt").write_text(before)
+    os.link(tmp_path / "a.txt", tmp_path / "b.txt")
+    script = (
+        "import resource, sys\n"
+        "from gbr_lsp.cli.checking import write\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
+        "try:\n"
+        f"    write.replace('a.txt', b'y' * {room + 10})\n"
+        "except write.NotWritten as error:\n"
+        "    sys.stdout.write(str(error))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("file too large", "")
+    assert (tmp_path / "b.txt").read_text() == before
+
+
+@POSIX
+def test_a_picture_is_as_it_was_when_the_disk_is_full(tmp_path: Path) -> None:
+    import resource
+
+    limit = (99, 99)
+    (tmp_path / "a.svg").write_text("before")
+    done = subprocess.run(
+        [sys.executable, "-m", "gbr_lsp", "decode", "--svg", "a.svg", "=0000.01a1c1b2"], cwd=tmp_path,
+        capture_output=True, text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "gbr-lsp: a.svg: file too large\n")
+    assert (tmp_path / "a.svg").read_text() == "before"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="Python reads extended attributes on Linux only")
 def test_extended_attributes_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"

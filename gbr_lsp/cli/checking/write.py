@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from io import BufferedRandom
+from io import FileIO
 
 import click
 
@@ -107,8 +107,9 @@ def _signals_held() -> Iterator[None]:
 
 def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
     """Writes into a file that has other names too, which are to have the new content as well."""
-    with open(target, "r+b") as file:
-        old = file.read()
+    # A buffer would write once more what could not be written, before the old content.
+    with open(target, "r+b", buffering=0) as file:
+        old = file.readall()
         if before is not None and old != before:
             raise NotWritten("has changed since it was read, and was not written")
         try:
@@ -118,11 +119,12 @@ def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
             raise
 
 
-def _write_over(file: BufferedRandom, content: bytes) -> None:
+def _write_over(file: FileIO, content: bytes) -> None:
     file.seek(0)
-    file.write(content)
+    left = memoryview(content)
+    while left:
+        left = left[file.write(left) :]
     file.truncate()
-    file.flush()
     os.fsync(file.fileno())
 
 
