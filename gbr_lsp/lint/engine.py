@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Host
-from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint_chunk, rules_over, run
+from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint_chunk
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lint.ledger import Ledger
 from gbr_lsp.model.assembly import studies_of
@@ -34,7 +34,7 @@ from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.suppressions import ignores_of
 from gbr_lsp.notation.find import has_signs
-from gbr_lsp.rules import RULES
+from gbr_lsp.rules import RULES, rules_over, run
 from gbr_lsp.settings import Settings
 
 if TYPE_CHECKING:

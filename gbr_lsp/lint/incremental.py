@@ -11,8 +11,7 @@ would be freed by the garbage collector only, which the server hardly ever runs.
 is not read at all where the selected rules allow that.
 """
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Generator, Iterator, Sequence
 from operator import is_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,8 +25,9 @@ from gbr_lsp.model.judgement import forget_last
 from gbr_lsp.model.records import record_hash, records
 from gbr_lsp.model.roles import lines_for_an_index
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.turns import WrongTurn, wrong_turn
 from gbr_lsp.model.votes import with_vote
-from gbr_lsp.rules import RULES
+from gbr_lsp.rules import RULES, rules_over, run
 
 if TYPE_CHECKING:
     from gbr_lsp.model.misprinted import SectionLines
@@ -253,25 +253,11 @@ def _lint_moves(
     asks_goals = STIPULATION_MISMATCH in selected and not relevant[0].host.holds_records
     if not following and not judging and not asks_turns and not asks_goals:
         return [], _NONE, None
-    # What follows moves takes a while to import.
-    from gbr_lsp.model.solutions import is_followed, solutions_of
-    from gbr_lsp.model.turns import wrong_turn
-
     findings: list[Finding] = []
-    solutions = solutions_of(relevant, studies)
-    solved = [is_followed(study, solutions) for study in studies] if solutions else _NONE
-    turns = {solution: wrong_turn(solution, clean=not solution.problems) for solution in solutions}
-    told = [turn for turn in turns.values() if turn]
-    # From the wrong side to move nothing can be played, and that is no news.
-    solutions = [solution for solution in solutions if not turns[solution]]
-    findings += run(following, solutions) if solutions else []
-    if judging and solutions:
-        from gbr_lsp.model.judged import judged_solutions
-
-        for judged in judged_solutions(solutions, studies):
-            # Tables are files.
-            yield conventions.tables is not None
-            findings += run(judging, [judged])
+    solved: list[bool] = _NONE
+    told: list[WrongTurn] = []
+    if any(block.found.reading.has_moves for block in relevant):
+        findings, solved, told = yield from _lint_movetext(relevant, studies, conventions, following, judging)
     in_prose = [rule for rule in following if rule.name in ABOUT_PROSE]
     if (
         (in_prose or judging or asks_turns or asks_goals)
@@ -295,6 +281,34 @@ def _lint_moves(
                 findings += run(judging, [judged])
     findings += run([RULES[TURN_MISMATCH]], told) if told and asks_turns else []
     return findings, solved, printed
+
+
+def _lint_movetext(
+    relevant: list[Block],
+    studies: list[Study],
+    conventions: Conventions,
+    following: Sequence[Rule],
+    judging: Sequence[Rule],
+) -> "Generator[bool, None, tuple[list[Finding], list[bool], list[WrongTurn]]]":
+    """The findings in the movetext of PGN games, whether each study has one that was followed, and the sides to move
+    that contradict it."""
+    # What follows moves takes a while to import.
+    from gbr_lsp.model.solutions import is_followed, solutions_of
+
+    solutions = solutions_of(relevant, studies)
+    solved = [is_followed(study, solutions) for study in studies] if solutions else _NONE
+    turns = {solution: wrong_turn(solution, clean=not solution.problems) for solution in solutions}
+    # From the wrong side to move nothing can be played, and that is no news.
+    solutions = [solution for solution in solutions if not turns[solution]]
+    findings = run(following, solutions) if solutions else []
+    if judging and solutions:
+        from gbr_lsp.model.judged import judged_solutions
+
+        for judged in judged_solutions(solutions, studies):
+            # Tables are files.
+            yield conventions.tables is not None
+            findings += run(judging, [judged])
+    return findings, solved, [turn for turn in turns.values() if turn]
 
 
 def _printed_lines(printed: "PrintedSection", before: _SectionFindings | None) -> "Generator[bool, None, SectionLines]":
@@ -379,18 +393,3 @@ def clean_games(chunk: Chunk, selected: frozenset[str] | None = None) -> Collect
     """
     clean = chunk.cached(LintCache).clean
     return (next(reversed(clean.values()), {}) if selected is None else clean.get(selected, {})).keys()
-
-
-@lru_cache(maxsize=256)
-def rules_over(selected: frozenset[str], *over: Over) -> tuple[Rule, ...]:
-    """The rules of a selection that look at certain subjects."""
-    return tuple(rule for name, rule in RULES.items() if name in selected and rule.over in over)
-
-
-def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:
-    """The findings of rules about each subject, which is of the kind that the rules are over."""
-    found = [
-        finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
-    ]
-    forget_last()
-    return found

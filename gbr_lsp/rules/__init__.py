@@ -1,7 +1,11 @@
 """The rules, one module each; the order here is the order of the documentation. A rule is deleted by deleting its
 module, its specification and its line here."""
 
-from gbr_lsp.model.finding import Rule
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from gbr_lsp.model.finding import Finding, Over, Rule
+from gbr_lsp.model.judgement import forget_last
 from gbr_lsp.rules.adjacent_kings import adjacent_kings
 from gbr_lsp.rules.ambiguous_move import ambiguous_move
 from gbr_lsp.rules.annotation_sign import annotation_sign
@@ -118,3 +122,18 @@ RULES: dict[str, Rule] = {
         unknown_rule,
     )
 }
+
+
+@lru_cache(maxsize=256)
+def rules_over(selected: frozenset[str], *over: Over) -> tuple[Rule, ...]:
+    """The rules of a selection that look at certain subjects."""
+    return tuple(rule for name, rule in RULES.items() if name in selected and rule.over in over)
+
+
+def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:
+    """The findings of rules about each subject, which is of the kind that the rules are over."""
+    found = [
+        finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
+    ]
+    forget_last()
+    return found

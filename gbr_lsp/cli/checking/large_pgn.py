@@ -30,12 +30,12 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total
 from gbr_lsp.lint.engine import Placed, lint, of_repeats, rank_of
-from gbr_lsp.lint.incremental import record_hashes, rules_over
+from gbr_lsp.lint.incremental import record_hashes
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Over
 from gbr_lsp.model.records import Record, record_hash
-from gbr_lsp.rules import RULES
+from gbr_lsp.rules import RULES, rules_over
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
