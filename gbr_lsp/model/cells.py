@@ -16,7 +16,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
-from gbr_lsp.notation.read import control_in, tail_behind
+from gbr_lsp.notation.tail import control_in, tail_behind
 from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part
 
 _FEWEST_ROWS = 3

@@ -31,8 +31,9 @@ from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_W
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.mending import read_mended
 from gbr_lsp.notation.misspelled import misspelled_squares
-from gbr_lsp.notation.read import CONTROL, ClassPlace, expected, read, read_short, start_of
+from gbr_lsp.notation.read import ClassPlace, expected, read, read_short, start_of
 from gbr_lsp.notation.squares import read_dotted, read_list
+from gbr_lsp.notation.tail import CONTROL
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
 

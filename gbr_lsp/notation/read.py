@@ -1,8 +1,6 @@
 """Reading one code outwards from its class, when it is known which squares are its kings."""
 
 import re
-from collections.abc import Iterable
-from itertools import pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -11,7 +9,6 @@ from gbr_lsp.notation.claims import KingsLink
 from gbr_lsp.notation.evidence import evidence_for, words_before
 from gbr_lsp.notation.grammar import (
     BLANK,
-    CLOSING,
     FLAG,
     GAP,
     GAP0,
@@ -19,34 +16,17 @@ from gbr_lsp.notation.grammar import (
     MATHS,
     NO_WORD_AFTER,
     NO_WORD_BEFORE,
-    OPENING,
     SIGN,
     SQUARE,
     TURN_BEFORE,
-    WIDE_BLANK,
     is_opened,
 )
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.results import Result, goal_of_sign, read_result, turn_of
 from gbr_lsp.notation.squares import SquareList, read_compact, read_dotted, read_list
+from gbr_lsp.notation.tail import CONTROL, control_in, is_last_sign, is_styled, tail_behind
 from gbr_lsp.notation.token import Token
-from gbr_lsp.notation.values import SQUARES, Code, Control, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation
-
-_NUMBERS = rf"(?P<white>1[0-6]|[1-9])[/+](?P<black>1[0-6]|[1-9])(?![0-9/-]|[+=]{BLANK}?[0-9]){NO_WORD_AFTER}"
-CONTROL = regex(rf"{GAP}{_NUMBERS}")
-
-_LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?![0-9/-]){NO_WORD_AFTER}")
-"""A control with more men than there are; a result must stand behind it."""
-_SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
-_STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*+[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
-_AFTER_CONTROL = regex(rf"{CLOSING}*+[:,;]?{_SPACE}+{OPENING}?")
-_STYLED_GAP = regex(rf"{CLOSING}*+{_SPACE}+{OPENING}?")
-"""What parts a code from its control or result where one of the two is emphasized; in plain text it is `GAP`."""
-_ENDS_STYLE = tuple("*_`}<[:,;\\~&")
-_BEGINS_STYLE = tuple("*_`{<[\\")
-_NEAR = 8
-_STYLED = regex(rf"{CLOSING}|{OPENING}")
-_STYLED_END = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
+from gbr_lsp.notation.values import SQUARES, Code, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation
 
 _PREFIX = regex(rf"(?:(?P<sign>{SIGN}){MATHS}{GAP0})?(?:{NO_WORD_BEFORE}(?P<turn>{TURN_BEFORE}){GAP})?(?:{MATHS})\Z")
 _NO_SIGN_AFTER = regex(r"(?:[^\W_]_*|[!<=+/^-])\Z")
@@ -59,10 +39,8 @@ _ONE_SQUARE = regex(
 _FLAGS = regex(rf"[ \t]*\)((?:[ \t]+{FLAG}(?![^\W_]))+)")
 _SIC = regex(rf"[ \t]*+[)\]]?[.:,]?{GAP0}(?:\\?[\[(]|\{{\[\}})\s*sic\s*+!?\s*+(?:\\?[\])]|\{{\]\}})", re.IGNORECASE)
 _CLOSED = regex(r"[ \t]*[)\]]")
-_SIGN_ENDS = regex(rf"{MATHS}{BLANK}*(?:\Z|[\r\n|)\]]|&(?!\w)|</|\\\\)")
 _GOES_ON = regex(LOOSE_SQUARE)
 _GAP = regex(GAP)
-_GAP0 = regex(GAP0)
 _WINDOW = 32
 
 
@@ -268,7 +246,7 @@ def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipula
         not own
         and parts
         and parts[0].kind is Kind.RESULT
-        and _is_last_sign(text, Result(*parts[0].span, told), place.end)
+        and is_last_sign(text, Result(*parts[0].span, told), place.end)
         and said.goal is None
     ):
         return parts, told
@@ -276,90 +254,6 @@ def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipula
         # Other forms have neither; numbers behind them are pages, and words are prose.
         return [], said
     return parts, told
-
-
-def _is_last_sign(text: str, result: Result, end: int) -> bool:
-    """Whether a result is a sign that ends its line, cell or bracket."""
-    return text[result.start : result.end] in ("+", "=") and _SIGN_ENDS.match(text, result.end, end) is not None
-
-
-def tail_behind(
-    text: str, pos: int, end: int, said: Stipulation, *, full: bool = False
-) -> tuple[list[Part], Stipulation]:
-    """The control and the result between two offsets, right behind the first, and what is said with them."""
-    parts: list[Part] = []
-    control = CONTROL.match(text, pos, end) or _styled_control(text, pos, end) or _large_control(text, pos, end)
-    behind = control.end() if control else pos
-    result = _result(text, behind, end, after_control=control is not None, full=full)
-    result = result or _styled_result(text, behind, end, after_control=control is not None)
-    if control:
-        parts.append(Part(Kind.CONTROL, Span(control.start("white"), control.end())))
-    if result:
-        parts.append(Part(Kind.RESULT, Span(result.start, result.end)))
-        goal, turn = result.stipulation
-        said = Stipulation(said.goal or goal, turn if said.turn is None else said.turn)
-    return parts, said
-
-
-def _styled_control(text: str, pos: int, end: int) -> re.Match[str] | None:
-    """A control behind closing emphasis, or emphasized itself; it ends its line or cell, or a result follows it."""
-    found = _STYLED_CONTROL.match(text, pos, end) if _may_be_styled(text, pos) else None
-    if found is None:
-        return None
-    behind = found.end("black")
-    ends = _STYLED_END.match(text, behind, end) is not None
-    said = _result(text, behind, end, after_control=True, full=False)
-    return found if ends or said or _styled_result(text, behind, end, after_control=True) else None
-
-
-def _may_be_styled(text: str, pos: int) -> bool:
-    """Whether emphasis may end or begin behind an offset: quickly said, for it seldom does."""
-    return text[pos : pos + 1] in _ENDS_STYLE or text[pos : pos + _NEAR].lstrip()[:1] in _BEGINS_STYLE
-
-
-def _large_control(text: str, pos: int, end: int) -> re.Match[str] | None:
-    found = _LARGE_CONTROL.match(text, pos, end) if text[pos : pos + 1].isspace() else None
-    said = found and _result(text, found.end(), end, after_control=True, full=False)
-    return found if found and said and text[said.start].isalpha() else None
-
-
-def _styled_result(text: str, pos: int, end: int, *, after_control: bool) -> Result | None:
-    """A result behind closing emphasis, or emphasized itself."""
-    if not _may_be_styled(text, pos):
-        return None
-    gap = (_AFTER_CONTROL if after_control else _STYLED_GAP).match(text, pos, end)
-    return read_result(text, gap.end(), end, after_control=after_control) if gap else None
-
-
-def is_styled(text: str, parts: list[Part]) -> bool:
-    """Whether emphasis ends or begins between a code and its control or result; `parts` are in order of offset."""
-    return any(
-        behind.kind in (Kind.CONTROL, Kind.RESULT)
-        and 1 < behind.span.start - before.span.end
-        and _STYLED.search(text, before.span.end, behind.span.start)
-        for before, behind in pairwise(parts)
-    )
-
-
-def control_in(text: str, parts: Iterable[Part]) -> Control | None:
-    """The control among some parts of a text."""
-    written = next((text[part.span.start : part.span.end] for part in parts if part.kind is Kind.CONTROL), None)
-    return _control(written) if written else None
-
-
-def _result(text: str, pos: int, end: int, *, after_control: bool, full: bool) -> Result | None:
-    gap = _GAP0.match(text, pos, end)
-    stop = gap.end() if gap else pos
-    if text.startswith(("$", "\\("), stop):
-        stop += 1 if text[stop] == "$" else 2
-    result = read_result(text, stop, end, after_control=after_control)
-    if result is None or (stop == pos and not (full or after_control or _is_last_sign(text, result, end))):
-        return None
-    if re.search(r"[\r\n]", text[pos:stop]):
-        # The result of a caption ends its line; on the next line it must be all there is.
-        rest = re.compile(r"[ \t]*[.:]?[ \t]*(?=[\r\n]|\Z)").match(text, result.end, end)
-        return result if rest else None
-    return result
 
 
 def _occurrence(
@@ -393,8 +287,3 @@ def _occurrence(
         _SIC.match(text, span.end) is not None,
         is_styled(text, parts),
     )
-
-
-def _control(text: str) -> Control:
-    white, _, black = text.replace("+", "/").partition("/")
-    return Control(int(white), int(black))

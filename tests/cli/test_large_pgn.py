@@ -9,7 +9,7 @@ import pytest
 
 from gbr_lsp.cli import listing
 from gbr_lsp.cli.check import command
-from gbr_lsp.cli.checking import large_pgn, pgn_pieces, schedule, show_codes
+from gbr_lsp.cli.checking import excerpt, large_pgn, pgn_pieces, schedule, show_codes
 from gbr_lsp.cli.checking.check_file import FileResult, Task, check_file
 from gbr_lsp.cli.checking.run import _lines
 from gbr_lsp.cli.files import Asked
@@ -118,7 +118,7 @@ def test_a_process_that_dies_does_not_change_the_encoding(tmp_path: Path) -> Non
     task = Task(Asked(str(path), str(path)), None, DEFAULT, TERMS, "auto")
     tried: list[str] = []
 
-    def work(parts: list[pgn_pieces.PgnPart]) -> list[large_pgn.PieceResult]:
+    def work(parts: list[pgn_pieces.PgnPart]) -> list[excerpt.PieceResult]:
         tried.extend(part.encoding for part in parts)
         return [large_pgn.check_piece(part) for part in parts[1:]] + [large_pgn.lost("was ended by signal 9")]
 
@@ -193,7 +193,7 @@ def test_records_of_several_large_files_are_compared_without_reading_one_twice(
     read: list[tuple[str, int]] = []
     check_piece = large_pgn.check_piece
 
-    def counted(piece: pgn_pieces.PgnPart) -> large_pgn.PieceResult:
+    def counted(piece: pgn_pieces.PgnPart) -> excerpt.PieceResult:
         read.append((piece.task.asked.name, piece.start))
         return check_piece(piece)
 

@@ -9,22 +9,22 @@ checked whole.
 import gc
 import os
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
-from gbr_lsp.base.text import Excerpts, Span, line_ends
+from gbr_lsp.base.text import Excerpts, Span
 from gbr_lsp.cli.checking.check_file import (
     FileResult,
     Task,
     boards_of,
     hashes_of_lines,
-    in_one_block,
     without_known,
 )
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_of
+from gbr_lsp.cli.checking.excerpt import Excerpt, PieceResult
 from gbr_lsp.cli.checking.pgn_pieces import PgnPart, pieces, read, slices
 from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
@@ -45,26 +45,6 @@ _AT_ONCE = 200
 _ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
 _ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.over is Over.STUDIES)
 """Rules that look at all games together, for which a file must be read whole."""
-
-
-class PieceResult(NamedTuple):
-    """The result of a piece: the findings, an excerpt with the games that have them, and where all games are.
-
-    `rows` are lines of the excerpt with those of the piece that they are, where games begin. `places` has four numbers
-    for each game: its row in the piece, its first byte and its length in the file, and its hash, -1 for none. `beside`
-    are the boards of the findings, where they are drawn. `undecoded` is whether it is in another encoding, `trouble`
-    whether the file must be read whole.
-    """
-
-    block: Block | None = None
-    rows: tuple[tuple[int, int], ...] = ()
-    found: tuple[Placed, ...] = ()
-    places: "array[int]" = array("q")
-    lines: int = 0
-    undecoded: bool = False
-    trouble: bool = False
-    coverage: Coverage = Coverage()
-    beside: "tuple[BoardsBeside | None, ...]" = ()
 
 
 class RepeatingPart(NamedTuple):
@@ -195,7 +175,7 @@ def check_piece(piece: PgnPart) -> PieceResult:
 def _findings_of(piece: PgnPart) -> PieceResult:
     task, host = piece.task, host_for(piece.task.asked.name)
     rules = task.rules - _ON_REPEATS
-    excerpt, found, places, lines = _Excerpt(), list[Placed](), array("q"), 0
+    excerpt, found, places, lines = Excerpt(), list[Placed](), array("q"), 0
     read, beside = list[Coverage](), list["BoardsBeside | None"]()
     for start, data in slices(piece):
         if b"gbr:" in data or data.startswith(BOM):
@@ -217,49 +197,6 @@ def _findings_of(piece: PgnPart) -> PieceResult:
             lines += chunk.lines
         found += here
     return excerpt.with_findings(task, found, beside)._replace(places=places, lines=lines, coverage=total(read))
-
-
-class _Excerpt:
-    """An excerpt of a file: parts of its text, with the row in the file of the first line of each part."""
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[int, int]] = []
-        self.offsets: dict[Block, int] = {}
-        self._texts: list[str] = []
-        self._length = self._lines = 0
-
-    def add(self, block: Block, rows: Iterable[tuple[int, int]]) -> None:
-        """Appends a block to the excerpt; `rows` map lines of the block to rows of the file."""
-        self.offsets[block] = self._length
-        self._append(block.text, rows)
-
-    def add_lines(self, block: Block, row: int, spans: list[Span]) -> None:
-        """Appends of a block, which begins in a row of the file, only the lines from the first of some spans to the
-        last: there may be very many blocks."""
-        first, last = (block.lines.line_at(at) for at in (min(spans).start, max(span.end for span in spans)))
-        starts = [*block.lines.starts, len(block.text)]
-        start, end = starts[first], starts[last + 1]
-        self.offsets[block] = self._length - start
-        self._append(block.text[start:end], [(0, row + first)])
-
-    def _append(self, text: str, rows: Iterable[tuple[int, int]]) -> None:
-        if not text.endswith(("\n", "\r")):
-            text += "\n"
-        self.rows += [(self._lines + line, row) for line, row in rows]
-        self._texts.append(text)
-        self._length += len(text)
-        self._lines += line_ends(text)
-
-    def with_findings(
-        self, task: Task, found: list[Placed], beside: "Sequence[BoardsBeside | None]" = ()
-    ) -> PieceResult:
-        """The findings in the blocks of the excerpt, placed in the excerpt."""
-        if not found:
-            return PieceResult()
-        host = host_for(task.asked.name)
-        whole = Block(host, "".join(self._texts), host.start)
-        block, found = in_one_block(whole, self.offsets, found, task.severities)
-        return PieceResult(block, tuple(self.rows), tuple(found), beside=tuple(beside))
 
 
 def _merged(task: Task, checked: CheckedPieces) -> FileResult:
@@ -289,7 +226,7 @@ def _merged(task: Task, checked: CheckedPieces) -> FileResult:
 
 def _gathered(task: Task, checked: CheckedPieces) -> PieceResult:
     """The results of all pieces, and what is found of games that repeat others, as one."""
-    excerpt, found, first = _Excerpt(), list[Placed](), 0
+    excerpt, found, first = Excerpt(), list[Placed](), 0
     covered, beside = list[Coverage](), list["BoardsBeside | None"]()
 
     def take(result: PieceResult, first: int) -> None:
@@ -337,7 +274,7 @@ def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
             told = of_repeats(rows, rules, task.conventions, there)
             if not told:
                 continue
-            excerpt, wrong = _Excerpt(), dict[Block, list[Span]]()
+            excerpt, wrong = Excerpt(), dict[Block, list[Span]]()
             for place in (place for finding in told for place in _places_of(finding)):
                 wrong.setdefault(place.block, []).append(place.span)
             for block, row in rows.items():

@@ -177,9 +177,9 @@ def _check(task: Task, job_options: JobOptions) -> FileResult:
     """The result of a task; a large PGN file is checked by several processes."""
     if not _is_large(task):
         return check_file(task)
-    from gbr_lsp.cli.checking import large_pgn, pgn_pieces
+    from gbr_lsp.cli.checking import excerpt, large_pgn, pgn_pieces
 
-    def work(parts: list[pgn_pieces.PgnPart]) -> list[large_pgn.PieceResult]:
+    def work(parts: list[pgn_pieces.PgnPart]) -> list[excerpt.PieceResult]:
         jobs = min(job_options.jobs or _processors(), len(parts))
         if jobs < 2:
             return [large_pgn.check_piece(part) for part in parts]

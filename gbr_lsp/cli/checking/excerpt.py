@@ -1,0 +1,78 @@
+"""The result of a piece of a large PGN file, and the excerpt of the file that its findings are placed in."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gbr_lsp.base.text import Span, line_ends
+from gbr_lsp.cli.checking.check_file import Task, in_one_block
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.coverage import Coverage
+from gbr_lsp.lint.engine import Placed
+from gbr_lsp.model.block import Block
+
+if TYPE_CHECKING:
+    from gbr_lsp.cli.checking.beside import BoardsBeside
+
+
+class PieceResult(NamedTuple):
+    """The result of a piece: the findings, an excerpt with the games that have them, and where all games are.
+
+    `rows` are lines of the excerpt with those of the piece that they are, where games begin. `places` has four numbers
+    for each game: its row in the piece, its first byte and its length in the file, and its hash, -1 for none. `beside`
+    are the boards of the findings, where they are drawn. `undecoded` is whether it is in another encoding, `trouble`
+    whether the file must be read whole.
+    """
+
+    block: Block | None = None
+    rows: tuple[tuple[int, int], ...] = ()
+    found: tuple[Placed, ...] = ()
+    places: "array[int]" = array("q")
+    lines: int = 0
+    undecoded: bool = False
+    trouble: bool = False
+    coverage: Coverage = Coverage()
+    beside: "tuple[BoardsBeside | None, ...]" = ()
+
+
+class Excerpt:
+    """An excerpt of a file: parts of its text, with the row in the file of the first line of each part."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, int]] = []
+        self.offsets: dict[Block, int] = {}
+        self._texts: list[str] = []
+        self._length = self._lines = 0
+
+    def add(self, block: Block, rows: Iterable[tuple[int, int]]) -> None:
+        """Appends a block to the excerpt; `rows` map lines of the block to rows of the file."""
+        self.offsets[block] = self._length
+        self._append(block.text, rows)
+
+    def add_lines(self, block: Block, row: int, spans: list[Span]) -> None:
+        """Appends of a block, which begins in a row of the file, only the lines from the first of some spans to the
+        last: there may be very many blocks."""
+        first, last = (block.lines.line_at(at) for at in (min(spans).start, max(span.end for span in spans)))
+        starts = [*block.lines.starts, len(block.text)]
+        start, end = starts[first], starts[last + 1]
+        self.offsets[block] = self._length - start
+        self._append(block.text[start:end], [(0, row + first)])
+
+    def _append(self, text: str, rows: Iterable[tuple[int, int]]) -> None:
+        if not text.endswith(("\n", "\r")):
+            text += "\n"
+        self.rows += [(self._lines + line, row) for line, row in rows]
+        self._texts.append(text)
+        self._length += len(text)
+        self._lines += line_ends(text)
+
+    def with_findings(
+        self, task: Task, found: list[Placed], beside: "Sequence[BoardsBeside | None]" = ()
+    ) -> PieceResult:
+        """The findings in the blocks of the excerpt, placed in the excerpt."""
+        if not found:
+            return PieceResult()
+        host = host_for(task.asked.name)
+        whole = Block(host, "".join(self._texts), host.start)
+        block, found = in_one_block(whole, self.offsets, found, task.severities)
+        return PieceResult(block, tuple(self.rows), tuple(found), beside=tuple(beside))
