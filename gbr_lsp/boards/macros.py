@@ -6,10 +6,11 @@ as one with fairy men, is no board.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.boards.tex import FILLER, Closers, arguments_behind, as_read, closers_of, content_of, options_in, trimmed
 from gbr_lsp.boards.value import Board, BoardKind, Count
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement, from_squares, looks_like_fen, wrong_with
@@ -34,12 +35,6 @@ _ENGLISH = "KQRBNP"
 _PIECE_TYPES = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
 _TURNS = {"w": WHITE, "b": BLACK}
 
-_FILLER = "\0"
-"""Stands for what is not read, so that offsets stay; to TeX it is not there at all, not even a blank."""
-_BLANKS = " \t\r\n\f\v" + _FILLER
-_BLANK = regex(r"[\s\0]*+")
-_COMMENT_END = regex(r"(?<=\0)(?:\r\n|\r|\n)[ \t]*+")
-
 _ESCAPE = r"(?<!\\)(?:\\\\)*+\\"
 _MACRO = regex(
     rf"{_ESCAPE}(?:(?P<fen>fen|fenboard)|(?P<options>chessboard|newgame|newchessgame)|(?P<pieces>pieces)"
@@ -48,9 +43,6 @@ _MACRO = regex(
 _NAME = regex(rf"{_ESCAPE}(?P<name>[A-Za-z@]++)\*?")
 _DIAGRAM = regex(rf"{_ESCAPE}(?P<edge>begin|end)\{{diagram\}}")
 _USUAL_SIZE = regex(r"[\s\0]*8[\s\0]*x[\s\0]*8[\s\0]*")
-_BRACKET = regex(r"\\.|[{}\[\]]", re.DOTALL)
-_COMMA = regex(r"\\.|[{,]", re.DOTALL)
-
 _PLAIN = regex(r"[^\\{}#]++")
 _COUNT = regex(r"([0-9]{1,2})[\s\0]*\+[\s\0]*([0-9]{1,2})")
 _SEPARATORS = regex(r"(?:[\s,;~]|\\[, ])+")
@@ -78,8 +70,6 @@ _LAYOUT = regex(
 )
 """Macros that only say how something looks: whole pages may stand in their last argument."""
 
-_Closers = dict[int, int]
-"""Where the bracket or brace that opens at an offset is closed."""
 _Man = tuple[int, tuple[int, bool]]
 """A square, and the type and color of the man on it."""
 
@@ -88,8 +78,8 @@ def find(text: str, spans: list[Span], letters: str = GERMAN) -> list[Board]:
     """The boards of macros that stand in the given spans of a block's text, in order of offset."""
     if _MACRO.search(text) is None:
         return []
-    shown = _shown(text, spans)
-    closers = _closers(shown)
+    shown = as_read(text, spans)
+    closers = closers_of(shown)
     boards, done = [], 0
     for macro in _MACRO.finditer(shown):
         # A macro within one that is read cannot be a board of its own; this also keeps the work linear.
@@ -107,13 +97,13 @@ def groups(text: str, spans: list[Span]) -> list[Span]:
     """
     if "\\" not in text or "{" not in text:
         return []
-    shown = _shown(text, spans)
-    closers = _closers(shown)
+    shown = as_read(text, spans)
+    closers = closers_of(shown)
     found = list(_diagrams(shown))
     for macro in _NAME.finditer(shown):
         if _LAYOUT.fullmatch(macro["name"]) or _MACRO.match(shown, macro.start()):
             continue
-        arguments = list(_arguments(shown, macro.end(), closers))
+        arguments = list(arguments_behind(shown, macro.end(), closers))
         if 1 < len(arguments):
             found.append(Span(arguments[0].start - 1, arguments[-1].end + 1))
     return sorted(found)
@@ -126,16 +116,16 @@ def rewritten(
 
     None for a board that is none of a macro's, and an empty list for the FEN of one, which may be changed as any other.
     """
-    shown = _shown(text, spans)
-    closers = _closers(shown)
+    shown = as_read(text, spans)
+    closers = closers_of(shown)
     for macro in _MACRO.finditer(shown):
         found, _ = _read(shown, macro, closers, letters)
         if found is None or found.span != board.span:
             continue
-        if _FILLER in shown[slice(*board.span)]:
+        if FILLER in shown[slice(*board.span)]:
             return "A comment stands within the board"
         if macro["options"]:
-            option = next(_arguments(shown, macro.end(), closers))
+            option = next(arguments_behind(shown, macro.end(), closers))
             return _why_not(shown, option, closers) or _list_edits(text, board, placement, option=True, letters=letters)
         return _list_edits(text, board, placement, option=False, letters=letters)
     return None
@@ -145,20 +135,20 @@ def unread(text: str, spans: list[Span], letters: str = GERMAN) -> bool:
     """Whether a macro that shows a board cannot be read for certain, as one with fairy men."""
     if _MACRO.search(text) is None:
         return False
-    shown = _shown(text, spans)
-    closers = _closers(shown)
+    shown = as_read(text, spans)
+    closers = closers_of(shown)
     for macro in _MACRO.finditer(shown):
         found, end = _read(shown, macro, closers, letters)
         if found is None and macro.end() < end:
             return True
-        if found is None and macro["options"] is None and next(_arguments(shown, macro.end(), closers), None):
+        if found is None and macro["options"] is None and next(arguments_behind(shown, macro.end(), closers), None):
             return not macro["diagram"]
     return False
 
 
-def _why_not(shown: str, option: Span, closers: _Closers) -> str | None:
+def _why_not(shown: str, option: Span, closers: Closers) -> str | None:
     """Why the options of a macro are not changed; None for one FEN or one list."""
-    names = [name for name, _ in _options(shown, option, closers)]
+    names = [name for name, _ in options_in(shown, option, closers)]
     boards = [name for name in names if name == "setfen" or name in _LISTS]
     others = [name for name in names if name.startswith("print") or name == "clearboard"]
     if others or len(boards) != 1 or boards[0] not in ("setfen", "setpieces"):
@@ -203,9 +193,9 @@ def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
                 yield letter if color else letter.lower(), SQUARE_NAMES[square]
 
 
-def _read(text: str, macro: re.Match[str], closers: _Closers, letters: str) -> tuple[Board | None, int]:
+def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tuple[Board | None, int]:
     """The board of a macro, and where what has been read of it ends."""
-    arguments = _arguments(text, macro.end(), closers)
+    arguments = arguments_behind(text, macro.end(), closers)
     first = next(arguments, None)
     if first is None:
         return None, macro.end()
@@ -224,10 +214,10 @@ def _read(text: str, macro: re.Match[str], closers: _Closers, letters: str) -> t
 
 def _fen(text: str, span: Span) -> Board | None:
     """The board of a FEN; None where something else stands: nothing, another macro, the parameter of a definition."""
-    span = _trimmed(text, span)
+    span = trimmed(text, span)
     if _PLAIN.fullmatch(text, *span) is None:
         return None
-    fields = _content(text, span).split()
+    fields = content_of(text, span).split()
     if not fields or not looks_like_fen(fields[0], is_announced=True):
         return None
     problem = wrong_with(fields[0])
@@ -241,26 +231,26 @@ def _pieces(text: str, option: Span | None, argument: Span, letters: str) -> Boa
     if letters == _ENGLISH:
         types["S"] = KNIGHT
     men: list[_Man] = []
-    for item in filter(None, _SEPARATORS.split(_content(text, argument))):
+    for item in filter(None, _SEPARATORS.split(content_of(text, argument))):
         found = _MEN.fullmatch(item)
         if found is None or found["letter"] not in types:
             return None
         man = types[found["letter"]], found["color"] == "w"
         squares = found["squares"]
         men += [(SQUARES[squares[at : at + 2]], man) for at in range(0, len(squares), 2)]
-    board = _listed(_trimmed(text, argument), men)
+    board = _listed(trimmed(text, argument), men)
     return board._replace(counted=_count(text, option)) if board and option else board
 
 
 def _count(text: str, option: Span) -> Count | None:
-    span = _trimmed(text, option)
+    span = trimmed(text, option)
     found = _COUNT.fullmatch(text, *span)
     return Count(Control(int(found[1]), int(found[2])), span) if found else None
 
 
-def _of_options(text: str, span: Span, closers: _Closers) -> Board | None:
+def _of_options(text: str, span: Span, closers: Closers) -> Board | None:
     """The board of the options of chessboard and xskak; None if they leave open which men there are."""
-    options = list(_options(text, span, closers))
+    options = list(options_in(text, span, closers))
     values = dict(options)
     keys = [key for key, _ in options if key in _LISTS or key in ("setfen", "clearboard")]
     if len(set(keys)) < len(keys) or any(map(_ALTERING.fullmatch, values)):
@@ -269,7 +259,7 @@ def _of_options(text: str, span: Span, closers: _Closers) -> Board | None:
         board = _fen(text, values["setfen"])
     else:
         board = _of_lists(text, {key: values[key] for key in keys if key in _LISTS}) if _are_whole(keys) else None
-    stated = [_TURNS.get(_content(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
+    stated = [_TURNS.get(content_of(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
     return board._replace(turn=stated[0]) if board and stated and stated[0] is not None else board
 
 
@@ -287,7 +277,7 @@ def _of_lists(text: str, lists: dict[str, Span]) -> Board | None:
     """The board of lists of one man a square; a missing letter or a second square is an error to the package."""
     men: list[_Man] = []
     for key, span in lists.items():
-        for item in filter(None, map(str.strip, _content(text, span).split(","))):
+        for item in filter(None, map(str.strip, content_of(text, span).split(","))):
             found = _MAN.fullmatch(item)
             if found is None:
                 return None
@@ -306,27 +296,6 @@ def _listed(span: Span, men: list[_Man]) -> Board | None:
     return Board(BoardKind.PIECES, span, placement, None) if placement else None
 
 
-def _options(text: str, span: Span, closers: _Closers) -> Iterator[tuple[str, Span]]:
-    """The names and values of options between commas; a name without a value has an empty one."""
-    cuts, at = [span.start - 1], span.start
-    while (found := _COMMA.search(text, at, span.end)) is not None:
-        at = closers.get(found.start(), found.start()) + 1 if found[0] == "{" else found.end()
-        if found[0] == ",":
-            cuts.append(found.start())
-    for cut, end in zip(cuts, [*cuts[1:], span.end], strict=True):
-        name, _, value = text[cut + 1 : end].partition("=")
-        yield name.replace(_FILLER, "").strip(), _bare(text, Span(end - len(value), end), closers)
-
-
-def _bare(text: str, span: Span, closers: _Closers) -> Span:
-    """A value without the braces around it; xkeyval takes off no more than three pairs."""
-    span = _trimmed(text, span)
-    for _ in range(3):
-        if closers.get(span.start) == span.end - 1:
-            span = _trimmed(text, Span(span.start + 1, span.end - 1))
-    return span
-
-
 def _diagrams(text: str) -> Iterator[Span]:
     """The `diagram` environments of a block, from `\\begin` to behind `\\end`."""
     start = None
@@ -342,51 +311,3 @@ def _end_of_diagram(text: str, at: int) -> int:
     """Where a diagram ends whose board is not eight by eight: its squares say nothing here."""
     end = next((found for found in _DIAGRAM.finditer(text, at) if found["edge"] == "end"), None)
     return end.end() if end else len(text)
-
-
-def _arguments(text: str, at: int, closers: _Closers) -> Iterator[Span]:
-    """What stands in the brackets and braces that follow, blanks between them; the sign stands before each span."""
-    while True:
-        opening = _BLANK.match(text, at).end()  # type: ignore[union-attr]
-        if opening not in closers:
-            return
-        yield Span(opening + 1, closers[opening])
-        at = closers[opening] + 1
-
-
-def _closers(text: str) -> _Closers:
-    """Braces come in pairs; a bracket may stand alone, and none reaches out of its braces."""
-    closers: _Closers = {}
-    opened: list[int] = []
-    for found in _BRACKET.finditer(text):
-        if found[0] in ("{", "["):
-            opened.append(found.start())
-        elif found[0] == "}":
-            while opened and text[opened[-1]] == "[":
-                opened.pop()
-            if opened:
-                closers[opened.pop()] = found.start()
-        elif found[0] == "]" and opened and text[opened[-1]] == "[":
-            closers[opened.pop()] = found.start()
-    return closers
-
-
-def _shown(text: str, spans: Iterable[Span]) -> str:
-    """The text as TeX reads it, offset for offset: a comment swallows its line end and the blanks behind it."""
-    parts, done = [], 0
-    for span in spans:
-        parts += [_FILLER * (span.start - done), text[span.start : span.end]]
-        done = span.end
-    shown = "".join(parts) + _FILLER * (len(text) - done)
-    return _COMMENT_END.sub(lambda found: _FILLER * len(found[0]), shown) if _FILLER in shown else shown
-
-
-def _content(text: str, span: Span) -> str:
-    return text[span.start : span.end].replace(_FILLER, "")
-
-
-def _trimmed(text: str, span: Span) -> Span:
-    """A span without the blanks at its ends."""
-    content = text[span.start : span.end]
-    start = span.end - len(content.lstrip(_BLANKS))
-    return Span(start, start + len(content.strip(_BLANKS)))

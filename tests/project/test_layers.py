@@ -45,7 +45,7 @@ APART = {
         "gbr_lsp.hosts.protocol",
         "gbr_lsp.hosts.tables",
     ),
-    "gbr_lsp.boards": ("gbr_lsp.boards.value",),
+    "gbr_lsp.boards": ("gbr_lsp.boards.tex", "gbr_lsp.boards.value"),
     "gbr_lsp.ide": ("gbr_lsp.ide.support",),
     "gbr_lsp.lsp.features": (),
 }
