@@ -181,6 +181,20 @@ def test_an_end_while_a_command_runs_is_quiet() -> None:
         assert b"-32800" in out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signal to one process")
+def test_ctrl_c_while_commands_run_is_quiet() -> None:
+    """Those that wait for their turn are not begun; only Python itself would tell of the signal here."""
+    asked = {"command": "gbr.search", "arguments": ["0323"]}
+    script = SLOW_QUERY.replace("range(10)", "iter(int, 1)") + "import sys\nsys.excepthook = lambda *_: None\n"
+    with Wire(capabilities={"window": {"workDoneProgress": True}}, script=script) as wire:
+        for number in range(20):
+            write(wire, frame(body("workspace/executeCommand", asked, number)))
+        wire.receive()
+        wire.process.send_signal(signal.SIGINT)
+        _, errors = wire.process.communicate(timeout=HANG)
+        assert errors == b""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use cannot be deleted")
 def test_a_server_in_a_deleted_folder(tmp_path: Path) -> None:
     folder = tmp_path / "gone"

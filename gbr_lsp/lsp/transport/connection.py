@@ -93,10 +93,14 @@ class _Connection:
             watch(parent, self._break)
         watch_pipe(self._write_to, self._break)
         self._start_reading()
-        await self._ended.wait()
-        threading.Thread(target=self._end_hard, daemon=True, name="end").start()
-        # Before the loop ends and cancels what works for them, of which pygls would write a traceback.
-        self._dispatch.cancel_all()
+        try:
+            await self._ended.wait()
+        finally:
+            # Ctrl-C cancels the wait; nothing more is begun.
+            self._ended.set()
+            threading.Thread(target=self._end_hard, daemon=True, name="end").start()
+            # Before the loop ends and cancels what works for them, of which pygls would write a traceback.
+            self._dispatch.cancel_all()
 
     def _work(self) -> None:
         """Handles what has arrived. The loop runs between two requests, for a message may cancel the second."""
