@@ -7,7 +7,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from glob import glob
 from typing import Any
@@ -60,44 +60,55 @@ async def analyzed(
     """
     report = EngineReport()
     try:
-        board = _board(question.fen)
-        engine = await _ready(question, started)
-        report = EngineReport(_name(engine))
-        on_report(report)
-        analysis = await _in_time(
-            engine,
-            engine.analysis(board, chess.engine.Limit(time=question.seconds), multipv=_count(engine, question.lines)),
-            question.patience,
-            f"has not answered within {question.patience:g} s",
-        )
-        ended = asyncio.ensure_future(analysis.wait())
-        deadline = engine.loop.time() + question.seconds
-        while engine.loop.time() < deadline + _GRACE:
-            await asyncio.wait({ended, engine.fault}, timeout=EVERY, return_when=asyncio.FIRST_COMPLETED)
-            lines = _read(engine, analysis, board)
-            if ended.done():
-                break
-            if lines != report.lines:
-                report = report._replace(lines=lines)
-                on_report(report)
-            if deadline <= engine.loop.time():
-                analysis.stop()
-        best = ended.result().move if ended.done() else None
-        if best and not lines:
-            lines = (_line(board, {"pv": [best]}),)
-        if not lines:
-            raise EngineFault(f"has said nothing for {question.seconds:g} s")
-        on_report(report._replace(lines=lines, ended=True))
-        await _quit(engine)
+        async for report in _reports(question, started):
+            on_report(report)
+        return
     except EngineFault as error:
-        on_report(report._replace(ended=True, problem=f"The engine {error}"))
+        problem = f"The engine {error}"
     except chess.engine.EngineTerminatedError:
-        on_report(report._replace(ended=True, problem="The engine has ended by itself"))
+        problem = "The engine has ended by itself"
     except chess.engine.EngineError as error:
-        on_report(report._replace(ended=True, problem=f"The engine cannot be understood: {_one_line(str(error))}"))
+        problem = f"The engine cannot be understood: {_one_line(str(error))}"
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        on_report(report._replace(ended=True, problem=f"The engine cannot be started: {_one_line(why).lower()}"))
+        problem = f"The engine cannot be started: {_one_line(why).lower()}"
+    on_report(report._replace(ended=True, problem=problem))
+
+
+async def _reports(question: Question, started: Callable[[int], None]) -> AsyncIterator[EngineReport]:
+    """A report whenever the engine says something else, the last one with `ended`.
+
+    Raises EngineFault, OSError, ValueError, and the errors of python-chess.
+    """
+    board = _board(question.fen)
+    engine = await _ready(question, started)
+    report = EngineReport(_name(engine))
+    yield report
+    analysis = await _in_time(
+        engine,
+        engine.analysis(board, chess.engine.Limit(time=question.seconds), multipv=_count(engine, question.lines)),
+        question.patience,
+        f"has not answered within {question.patience:g} s",
+    )
+    ended = asyncio.ensure_future(analysis.wait())
+    deadline = engine.loop.time() + question.seconds
+    while engine.loop.time() < deadline + _GRACE:
+        await asyncio.wait({ended, engine.fault}, timeout=EVERY, return_when=asyncio.FIRST_COMPLETED)
+        lines = _read(engine, analysis, board)
+        if ended.done():
+            break
+        if lines != report.lines:
+            report = report._replace(lines=lines)
+            yield report
+        if deadline <= engine.loop.time():
+            analysis.stop()
+    best = ended.result().move if ended.done() else None
+    if best and not lines:
+        lines = (_line(board, {"pv": [best]}),)
+    if not lines:
+        raise EngineFault(f"has said nothing for {question.seconds:g} s")
+    yield report._replace(lines=lines, ended=True)
+    await _quit(engine)
 
 
 def end_group(leader: int) -> None:
