@@ -45,7 +45,10 @@ __all__ = [
 ]
 
 _GOALS = {goal.value: goal for goal in Goal}
-_ALL_HOSTS = {host.name: host for host in HOSTS} | {language: host for host in HOSTS for language in host.languages}
+_ALL_HOSTS = {
+    **{language: host for host in HOSTS for language in (host.name, *host.languages)},
+    **dict.fromkeys(("text", "plaintext"), host_for("")),
+}
 
 
 class ParseError(ValueError):

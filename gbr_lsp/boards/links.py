@@ -1,4 +1,5 @@
-"""FENs in addresses of analysis boards and in attributes of tags: `…/analysis/8/…_w`, `?fen=…`, `data-fen="…"`.
+"""FENs in addresses of analysis boards and in attributes of tags: `…/analysis/8/…_w`, `?fen=…`, `data-fen="…"`,
+`alt="…"`.
 
 Only a FEN that can be read is a board: an address is no place to look for misprints. A `data-fen` is one.
 """
@@ -17,7 +18,7 @@ _FEN = (
     r"(?:(?:[ _+]|%20)(?:[KQkqA-Ha-h]{1,4}|-)(?:[ _+]|%20)(?:[a-h][36]|-)(?:(?:[ _+]|%20)[0-9]+){0,2})?"
 )
 _ADDRESS = regex(rf"(?:/(?:analysis|editor)(?:/(?:standard|fromPosition))?/|[?&#;]fen=){_FEN}")
-_ATTRIBUTE = regex(rf"\b(?:data-)?(?:fen|position)\s*=\s*[\"']\s*{_FEN}")
+_ATTRIBUTE = regex(rf"\b(?:(?:data-)?(?:fen|position)|alt|ALT)\s*=\s*[\"']\s*{_FEN}")
 _VALUE = regex(r"\b(?:data-)?fen\s*=\s*[\"']\s*(?P<fen>[^\"'<>\r\n]++)")
 _TURNS = {"w": True, "b": False}
 
@@ -38,7 +39,7 @@ def values(text: str, left_out: list[Span]) -> list[Span]:
 def _in(text: str) -> Iterator[Board]:
     for pattern, may_be in (
         (_ADDRESS, "fen=" in text or "/analysis/" in text or "/editor/" in text),
-        (_ATTRIBUTE, "=" in text and ("fen" in text or "position" in text)),
+        (_ATTRIBUTE, "=" in text and any(name in text for name in ("fen", "position", "alt", "ALT"))),
     ):
         for found in pattern.finditer(text) if may_be else ():
             placement = found["placement"].replace("\\", "").replace("%2F", "/").replace("%2f", "/")

@@ -30,7 +30,7 @@ def _of_parts(text: str, occurrence: Occurrence, new: Code) -> list[Edit] | None
     """Each part written anew: what stands between them stays; None where a part is missing."""
     edits = []
     for kind in (Kind.KING, Kind.KING_AGAIN):
-        kings = occurrence.all(kind)
+        kings = occurrence.kings(kind)
         if len(kings) != 2 and (kings or (kind is Kind.KING and occurrence.form is not Form.CLASS)):
             return None
         edits += [

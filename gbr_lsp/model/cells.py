@@ -60,9 +60,15 @@ _SAYS_KINGS = regex(
     re.IGNORECASE,
 )
 _SAYS_WHITE = regex(
-    r"\b(?:wk|white king|w\. ?king|weißer könig|weisser könig|roi blanc|rey blanco|re bianco)\b|♔", re.IGNORECASE
+    r"\b(?:w ?k|rb|white king|w\. ?king|wei(?:ß|ss)er könig|witte koning|roi blanc|rey blanco|re bianco"
+    r"|белый король)\b|♔|(?-i:\A\W*K\W*\Z)",
+    re.IGNORECASE,
 )
-_SAYS_BLACK = regex(r"\b(?:bk|black king|b\. ?king|schwarzer könig|roi noir|rey negro|re nero)\b|♚", re.IGNORECASE)
+_SAYS_BLACK = regex(
+    r"\b(?:[bsz] ?k|rn|black king|b\. ?king|schwarzer könig|zwarte koning|roi noir|rey negro|re nero"
+    r"|ч[её]рный король)\b|♚|(?-i:\A\W*k\W*\Z)",
+    re.IGNORECASE,
+)
 _SAYS_OTHER = regex(
     r"\b(?:moves?|zet|zetten|zug|züge|from|van|von|to|key|schlüssel\w*|1st|first|start\w*|coups?|clé|ход\w*|mossa|mosse"
     r"|chiave|jugadas?|clave|solution|solución|soluzione|lösung|oplossing|решени\w*|id|hash|sku|ref|part|color|colour"

@@ -7,7 +7,7 @@ from gbr_lsp.model.judgement import Blamed, Dispute, judgement
 from gbr_lsp.model.square_lists import corrections
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Kind, Part
+from gbr_lsp.notation.values import Kind, Kings, Part
 
 _MOST_FIXES = 3
 
@@ -21,6 +21,18 @@ def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tu
         return on_board
     of_code = Fix(f"{title} as the {dispute.owned.board.name}", edits, safe=False, tied=True)
     return (of_code, *(fix._replace(tied=True) for fix in on_board))
+
+
+def write_kings(study: Study, right: Kings) -> tuple[Replacement, ...]:
+    """The edits that write other kings into a code: as a pair, or, where something parts them, each in its place."""
+    edits: list[Replacement] = []
+    for kings in (study.occurrence.kings(), study.occurrence.kings(Kind.KING_AGAIN)):
+        spans, texts = [king.span for king in kings], [str(right)[:2], str(right)[2:]]
+        if len(spans) == 2 and spans[0].end == spans[1].start:
+            spans, texts = [Span(spans[0].start, spans[1].end)], [str(right)]
+        written = zip(spans, texts, strict=False)
+        edits += (Replacement(study.place(span), text) for span, text in written if study.text(span) != text)
+    return tuple(edits)
 
 
 def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
@@ -55,7 +67,7 @@ def square_on_board(study: Study, part: Part) -> tuple[int | None, Dispute | Non
     """The square that a board has in place of one that is none."""
     judged = judgement(study)
     if part.kind in (Kind.KING, Kind.KING_AGAIN):
-        kings = study.occurrence.all(part.kind)
+        kings = study.occurrence.kings(part.kind)
         if judged.kings is None or len(kings) < 2:
             return None, None
         return judged.kings.placement.kings[kings.index(part)], judged.kings

@@ -66,9 +66,8 @@ class Study(NamedTuple):
         """The parts that give a man's square, each with its kind and color; None if the list does not determine
         which man."""
         occurrence, men = self.occurrence, self.men
-        kings = occurrence.all(Kind.KING)
         placed: list[tuple[Part, tuple[int, bool] | None]] = [
-            (part, (KING, color)) for part, color in zip(kings, (WHITE, BLACK), strict=False)
+            (part, (KING, color)) for part, color in zip(occurrence.kings(), (WHITE, BLACK), strict=False)
         ]
         for kind, slots, counts in (
             (Kind.PIECE, PIECE_SLOTS, men and men[:8]),

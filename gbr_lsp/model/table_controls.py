@@ -14,7 +14,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.notation.men import control_fits
-from gbr_lsp.notation.values import Control, Kind, Nine, Occurrence, Part
+from gbr_lsp.notation.values import Control, Evidence, Kind, Nine, Occurrence, Part
 
 _FEWEST_ROWS = 3
 _SHARE = 0.75
@@ -59,15 +59,14 @@ def with_controls(text: str, codes: list[Occurrence], tables: Callable[[str], li
 
 
 def _only_code(row: Sequence[Span], codes: list[Occurrence], starts: list[Span]) -> int | None:
-    """The number of the only code of a row, if it has kings and no control."""
-    start, end = row[0].start, row[-1].end
-    first = bisect_left(starts, Span(start, start))
-    if first == len(codes) or end < codes[first].span.end:
+    """The number of the only code of a row, if it has kings and no control; a bare class may be any number."""
+    first = bisect_left(starts, Span(row[0].start, row[0].start))
+    behind = bisect_left(starts, Span(row[-1].end, row[-1].end))
+    numbers = [number for number in range(first, behind) if codes[number].evidence is not Evidence.NONE]
+    if len(numbers) != 1 or row[-1].end < codes[numbers[0]].span.end:
         return None
-    if first + 1 < len(codes) and codes[first + 1].span.start < end:
-        return None
-    code = codes[first].code
-    return first if code.kings and code.force and code.control is None else None
+    code = codes[numbers[0]].code
+    return numbers[0] if code.kings and code.force and code.control is None else None
 
 
 def _column(text: str, header: Sequence[str] | None, rows: list[tuple[Sequence[Span], Occurrence]]) -> int | None:

@@ -39,6 +39,8 @@ def halved_square(text: str, token: Span, force: Force, start: int, end: int) ->
     first = _CHUNK.match(text, token.end, end)
     if first and len(first["run"]) == 3 and not first["point"] and first["half"]:
         return [_damage(first)] if _is_of_class(text, token, first, force, start, end) else []
+    if first and len(first["run"]) == 5 and first["run"][0].isdigit() and not (first["gap"] or first["point"]):
+        return []  # A third digit of the pawns, and the kings.
     men = total_of(force)
     if first and 3 <= len(first["run"]) and men is not None and _is_marked(text, token, first, start):
         listed = _in_list(text, token.end, end, men + 2)

@@ -198,6 +198,12 @@ class Occurrence(NamedTuple):
         """The parts of some kinds, in order."""
         return [part for part in self.parts if part.kind in kinds]
 
+    def kings(self, kind: Kind = Kind.KING) -> list[Part]:
+        """The parts of the kings, White's first: in a table the column of Black's may stand before it."""
+        parts, said = self.all(kind), self.code.kings
+        squares = tuple(part.square for part in parts)
+        return parts[::-1] if said is not None and squares != said and squares[::-1] == said else parts
+
     def span_of(self, *kinds: Kind) -> Span:
         """From the first to the last part of some kinds; the whole code where it has none of them."""
         parts = self.all(*kinds)

@@ -20,8 +20,9 @@ or fence with another code and its board, and differs from both.
 from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.remedies import write_kings
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
@@ -81,7 +82,7 @@ def _code_apart(study: Study, owned: OwnedBoard, placement: Placement) -> Findin
     if study.code.kings != kings:
         place = study.place(study.occurrence.span_of(Kind.KING))
         message = f"Another code agrees with {name}, which has the kings on {kings}"
-        return Finding(place, message, (write(place, str(kings), safe=False),), related)
+        return Finding(place, message, (Fix(f"Write {kings}", write_kings(study, kings), safe=False),), related)
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     message = f"Another code agrees with {name}, which makes the class {force}"
     return Finding(place, message, (write(place, str(force), safe=False),), related)

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
 from gbr_lsp.model.judgement import Blamed, forces_shown, is_of_another, judgement
-from gbr_lsp.model.remedies import remedies
+from gbr_lsp.model.remedies import remedies, write_kings
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division
 from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, Force, Kind
@@ -39,7 +39,7 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     if kings and is_of_another(judgement(study)):
         message = f"{message}, and its kings on {kings.placement.kings}"
         title = f"Write {right} and {kings.placement.kings}"
-        edits.append(Replacement(study.place(study.occurrence.span_of(Kind.KING)), str(kings.placement.kings)))
+        edits += write_kings(study, kings.placement.kings)
     fixes = remedies(dispute, title, tuple(edits))
     if dispute.blamed is Blamed.BOARD:
         witness = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""

@@ -18,9 +18,9 @@ with the white king on e6 and the black king on g6.
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Related, Severity, rule
 from gbr_lsp.model.judgement import Blamed, is_of_another, judgement, list_fits
-from gbr_lsp.model.remedies import remedies
+from gbr_lsp.model.remedies import remedies, write_kings
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
@@ -40,12 +40,7 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
         return  # Code and board are of two studies, and force-mismatch says it.
     right, name = dispute.placement.kings, f"the {dispute.owned.board.name}"
     place = study.place(study.occurrence.span_of(Kind.KING))
-    edits = [Replacement(place, str(right))]
-    if study.occurrence.all(Kind.KING_AGAIN):
-        edits.append(Replacement(study.place(study.occurrence.span_of(Kind.KING_AGAIN)), str(right)))
-    fixes = remedies(
-        dispute, f"Write {right}", tuple(edit for edit in edits if study.text(edit.place.span) != edit.text)
-    )
+    fixes = remedies(dispute, f"Write {right}", write_kings(study, right))
     if dispute.blamed is not Blamed.BOARD and _may_have_lost_one(study, dispute.placement):
         fixes = ()  # What is read as a king may be another man.
     message = _message(kings, right, dispute.owned.board.name)

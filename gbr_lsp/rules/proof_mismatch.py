@@ -94,7 +94,7 @@ def _codes(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
         yield _difference(study, [(occurrence.span_of(Kind.CLASS), force)], force)
     if code.kings and other.code.kings and code.kings != other.code.kings and None not in other.code.kings:
         names = [SQUARE_NAMES[square] for square in other.code.kings if square is not None]
-        spans = [part.span for kind in (Kind.KING, Kind.KING_AGAIN) for part in occurrence.all(kind)]
+        spans = [part.span for kind in (Kind.KING, Kind.KING_AGAIN) for part in occurrence.kings(kind)]
         yield _difference(study, list(zip(spans, names * 2, strict=False)), "".join(names), Kind.KING)
     (goal, turn), (their_goal, their_turn) = code.stipulation, other.code.stipulation
     if goal and their_goal and goal is not their_goal:

@@ -1,5 +1,7 @@
 """The fixes that are offered where a board differs from its code, or from the moves that start from it."""
 
+import pytest
+
 import gbr_lsp
 
 
@@ -89,3 +91,28 @@ def test_the_other_side_to_move_is_offered_where_the_stated_one_leaves_the_other
     assert _fixes("a1c3 0400.00 2/2 Draw `r7/8/8/8/8/2k5/7R/K7 b - - 0 1`\n") == [("w", True)]
     # With either side to move it is impossible.
     assert _fixes("a1c3 0500.00 3/2 Draw `r7/8/8/8/8/2k4R/7R/K7 b - - 0 1`\n") == []
+
+
+_FEN = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
+
+
+@pytest.mark.parametrize(
+    ("host", "sound"),
+    [
+        ("html", f'<p data-gbr="0323.12" data-wk="g3" data-bk="g1" data-fen="{_FEN}">'),
+        ("html", f"<tr><th>GBR<th>wK<th>bK<th>FEN<tr><td>0323.12</td><td>g3</td><td>g1</td><td>{_FEN}</td></tr>"),
+        ("csv", f"gbr,bk,wk,fen\n0323.12,g1,g3,{_FEN}\n"),
+        ("csv", f"gbr,wk,bk,fen\n0323.12,g3,g1,{_FEN}\n"),
+        ("json", f'{{"gbr": "0323.12", "wk": "g3", "bk": "g1", "fen": "{_FEN}"}}'),
+        ("markdown", f"0323.12 wKg3 bKg1 (`{_FEN}`)"),
+        ("markdown", f"| class | kings | board |\n|--|--|--|\n| 0323.12 | g3/g1 | `{_FEN}` |\n"),
+    ],
+)
+@pytest.mark.parametrize(("king", "wrong"), [("g3", "f4"), ("g1", "f1")])
+def test_a_king_is_mended_where_it_stands(host: str, sound: str, king: str, wrong: str) -> None:
+    """What stands between two kings that are written apart is no part of the code."""
+    spoiled = sound.replace(king, wrong)
+    (finding,) = gbr_lsp.check(spoiled, host)
+    assert finding.rule == "king-mismatch"
+    (edit,) = finding.fixes[0].edits
+    assert spoiled[: edit.span[0]] + edit.text + spoiled[edit.span[1] :] == sound

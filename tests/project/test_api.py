@@ -112,6 +112,13 @@ def test_boards_come_back_from_their_codes() -> None:
         gbr_lsp.parse("0323.12").spell("full")
 
 
+def test_a_text_without_a_host_is_plain_text() -> None:
+    text = "g3g1 0323.12 4/6 Draw\n"
+    for host in ({}, {"host": "text"}, {"host": "plaintext"}, {"host": "plain"}):
+        assert [found.text for found in gbr_lsp.find(text, **host)] == ["g3g1 0323.12 4/6 Draw"]
+        assert [finding.rule for finding in gbr_lsp.check(text, **host)] == ["control-mismatch"]
+
+
 def test_searching_raises_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is no pattern"):
         gbr_lsp.search("nonsense", [str(tmp_path)])

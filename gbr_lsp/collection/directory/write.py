@@ -126,7 +126,7 @@ class IndexStyle:
         if occurrence.all(Kind.TURN, Kind.RESULT, Kind.KING_AGAIN) or (self._signed and not (sign and goal)):
             return None
         names = [SQUARE_NAMES[square] for square in code.kings or () if square is not None]
-        wanted = list(zip(occurrence.all(Kind.KING), names, strict=True))
+        wanted = list(zip(occurrence.kings(), names, strict=True))
         wanted += [(part, str(code.force)) for part in occurrence.all(Kind.CLASS)]
         wanted += [(sign, goal.value)] if sign and goal else []
         shift = self._directory.start(neighbor.study) - self._directory.lines.starts[neighbor.line]
