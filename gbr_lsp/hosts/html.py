@@ -148,7 +148,7 @@ HOST = Host(
     endings=("html", "htm", "xhtml"),
     walked=("html", "htm", "xhtml"),
     comments=Comments(("<!-- ",), " -->", CommentPlace.INLINE),
-    data=DataSigns((b"gbr",), columns=True),
+    data=DataSigns((b"gbr",), columns=True, never=(b"<title>gbr-lsp: ",)),  # its own report
     templates=(BoardTemplate("the FEN", ("<p>{fen}</p>",)),),
     moves=MoveText(entities_shown),
     groups=groups,

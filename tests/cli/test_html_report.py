@@ -40,6 +40,17 @@ def report(folder: Path, text: str, name: str = "a.md") -> str:
     return (folder / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", ["report.html", "report.json", "baseline.json"])
+def test_what_was_written_into_a_folder_is_not_checked_with_it(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.md").write_text("```gbr\n+0400.10 g3g1\n6k1/8/8/8/8/6K1/8/RR6 w - - 0 1\n```\n")
+    options = ["--baseline", name, "--write-baseline"]
+    if name.startswith("report"):
+        options = ["--output-format", name.rpartition(".")[2], "-o", name]
+    run("check", "--isolated", *options, cwd=tmp_path)
+    assert re.search(r"\b0[24]00\.[01]0\b", (tmp_path / name).read_text(encoding="utf-8"))
+    assert run("check", "--isolated", "--show-files", cwd=tmp_path).out == "a.md\n"
+
+
 def test_a_finding_stands_with_its_line_and_both_boards(tmp_path: Path) -> None:
     text = '[White "?"]\n[Black "(+0040.22g6e6)"]\n[FEN "8/6b1/4Kpk1/6p1/6B1/6PP/8/8 w - - 0 1"]\n\n*\n'
     page = Page(report(tmp_path, text, "a.pgn"))
