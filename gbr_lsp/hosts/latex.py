@@ -45,10 +45,11 @@ _LAYOUT = regex(
     r"""\\(?:(?:text)?(?:sym)?(?P<man>king|queen|rook|bishop|knight|pawn)(?![A-Za-z@])(?:\{\}|[ \t]+)?
       | (?P<sign>(?:ldots|dots|times|sim)(?![A-Za-z@])|\#)(?:\{\})?
       | [A-Za-z@]+\*?|[^A-Za-z@])
-    | [~$]""",
+    | [~${}]""",
     re.VERBOSE | re.DOTALL,
 )
 """Macros and signs that stand between moves or for parts of them."""
+_SHOWN_OTHERWISE = frozenset("\\~${}")
 _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
 _LONGEST_VARIATION = 4_000
 _BRACE = regex(r"\\.|[{}]", re.DOTALL)
@@ -85,7 +86,7 @@ def read(text: str) -> Reading:
 
 def moves_shown(text: str) -> str:
     """The text with figurines for macros such as `\\knight`, brackets around `\\variation{…}`, and no other macros."""
-    if "\\" not in text and "~" not in text and "$" not in text:
+    if _SHOWN_OTHERWISE.isdisjoint(text):
         return text
     return _LAYOUT.sub(_shown, _bracketed(text))
 

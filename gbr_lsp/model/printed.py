@@ -7,6 +7,7 @@ half-moves or the whole of it; where two boards claim one line, to the one from 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -167,8 +168,14 @@ def _first(text: ProseText, claim: _Claim, offset: int) -> Made | None:
     items = text.items
     number, first = items[claim.start], claim.line.moves[0]
     behind = (start for start in text.starts if offset <= items[start].span.start and items[start].half < SECOND_MOVE)
-    is_first = next(behind, None) == claim.start
+    is_first = next(behind, None) == claim.start and not _has_moves_before(items, claim.start)
     return first if is_first and number.half == 2 + (not first.before[3]) else None
+
+
+def _has_moves_before(items: Sequence[ProseItem], start: int) -> bool:
+    """Whether moves stand before a number in its block, as where numbers that are not read count them."""
+    before = takewhile(lambda at: items[at].kind != "end", range(start - 1, -1, -1))
+    return any(items[at].kind == "move" for at in before)
 
 
 def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:

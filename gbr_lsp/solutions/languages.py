@@ -25,6 +25,10 @@ _LETTERS = {
     "Finnish": "K D T L R",
     "Lithuanian": "K V B R Ž",
     "Icelandic": "K D H B R",
+    "Latvian": "K D T L Z",
+    "Greek": "Ρ Β Π Α Ι",
+    "Ukrainian": "Кр Ф Т С К",
+    "Bulgarian": "Ц Д Т О К",
     "figurine": "♔ ♕ ♖ ♗ ♘",
     "black figurine": "♚ ♛ ♜ ♝ ♞",
     "figurine of both colors": "♔ ♕ ♖ ♗ ♘ ♚ ♛ ♜ ♝ ♞",
@@ -68,8 +72,8 @@ class Language(NamedTuple):
 
 _NO_LETTERS = ("O", "Z")
 """Capitals of castling and of the null move."""
-_PARTS = regex("(Кр|[A-ZÀ-ÞŽА-Я♔-♟])")
-_CAPITAL = regex("[A-ZÀ-ÞŽА-Я♔-♟]")
+_PARTS = regex("(Кр|[A-ZÀ-ÞŽΑ-ΩА-Я♔-♟])")
+_CAPITAL = regex("[A-ZÀ-ÞŽΑ-ΩА-Я♔-♟]")
 
 LANGUAGES = {
     name: Language(name, dict(zip(letters.split(), cycle(_KINDS), strict=False))) for name, letters in _LETTERS.items()

@@ -22,7 +22,7 @@ _SHORTEST = 2
 """So many half-moves of a stretch must run to be a part of the main line if the next one does not."""
 _OWN = 4
 """A line from move 1 of which so many half-moves run belongs to the board, though it stops."""
-_FIRST_LABELS = ("a)", "i)")
+_FIRST_LABELS = ("a)", "a1)", "i)")
 _MOST_STRETCHES = 400
 """So many stretches are looked at behind the beginning of a line."""
 _MOST_SOLUTIONS = 12

@@ -8,11 +8,13 @@ words. A stretch that leaves the main line in the middle of another one is never
 that is only talked about.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import islice, takewhile
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.values import KING
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
@@ -29,6 +31,10 @@ _BACK = 4
 """How many half-moves before the break a misprint may stand."""
 _MOST_BREAKS = 16
 """So many breaks of a line are looked at."""
+
+
+_AROUND = 1_000
+_WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
 
 
 class Slip(Enum):
@@ -84,6 +90,8 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         return None
     change = max(changes, key=lambda change: (change.misprint.end, -change.back))
     best = change.misprint
+    if _has_unknown_letters(text, lines, best):
+        return None
     alike = (
         change.misprint for change in changes if (change.misprint.span, change.misprint.slip) == (best.span, best.slip)
     )
@@ -94,6 +102,14 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         or any(man.piece_type != KING for man in misplaced(lines.start, [change.moves]))
     )
     return best._replace(repairs=tuple(order), may_be_of_board=other)
+
+
+def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Misprinted) -> bool:
+    """Whether moves around a misprint have a letter that its language does not know: then it is another language."""
+    start = text.items[text.stretches[lines.first].items[0]].span.start
+    found = _WITH_LETTER.finditer(text.text, start, wrong.span.end + _AROUND)
+    count = Counter(move["letter"] for move in found)
+    return any(1 < number and letter not in lines.tree.language.letters for letter, number in count.items())
 
 
 def _mendable(text: ProseText, lines: Lines, reached: int) -> Iterator[Break]:

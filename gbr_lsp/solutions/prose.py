@@ -4,6 +4,7 @@ Whether words are moves is decided by the board. Offsets are code points of the 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise, repeat
@@ -14,48 +15,52 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.solutions.moves import Position
 
-LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŽА-Я♔-♟][\ufe0e\u2060]*)"
+LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŽΑ-ΩА-Я♔-♟][\ufe0e\u2060]*)"
 _FILE = "[a-hасе]"
 """The file of a square; on a Russian keyboard three of its letters have a twin."""
+_PAIR = "(?:ab|b[ac]|c[bd]|d[ce]|e[df]|f[eg]|g[fh]|hg)"
 BLACK = "[kqrsntlpvwjz]"
 """The letters of Black's men where they are lower case, but for those that are files."""
 _LOWER = "[a-wyz]"
 _MAN = rf"{LETTER}{_FILE}?[1-8]?[-–x:×]?{_FILE}[1-8]"
-_LINK = r"(?:[-–x:×]\u2060*|[ ]?[x×][ ]?)?"
-"""What stands before the square that a man goes to; the text of a PDF may have blanks around it, `dx c6`."""
+_LINK = r"(?:[-–x:×]\u2060*|\s?[x×]\s?)?"
+"""What stands before the square that a man goes to; text may have blanks around it, `dx c6`, or end its line there."""
 _EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
 _CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
 """A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
-_GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|[1-9][0-9]{{0,2}}[.…])"
-"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Kb52.Kd4`."""
-_SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$])(?<![0-9][-–.,:])
+_CHECK = r"(?:ch|matt?|mate)(?![^\W_])"
+_GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…])"
+"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`."""
+_SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
       [1-9](?:[ ]?[0-9]){{0,2}})
-      (?:\.(?=[^\s.…0-9–—-])|(?P<dots>\.?\s{{0,2}}(?:\.\.\.|…)|[ ]?\.(?:[ ]?\.)+|\.[ ]?[-–—](?=[ ]?[^\W\d_]|[ ]?[0O]-))
-        |[ ]?\.(?![0-9])|(?P<bare>(?=\s{{1,2}}(?:{_MAN}|{_FILE}[1-8x:×]|[O0][-–][O0]))))
+      (?:\.(?=[^\s.…0-9–—-])|(?P<dots>\.?\s{{0,2}}(?:\.\.\.|…)|[ ]?\.(?:[ ]?\.)+|\.\s?[-–—](?=\s?(?:[^\W\d_]|[♔-♟]|0-)))
+        |[ ]?\.(?![0-9])|(?P<bare>(?=(?:\s{{1,2}}|[ ]*\|[ ]*)(?:{_MAN}|{_FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0]))))
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
-    (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER}))(?<![^\W\d_][x:×])
+    (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER})|(?<=[.]-))(?<![^\W\d_][x:×])(?:(?<![a-h][1-8][-–x:×])|(?={LETTER}))
     (?:{LETTER}[ ]?{_FILE}?[1-8]?{_LINK}{_FILE}[1-8]
       | {LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
       | {LETTER}[a-h]\([a-h]\)[1-8] | {BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
         (?:{_FILE}[1-8]?{_LINK})?{_FILE}[1-8]
-        (?:(?:[:=/]|(?<=[18])=[ ])?{LETTER}(?![x:×]?[a-h][1-8])|\s?\({LETTER}\)|[ ]=[ ]?{LETTER}|={_LOWER}|=
-          |(?<=[18])[ ]{LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
-      | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_])|{_GLUED})
-      (?P<sign>(?:[ ]?[+#†‡!?≠]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|:(?![ ]?[a-h]?[1-8]))*))
+        (?:(?::?[=/]|:|(?<=[18])=\s)?{LETTER}(?![x:×]?[a-h][1-8])|:?\s?\(=?{LETTER}\)|[ ]=[ ]?{LETTER}|={_LOWER}
+          |=(?![ ]?[^\W\d_][ ])|(?<=[18])[ ]{LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
+      | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_GLUED})
+      (?P<sign>(?:[ ]?[+#†‡!?≠]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
   | (?P<any>(?<![^\W_])(?<!-){LETTER}[ ]?[~∼])
-  | (?P<open>[(\[]) | (?P<close>[)\]])
+  | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
   | (?P<mark>/[ivx]{{1,6}}\b)
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
 """An item, of which each word is one."""
-_WORD = r"(?:(?![a-h][ ]?[x×][ ]?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
+_WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
 """A word that no move begins with, whatever stands behind it."""
 _ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_WORD}(?:\s++{_WORD})*+)|{_SINGLE})", re.VERBOSE)
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes, which stand right behind moves."""
 TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
 """Captures of pawns as some columns print them, `ef` for `exf5`."""
+_LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
+"""What may be the label of a branch, `a1)`, as well as a move."""
 _SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
 """Words that stand behind a move as its check sign does."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
@@ -100,6 +105,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
     """
     found: list[ProseItem] = []
     has_takes = has_bare = has_labels = False
+    depth = 0
     for match in _ITEMS.finditer(_joined(text)):
         kind, printed, half = match.lastgroup or "", match[0], 0
         if kind == "move":
@@ -117,12 +123,34 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
             has_takes = has_takes or printed in TAKES
         elif kind == "label":
             has_labels = True
+        elif kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+            if depth < 0:
+                depth = 0
+                if printed == ")" and _ends_with_label(found, match.start()):
+                    found[-1] = _as_label(found[-1])
+                    has_labels = True
+                    continue
         found.append(_new(ProseItem, (kind, printed, _new(Span, match.span()), half)))
     if has_takes:
         found = [_with_captures(text, found, at) for at in range(len(found))]
     if has_bare:
         found = _with_bare_numbers(found, bare)
     return _with_marks(text, found) if has_labels else found
+
+
+def _ends_with_label(items: Sequence[ProseItem], end: int) -> bool:
+    """Whether the last item is a label such as `a1)` and no move: a bracket that was not opened is closed behind it."""
+    if len(items) < 2 or items[-2].kind == "number":
+        return False
+    item = items[-1]
+    return item.kind == "move" and item.text in _LABELS and item.span == (end - 2, end)
+
+
+def _as_label(item: ProseItem) -> ProseItem:
+    return item._replace(kind="label", text=f"{item.text})", span=Span(item.span.start, item.span.end + 1))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -148,8 +176,8 @@ def _joined(text: str) -> str:
     """The text without the blanks inside moves such as `Kf1 - g3` and `a2 — a1`, and without raised numbers behind
     them, offset for offset.
 
-    Where Black's men have letters, as in `1.Kf2 - Kd5`, or there is only one such pair, without a Russian letter, a
-    dash may as well stand between the moves of White and Black.
+    Where Black's men have letters behind such a dash, as in `1.Kf2 - Kd5`, or there is only one such pair, without a
+    Russian letter, it may as well stand between the moves of White and Black.
     """
     if text.isascii():
         if "-" not in text and ":" not in text:
@@ -157,24 +185,31 @@ def _joined(text: str) -> str:
     else:
         text = text.translate(_RAISED)
     wide = list(_WIDE.finditer(text))
-    if not wide or any(found["letter"] for found in wide):
+    between = {_dash(found) for found in wide if found["letter"]}
+    count = Counter(map(_dash, wide))
+    is_russian = bool(wide) and not text[wide[0].start() - 1 : wide[0].start()].isascii()
+    inside = {dash for dash, number in count.items() if dash not in between and (1 < number or is_russian)}
+    if not inside:
         return text
-    is_sure = 1 < len(wide) or not text[wide[0].start() - 1 : wide[0].start()].isascii()
-    return _WIDE.sub(_without_blanks, text) if is_sure else text
+    return _WIDE.sub(lambda found: _without_blanks(found) if _dash(found) in inside else found[0], text)
+
+
+def _dash(found: re.Match[str]) -> str:
+    return found["link"].strip()
 
 
 def _without_blanks(found: re.Match[str]) -> str:
     link = found["link"]
-    return found["square"] + link.strip().replace("—", "-").ljust(len(link), FILLER)
+    return found["square"] + _dash(found).replace("—", "-").ljust(len(link), FILLER)
 
 
 def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
     """An item, that of a word such as `ef` as a pawn's capture where it stands between moves or numbers."""
     item = items[at]
-    if item.text not in TAKES or at == 0 or items[at - 1].kind not in ("number", "move"):
+    if item.text not in TAKES or at == 0 or items[at - 1].kind not in ("number", "bare", "move"):
         return item
     between = text[items[at - 1].span.end : item.span.start]
-    follows = at + 1 == len(items) or items[at + 1].kind in ("number", "move", "open", "close")
+    follows = at + 1 == len(items) or items[at + 1].kind in ("number", "bare", "move", "open", "close")
     is_capture = follows and not between.strip(" .…!?+")
     return item._replace(kind="any") if is_capture else item
 

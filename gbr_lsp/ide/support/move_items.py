@@ -23,7 +23,7 @@ from gbr_lsp.solutions.nags import MEANINGS, SIGNS
 
 _TYPED = regex(
     r"(?:(?P<number>(?<![\w.])[1-9][0-9]{0,3}(?:\.(?:\.\.)?|…))(?P<blank>[ ]?))?"
-    r"(?P<move>(?<![\w$])[A-ZÀ-ÞŽА-Я♔-♟a-hO][\w=+#-]*)?\Z"
+    r"(?P<move>(?<![\w$])[A-ZÀ-ÞŽΑ-ΩА-Я♔-♟a-hO][\w=+#-]*)?\Z"
 )
 _GLYPH = regex(r"(?:(?P<dollar>\$[0-9]{0,3})|(?<=[\w+#])(?P<sign>[!?]{1,2}))\Z")
 _RESULT = regex(r"(?<!\S)(?P<result>[012/*-]*)\Z")
