@@ -5,7 +5,8 @@ cp1252, where the five bytes that cp1252 does not define (81 8D 8F 90 9D) become
 """
 
 import codecs
-from typing import NamedTuple
+
+from gbr_lsp.base.named_tuple import NamedTuple
 
 BOM = codecs.BOM_UTF8
 

@@ -25,6 +25,7 @@ else:
             new = eval(f"lambda _cls, {names}: _new(_cls, ({names}))", {"_new": tuple.__new__})
             new.__name__, new.__qualname__ = "__new__", f"{self._owner.__name__}.__new__"
             new.__defaults__ = tuple(self._owner._field_defaults.values())
+            new.__annotations__ = self._owner.__annotations__
             self._owner.__new__ = new
             return new
 

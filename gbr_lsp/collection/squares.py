@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+
+from gbr_lsp.base.named_tuple import NamedTuple
 
 Region = tuple[int, ...]
 """Squares in order."""

@@ -5,8 +5,8 @@ the document.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint

@@ -6,8 +6,8 @@ was compared.
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
 
+from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.boards.value import BoardKind

@@ -6,10 +6,11 @@ registered where the client can take that.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from lsprotocol import types
 
+from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.options import ClientOptions
 

@@ -3,8 +3,7 @@
 The reasons are those of `pairing`, `standing` and `assembly`, in the order in which these decide.
 """
 
-from typing import NamedTuple
-
+from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.boards import diagram
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.pairing import Bond, agrees, is_close

@@ -1,7 +1,8 @@
 """What an engine says of a position, as values; the process that asks it writes them as JSON, a line each."""
 
 import json
-from typing import NamedTuple
+
+from gbr_lsp.base.named_tuple import NamedTuple
 
 
 class EngineLine(NamedTuple):

@@ -8,10 +8,11 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.output import printable
 from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in, select
 from gbr_lsp.collection.conditions import Cell, Condition, Every

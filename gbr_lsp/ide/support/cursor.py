@@ -1,7 +1,6 @@
 """The code or board at an offset of a document: the study of the code, or the board."""
 
-from typing import NamedTuple
-
+from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study

@@ -1,7 +1,6 @@
 """What completion offers."""
 
-from typing import NamedTuple
-
+from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 
 

@@ -3,7 +3,8 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from gbr_lsp.base.named_tuple import NamedTuple
 
 _LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*\r?$")
 _LENGTH_BEHIND_RUBBISH = re.compile(rb"(?i)content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*(?=\r|\Z)")

@@ -3,7 +3,9 @@
 import json
 from collections.abc import Callable, Iterator
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any
+
+from gbr_lsp.base.named_tuple import NamedTuple
 
 _MANY = 100
 _AT_ONCE = 200
