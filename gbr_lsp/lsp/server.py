@@ -108,8 +108,8 @@ class Server(LanguageServer):
         )
         self.events = Events()
         self.events.closed.append(self.lint_jobs.forget)
-        self.options_requests: set[asyncio.Future[None]] = set()
-        """What the client was asked about its configuration, and has not answered."""
+        self.options_requests: list[asyncio.Future[None]] = []
+        """What the client was asked about its configuration and has not answered, in the order of asking."""
         self.switches: set[str] = set()
         """The keys of a client's configuration that switch a feature on, as the features name them."""
         self.options = ClientOptions()

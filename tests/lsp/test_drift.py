@@ -137,6 +137,18 @@ def test_an_end_while_the_client_owes_an_answer_is_quiet(way: str) -> None:
         assert b"Traceback" not in errors
 
 
+def test_of_two_answers_about_the_configuration_the_one_to_the_later_question_counts() -> None:
+    """Clients that gather it from several places may answer in any order."""
+    with Wire(capabilities={**PULLS, "workspace": {"configuration": True}}) as wire:
+        first = wire.receive()["id"]
+        wire.notify("workspace/didChangeConfiguration", {"settings": None})
+        second = wire.receive()["id"]
+        for number, section in ((second, {"ignore": ["control-mismatch"]}), (first, {})):
+            write(wire, frame(json.dumps({"jsonrpc": "2.0", "id": number, "result": [section]}).encode()))
+        wire.open(URI, "plaintext", WRONG)
+        assert "control-mismatch" not in str(wire.pull(URI))
+
+
 SLOW_QUERY = """
 import asyncio
 from gbr_lsp.lsp import progress

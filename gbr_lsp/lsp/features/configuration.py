@@ -32,22 +32,26 @@ def _initialized(server: Server) -> None:
 
 
 async def _request(server: Server) -> None:
-    """Asks the client for its configuration, and applies it."""
+    """Asks the client for its configuration, and applies it; an answer that comes behind a later one is out of date."""
     workspace = server.client_capabilities.workspace
     if not workspace or not workspace.configuration:
         return
     items = [types.ConfigurationItem(section="gbr")]
     over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    server.options_requests.add(over)
+    asked = server.options_requests
+    asked.append(over)
     try:
         answers = await server.workspace_configuration_async(types.ConfigurationParams(items))
-        if answers and answers[0] is not None:
+        if over in asked and answers and answers[0] is not None:
+            for _ in range(asked.index(over)):
+                asked.pop(0).set_result(None)
             _apply(server, answers[0])
     except Exception as error:
         log.warning("no configuration: %s", error)
     finally:
-        server.options_requests.discard(over)
-        over.set_result(None)
+        if over in asked:
+            asked.remove(over)
+            over.set_result(None)
 
 
 def _apply(server: Server, section: object) -> None:
