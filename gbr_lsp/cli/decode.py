@@ -95,6 +95,9 @@ def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | 
     else:
         for text, study in entries:
             emit(_in_words(text, study, forms, svg))
+    if not texts:
+        click.echo("gbr-lsp: there is no code on standard input", err=True)
+        return 1
     drawn = svg is None or _draw(entries, svg)
     return int(any(problems)) if drawn else 2
 

@@ -4,25 +4,29 @@ Everything is asked of the same functions that linting uses, so that no explanat
 the document.
 """
 
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate
 
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
 from gbr_lsp.lint.explain_rules import compared
-from gbr_lsp.lint.explain_solution import Elsewhere, Sentence, about_solution
-from gbr_lsp.lint.witnesses import Roles, checked_against, is_solved
+from gbr_lsp.lint.explain_solution import Sentence, SolutionText, about_solution
+from gbr_lsp.lint.witnesses import AsLinted, checked_against
 from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.judgement import judgement
-from gbr_lsp.model.pairing import Bond, agrees
-from gbr_lsp.model.passed_over import claimants, difference, passed_over
+from gbr_lsp.model.pairing import Bond, forces_of
+from gbr_lsp.model.passed_over import SectionBoards, difference
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.votes import with_vote
-from gbr_lsp.notation.values import Evidence, Kind
+from gbr_lsp.notation.values import Evidence, Force, Kind, Kings
 
 _MOST = 5
 """So many boards that were passed over are named, the likeliest first."""
@@ -68,7 +72,7 @@ def explain(document: Document, span: Span) -> list[Explanation]:
         if _touch(code.span.shift(document.starts[number]), span)
     ]
     found = found or [
-        _of_board(document, number, OwnedBoard(document.blocks[number], board, Bond.CLOSE))
+        _of_board(context, number, OwnedBoard(document.blocks[number], board, Bond.CLOSE))
         for number in numbers
         for board in document.blocks[number].found.boards
         if _touch(board.span.shift(document.starts[number]), span)
@@ -91,14 +95,100 @@ def explain_all(document: Document, among: Iterable[Block] | None = None) -> Ite
     )
 
 
+class _OneSection:
+    """What explanations of several codes of a section share."""
+
+    def __init__(self, document: Document, number: int) -> None:
+        self.blocks = document.section_around(number)
+        self.studies = document.studies_around(number)
+        self.numbers = {(one.block, one.occurrence.span): number for number, one in enumerate(self.studies)}
+        self.boards = SectionBoards(self.blocks, self.studies)
+        self.solutions = SolutionText(document, self.blocks, self.studies)
+
+    @cached_property
+    def torn(self) -> list[tuple[Block, diagram.Torn]]:
+        """The diagrams that cannot be read."""
+        found = ((block, diagram.torn(block.text, block.found.reading.spans)) for block in self.blocks)
+        return [(block, torn) for block, torn in found if torn]
+
+
+class _Touching:
+    """Spans by which numbers are found."""
+
+    def __init__(self, spans: Iterable[tuple[Span, int]]) -> None:
+        self._spans = sorted(spans)
+        self._starts = [span.start for span, _ in self._spans]
+        self._ends = list(accumulate((span.end for span, _ in self._spans), max))
+
+    def touching(self, span: Span) -> Iterator[int]:
+        """The numbers of the spans that touch one."""
+        at = bisect_right(self._starts, span.end) - 1
+        while 0 <= at and span.start <= self._ends[at]:
+            own, number = self._spans[at]
+            if span.start <= own.end:
+                yield number
+            at -= 1
+
+
 class _Context:
     """What explanations of several codes of a document share."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.findings = lint(document, DEFAULT)
-        self.roles = Roles(document)
-        self.elsewhere = Elsewhere(document)
+        self._findings = lint(document, DEFAULT)
+        self.linted = AsLinted(document)
+        self._touching = _Touching((item.span, number) for number, item in enumerate(self._findings))
+        speaking: dict[Block, list[tuple[Span, int]]] = defaultdict(list)
+        for number, item in enumerate(self._findings):
+            for one in item.finding.related:
+                if isinstance(one.place, Place):
+                    speaking[one.place.block].append((one.place.span, number))
+        self._speaking = {block: _Touching(spans) for block, spans in speaking.items()}
+        self._sections: dict[Block, _OneSection] = {}
+
+    def section(self, number: int) -> _OneSection:
+        """The section of a block; codes are explained in the order of the text, so the last one is kept."""
+        block = self.document.blocks[number]
+        if block not in self._sections:
+            section = _OneSection(self.document, number)
+            self._sections = dict.fromkeys(section.blocks, section)
+        return self._sections[block]
+
+    def findings(self, span: Span, study: Study) -> list[Placed]:
+        """The findings that touch a span of the document, or name the code of a study among their related places."""
+        speaking = self._speaking.get(study.block)
+        naming = speaking.touching(study.occurrence.span) if speaking else ()
+        return [self._findings[number] for number in sorted({*self._touching.touching(span), *naming})]
+
+    def agreeing(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:
+        """Boards of other sections that agree with a code, the first of them, and how many more there are."""
+        numbers, places = self._boards.get((study.code.kings, study.code.force), ([], []))
+        first = self._numbers[section[0]]
+        start, end = bisect_left(numbers, first), bisect_left(numbers, first + len(section))
+        found = [*places[: min(start, _MOST)], *places[end : end + _MOST]][:_MOST]
+        return found, start + len(places) - end - len(found)
+
+    @cached_property
+    def solutions(self) -> SolutionText:
+        """The solutions of the document where it is read as a whole, as for an index."""
+        return SolutionText(self.document, list(self.document.blocks), list(self.document.studies()))
+
+    @cached_property
+    def _numbers(self) -> dict[Block, int]:
+        return {block: number for number, block in enumerate(self.document.blocks)}
+
+    @cached_property
+    def _boards(self) -> dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]]:
+        """The boards of the document with the numbers of their blocks, by the kings and the force that they show."""
+        found: dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]] = defaultdict(lambda: ([], []))
+        for number, block in enumerate(self.document.blocks):
+            for board in block.found.boards:
+                shown = board.placement
+                says = [(shown.kings, force) for force in forces_of(shown)] if shown else []
+                for numbers, places in map(found.__getitem__, says):
+                    numbers.append(number)
+                    places.append(Place(block, board.span))
+        return found
 
 
 def _near(document: Document, span: Span) -> tuple[Document, int]:
@@ -109,28 +199,33 @@ def _near(document: Document, span: Span) -> tuple[Document, int]:
 def _of_code(context: _Context, number: int, own: Span) -> Explanation:
     document = context.document
     block = document.blocks[number]
-    section, studies = _section(document, number)
-    place = next((n for n, one in enumerate(studies) if one.block is block and one.occurrence.span == own), None)
+    section = context.section(number)
+    place = section.numbers.get((block, own))
     if place is None:
         occurrence = next(code for code in block.found.codes if code.span == own)
         study = Study(block, occurrence, (), document.conventions)
     else:
-        study = with_vote(studies, place, section)
+        study = with_vote(section.studies, place, section.blocks)
     span = own.shift(document.starts[number])
-    said = [item for item in context.findings if _touch(item.span, span) or _speaks_of(item, study)]
-    against = checked_against(document, study, context.roles, inner=True) or "nothing"
-    rules = compared(study, solved=is_solved(document, study))
+    against = checked_against(document, study, context.linted, inner=True) or "nothing"
+    rules = compared(study, solved=context.linted.is_solved(study))
     parts = [
         ("says", [Sentence(line) for line in (describe.stipulation(study), *describe.material(study)) if line]),
         ("parts", list(_parts(document, study))),
-        ("evidence", list(_evidence(study, context.roles))),
+        ("evidence", list(_evidence(study, context.linted))),
         ("boards", list(_boards(document, study))),
-        ("passed over", list(_passed_over(document, section, studies, study))),
-        ("elsewhere", list(_elsewhere(document, section, study))),
-        ("solution", list(about_solution(document, section, studies, study, context.elsewhere))),
+        ("passed over", list(_passed_over(document, section, study))),
+        ("elsewhere", list(_elsewhere(context, section.blocks, study))),
+        ("solution", list(_solution(context, section, study))),
         ("checked against", [Sentence(against)]),
         ("rules", [Sentence(line) for line in rules]),
-        ("findings", [Sentence(f"{item.finding.rule}: {item.finding.message}", item.span) for item in said]),
+        (
+            "findings",
+            [
+                Sentence(f"{item.finding.rule}: {item.finding.message}", item.span)
+                for item in context.findings(span, study)
+            ],
+        ),
     ]
     head = " ".join(study.text(own).split())
     return Explanation(span, head, [(heading, lines) for heading, lines in parts if lines])
@@ -152,10 +247,10 @@ def _parts(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence("[sic] stands after it: no rule reports it")
 
 
-def _evidence(study: Study, roles: Roles) -> Iterator[Sentence]:
+def _evidence(study: Study, linted: AsLinted) -> Iterator[Sentence]:
     yield Sentence(f"taken for a code: {_EVIDENCE[study.occurrence.evidence]}")
     if study.occurrence.evidence is not Evidence.NONE:
-        yield Sentence(f"it {_ROLES[roles.of(study)]}")
+        yield Sentence(f"it {_ROLES[linted.role_of(study)]}")
 
 
 def _boards(document: Document, study: Study) -> Iterator[Sentence]:
@@ -176,54 +271,64 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence("none belongs to it")
 
 
-def _passed_over(document: Document, section: list[Block], studies: list[Study], study: Study) -> Iterator[Sentence]:
-    found = passed_over(section, studies, study)
-    for one in found[:_MOST]:
+def _passed_over(document: Document, section: _OneSection, study: Study) -> Iterator[Sentence]:
+    found, more = section.boards.passed_over(study, _MOST)
+    for one in found:
         other = f" ({_quoted(one.other)})" if one.other else ""
         yield Sentence(f"the {one.owned.board.name} {one.why}{other}", _span(document, one.owned.place))
-    if _MOST < len(found):
-        yield Sentence(f"and {len(found) - _MOST} more boards")
-    for block in section:
-        torn = diagram.torn(block.text, block.found.reading.spans)
-        if torn:
-            yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.start)))
-            yield Sentence(torn.how, _span(document, Place(block, torn.broken)))
+    if more:
+        yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
+    for block, torn in section.torn[:_MOST]:
+        yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.start)))
+        yield Sentence(torn.how, _span(document, Place(block, torn.broken)))
     if not found and not study.boards:
         yield Sentence("there is no board in its section")
 
 
-def _elsewhere(document: Document, section: list[Block], study: Study) -> Iterator[Sentence]:
+def _elsewhere(context: _Context, section: list[Block], study: Study) -> Iterator[Sentence]:
     """Boards of other sections that agree: they are not looked at."""
-    if study.boards or document.host.holds_records or study.code.force is None:
+    if study.boards or context.document.host.holds_records or study.code.force is None:
         return
-    for block in document.blocks:
-        for board in block.found.boards if block not in section else ():
-            if board.placement and agrees(study.code, board.placement):
-                text = f"the {board.name} agrees, but stands in another section (page, chapter or fence)"
-                yield Sentence(text, _span(document, Place(block, board.span)))
+    found, more = context.agreeing(study, section)
+    for place in found:
+        name = next(board.name for board in place.block.found.boards if board.span == place.span)
+        text = f"the {name} agrees, but stands in another section (page, chapter or fence)"
+        yield Sentence(text, _span(context.document, place))
+    if more:
+        yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
 
 
-def _of_board(document: Document, number: int, owned: OwnedBoard) -> Explanation:
-    section, studies = _section(document, number)
+def _solution(context: _Context, section: _OneSection, study: Study) -> Iterator[Sentence]:
+    if context.document.host.has_placed_boards:
+        # The solutions of a proof are followed over all its pages.
+        return about_solution(context.solutions, study)
+    return about_solution(section.solutions, study, lambda: context.solutions.solution_of(study))
+
+
+def _of_board(context: _Context, number: int, owned: OwnedBoard) -> Explanation:
+    document, boards = context.document, context.section(number).boards
     placement = owned.board.placement
     lines = []
     if placement is None:
         lines.append(Sentence(f"the {owned.board.name} {owned.board.problem}"))
     else:
         lines.append(Sentence(f"the {owned.board.name} shows {placement.fen}"))
-    owners = claimants(studies, owned)
+    owners = boards.claimants(owned)
     for study in owners:
         lines.append(Sentence(f"belongs to {_quoted(study.place(study.occurrence.span))}", _span_of(document, study)))
     if not owners:
         lines.append(Sentence("belongs to no code of its section"))
-    nearest = []
-    for study in studies if not owners and placement else ():
-        why = next((one.why for one in passed_over(section, studies, study) if one.owned.board is owned.board), None)
-        if why and "more than a slip" not in why:
-            nearest.append(
-                Sentence(f"for {_quoted(study.place(study.occurrence.span))} it {why}", _span_of(document, study))
-            )
-    sections = [("board", lines), *([("codes", nearest)] if nearest else [])]
+    nearest = [] if owners or placement is None else boards.nearly(placement)
+    said = [
+        Sentence(
+            f"for {_quoted(study.place(study.occurrence.span))} it {boards.why(study, owned).why}",
+            _span_of(document, study),
+        )
+        for study in nearest[:_MOST]
+    ]
+    if more := len(nearest) - len(said):
+        said.append(Sentence(f"and {more} more code{'s' if 1 < more else ''}"))
+    sections = [("board", lines), *([("codes", said)] if said else [])]
     return Explanation(owned.board.span.shift(document.starts[number]), owned.board.name, sections)
 
 
@@ -252,26 +357,6 @@ def _nearest(document: Document, span: Span) -> Iterator[Sentence]:
     if codes:
         own, study = min(codes, key=lambda code: max(code[0].start - span.end, span.start - code[0].end))
         yield Sentence(f"the nearest code is {_quoted(study.place(study.occurrence.span))}", own)
-
-
-def _section(document: Document, number: int) -> tuple[list[Block], list[Study]]:
-    blocks = document.blocks
-    first, last = number, number + 1
-    while 0 < first and not blocks[first].opens_section():
-        first -= 1
-    while last < len(blocks) and not blocks[last].opens_section():
-        last += 1
-    return blocks[first:last], document.studies_around(number)
-
-
-def _speaks_of(item: Placed, study: Study) -> bool:
-    """Whether a finding names the code among its related places."""
-    return any(
-        isinstance(one.place, Place)
-        and one.place.block is study.block
-        and _touch(one.place.span, study.occurrence.span)
-        for one in item.finding.related
-    )
 
 
 def _quoted(place: Place) -> str:

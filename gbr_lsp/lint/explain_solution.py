@@ -1,6 +1,6 @@
 """Which solution was followed from the board of a code, and where its line was lost."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,31 +12,10 @@ from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
     from gbr_lsp.model.printed import PrintedSolution
+    from gbr_lsp.solutions.main_line import ProseText
 
 _SHOWN = 40
 """So many code points are quoted from where a line was lost."""
-
-
-class Elsewhere:
-    """The solutions of a document where it is read as a whole, as for an index; they are looked for once."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-
-    @cached_property
-    def _found(self) -> "dict[Span, PrintedSolution]":
-        from gbr_lsp.model.printed import printed_solutions
-
-        studies = list(self._document.studies())
-        offsets = self._document.offsets()
-        places = (study.occurrence.span.shift(offsets[study.block]) for study in studies)
-        solutions = zip(places, printed_solutions(self._document, studies), strict=True)
-        return {place: solution for place, solution in solutions if solution}
-
-    def solution_of(self, study: Study) -> "PrintedSolution | None":
-        """The solution of a study that has none in its own section."""
-        offset = self._document.offsets_of([study.block])[study.block]
-        return self._found.get(study.occurrence.span.shift(offset))
 
 
 class Sentence(NamedTuple):
@@ -46,19 +25,49 @@ class Sentence(NamedTuple):
     span: Span | None = None
 
 
-def about_solution(
-    document: Document, section: list[Block], studies: list[Study], study: Study, elsewhere: Elsewhere
-) -> Iterator[Sentence]:
+class SolutionText:
+    """The text in which the solutions of its studies stand; it is read once, however many of them are asked about."""
+
+    def __init__(self, document: Document, blocks: list[Block], studies: list[Study]) -> None:
+        self.document = document
+        self.start = document.offsets_of([blocks[0]])[blocks[0]]
+        self.part = Document.of_blocks(blocks, document.host, document.conventions)
+        self._studies = studies
+
+    @cached_property
+    def text(self) -> str:
+        return self.part.text
+
+    @cached_property
+    def prose(self) -> "ProseText":
+        from gbr_lsp.model.printed import prose_of
+
+        return prose_of(self.part.blocks, self.part.conventions)
+
+    def solution_of(self, study: Study) -> "PrintedSolution | None":
+        """The solution that was followed from a board of a study."""
+        return self._solutions.get(id(study.occurrence))
+
+    @cached_property
+    def _solutions(self) -> "dict[int, PrintedSolution | None]":
+        from gbr_lsp.model.printed import printed_solutions
+
+        found = printed_solutions(self.part, self._studies, prose=self.prose)
+        return {id(study.occurrence): solution for study, solution in zip(self._studies, found, strict=True)}
+
+
+_Elsewhere = Callable[[], "PrintedSolution | None"]
+"""Looks for the solution of a study in other sections."""
+
+
+def about_solution(read: SolutionText, study: Study, elsewhere: _Elsewhere | None = None) -> Iterator[Sentence]:
     """The solution of a study, how far it runs, and what it stumbles over."""
     if next(study.placements, None) is None and study.spelled is None:
         yield Sentence("none was followed: no board is known to follow it from")
-    elif document.host.holds_records:
-        yield from _of_game(document, study)
-    elif document.host.has_placed_boards:
-        # The solutions of a proof are followed over all its pages.
-        yield from _of_prose(document, list(document.blocks), list(document.studies()), study, None)
+    elif read.document.host.holds_records:
+        yield from _of_game(read.document, study)
     else:
-        yield from _of_prose(document, section, studies, study, elsewhere)
+        yield from _of_prose(read, study, elsewhere)
 
 
 def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
@@ -81,23 +90,18 @@ def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence("the moves and their variations can all be played")
 
 
-def _of_prose(
-    document: Document, section: list[Block], studies: list[Study], study: Study, elsewhere: Elsewhere | None
-) -> Iterator[Sentence]:
-    from gbr_lsp.model.printed import nearest_beginning, printed_solutions
+def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) -> Iterator[Sentence]:
+    from gbr_lsp.model.printed import nearest_beginning
 
-    part = Document.of_blocks(section, document.host, document.conventions)
-    start = document.offsets_of([section[0]])[section[0]]
-    number = next((n for n, one in enumerate(studies) if one.occurrence is study.occurrence), None)
-    solution = None if number is None else printed_solutions(part, studies)[number]
-    text = "".join(block.text for block in section)
+    text, start = read.text, read.start
+    solution = read.solution_of(study)
     if solution is None:
-        other = elsewhere.solution_of(study) if elsewhere else None
+        other = elsewhere() if elsewhere else None
         if other:
             runs = _half_moves(other.plies)
             yield Sentence(f"not checked, for it stands in another section: {runs} from the board", other.span)
         else:
-            yield from _unclaimed(text, start, nearest_beginning(part, study))
+            yield from _unclaimed(text, start, nearest_beginning(read.part, study, read.prose))
         return
     plies = f"{_half_moves(solution.plies)} from the board"
     if solution.complete:

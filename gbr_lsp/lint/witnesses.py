@@ -4,15 +4,19 @@
 was compared.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import product
+from operator import attrgetter
 
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.lint.incremental import clean_games, linted_chunks, studies_read
-from gbr_lsp.model.block import Place
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.records import heads_record
 from gbr_lsp.model.roles import Role, is_index, role_outside_index, roles
@@ -57,15 +61,6 @@ def index_witness(role: Role, *, has_index: bool) -> Iterator[Witness]:
         yield Witness("the index")
 
 
-def is_solved(document: Document, study: Study) -> bool:
-    """Whether linting followed a solution from the board of a study; False where the document was not linted."""
-    offset = document.offsets_of([study.block])[study.block]
-    chunk = document.chunks[document.locate(offset)[0]]
-    if study.block in clean_games(chunk):
-        return bool(study.boards) and has_moves(study.block.text, study.block.text.rfind("["))
-    return any(solved for other, solved in studies_read(chunk) if other.occurrence is study.occurrence)
-
-
 def where(document: Document, study: Study, witness: Witness) -> str:
     """A witness with its place as a reader sees it: `the FEN above`."""
     if witness.place is None or study.block.host.holds_records:
@@ -80,41 +75,59 @@ def where(document: Document, study: Study, witness: Witness) -> str:
     return f"{witness.name} {'below' if 0 < away else 'above' if away else 'beside it'}"
 
 
-class Roles:
-    """The roles of the codes of a document as it was linted; before that nothing is known of its index."""
+class AsLinted:
+    """What is known of the codes of a document that was linted: their roles, and whether their solutions were followed.
+
+    Before that nothing is known of its index.
+    """
 
     def __init__(self, document: Document) -> None:
-        self._document = document
+        self.document = document
+        self._solved: dict[Chunk, set[int]] = {}
 
     @cached_property
     def _in_index(self) -> dict[int, Role]:
-        if self._document.host.holds_records:
+        if self.document.host.holds_records:
             return {}
-        linted = linted_chunks(self._document)
+        linted = linted_chunks(self.document)
         if linted is None or not is_index(sum(found.index_lines for found in linted)):
             return {}
         studies = [study for found in linted for study in found.studies]
-        found = zip(studies, roles(self._document, studies), strict=True)
+        found = zip(studies, roles(self.document, studies), strict=True)
         return {id(study.occurrence): role for study, role in found}
 
-    def of(self, study: Study) -> Role:
+    def role_of(self, study: Study) -> Role:
         """The role of a code."""
         return self._in_index.get(id(study.occurrence)) or role_outside_index(study)
 
     @property
     def have_index(self) -> bool:
         """Whether the document has an index."""
-        return Role.INDEX in self._in_index.values()
+        return Role.INDEX in self._roles
+
+    @cached_property
+    def _roles(self) -> set[Role]:
+        return set(self._in_index.values())
+
+    def is_solved(self, study: Study) -> bool:
+        """Whether linting followed a solution from the board of a study."""
+        offset = self.document.offsets_of([study.block])[study.block]
+        chunk = self.document.chunks[self.document.locate(offset)[0]]
+        if study.block in clean_games(chunk):
+            return bool(study.boards) and has_moves(study.block.text, study.block.text.rfind("["))
+        if chunk not in self._solved:
+            self._solved[chunk] = {id(one.occurrence) for one, solved in studies_read(chunk) if solved}
+        return id(study.occurrence) in self._solved[chunk]
 
 
-def checked_against(document: Document, study: Study, roles: Roles, *, inner: bool) -> str:
+def checked_against(document: Document, study: Study, linted: AsLinted, *, inner: bool) -> str:
     """What a code was checked against, in words: `the FEN above and the index`; nothing where there was nothing.
 
     With `inner`, its own control and squares are named too.
     """
     found = [
-        *witnesses(study, solved=is_solved(document, study)),
-        *index_witness(roles.of(study), has_index=roles.have_index),
+        *witnesses(study, solved=linted.is_solved(study)),
+        *index_witness(linted.role_of(study), has_index=linted.have_index),
         *(inner_witnesses(study) if inner else ()),
     ]
     return listed([where(document, study, witness) for witness in found])
@@ -127,13 +140,25 @@ def listed(names: list[str]) -> str:
 
 
 def _signatures(study: Study) -> Iterator[Witness]:
-    """Material signatures and counts on the line of a code, above or below it."""
-    lines, own = study.block.lines, study.occurrence.span
-    first = lines.line_span(max(0, lines.line_at(own.start) - 1)).start
-    last = lines.line_span(min(len(lines.starts) - 1, lines.line_at(own.end) + 1)).end
-    text = study.block.text
-    for part in (Span(first, own.start), Span(own.end, last)):
-        for signature in signatures(text, part):
-            yield Witness("a signature", study.place(signature.span))
-        for count in counts(text, part):
-            yield Witness("a count of men", study.place(count.span))
+    """Material signatures and counts on the line of a code, above or below it, the nearest of those on a line."""
+    block, own = study.block, study.occurrence.span
+    first, last = block.lines.line_at(own.start), block.lines.line_at(own.end)
+    for line, kind in product(range(max(0, first - 1), first + 1), _KINDS):
+        spans = _named(block, line)[kind]
+        at = bisect_right(spans, own.start, key=attrgetter("end"))
+        yield from (Witness(kind, study.place(span)) for span in spans[max(0, at - 1) : at])
+    for line, kind in product(range(last, min(last + 2, len(block.lines.starts))), _KINDS):
+        spans = _named(block, line)[kind]
+        at = bisect_left(spans, own.end, key=attrgetter("start"))
+        yield from (Witness(kind, study.place(span)) for span in spans[at : at + 1])
+
+
+@lru_cache(maxsize=8)
+def _named(block: Block, line: int) -> dict[str, list[Span]]:
+    """The signatures and the counts of men on a line, on which many codes may stand."""
+    span = block.lines.line_span(line)
+    found = [one.span for one in signatures(block.text, span)], [one.span for one in counts(block.text, span)]
+    return dict(zip(_KINDS, found, strict=True))
+
+
+_KINDS = ("a signature", "a count of men")

@@ -222,8 +222,11 @@ def _in_tables(text: str, alone: dict[Span, int], tables: list[Table]) -> Iterat
         header = table.header
         if header is None and rows and not any(cell.number is not None or cell.kings for cell in rows[0]):
             header = tuple(text[cell.span.start : cell.span.end] for cell in rows[0])
+        header = header or ()
+        named = kings_columns(header)
         for column in sorted({at for row in rows for at, cell in enumerate(row) if cell.number is not None}):
-            yield from _column(text, [row for row in rows if column < len(row)], column, header or ())
+            rows = [row for row in rows if column < len(row)]
+            yield from _column(text, rows, column, header, named)
 
 
 class _CodeCell(NamedTuple):
@@ -250,11 +253,14 @@ class _CodeCell(NamedTuple):
 
 
 def _column(
-    text: str, rows: list[list[_CodeCell]], of: int, header: tuple[str, ...]
+    text: str, rows: list[list[_CodeCell]], of: int, header: tuple[str, ...], named: list[tuple[int, ...]]
 ) -> Iterator[tuple[int, tuple[Span, ...], Span]]:
-    """The classes of a column with their kings, if it is certain which column holds those."""
+    """The classes of a column with their kings, if it is certain which column holds those.
+
+    `named` are the columns that the header calls the kings.
+    """
     with_class = [row for row in rows if row[of].number is not None]
-    columns = kings_columns(header)
+    columns = named
     if not columns:
         near = [at for at in (of - 1, of + 1) if 0 <= at and not (at < len(header) and _SAYS_OTHER.search(header[at]))]
         columns = [(at,) for at in near if _holds_kings(text, with_class, at)]

@@ -41,16 +41,16 @@ class Candidate(NamedTuple):
 
 def agrees(code: Code, placement: Placement) -> bool:
     """Whether a board has the kings and the force of a code, whichever way its 9 is meant."""
-    return code.kings == placement.kings and code.force in _forces(placement)
+    return code.kings == placement.kings and code.force in forces_of(placement)
 
 
 def is_close(code: Code, placement: Placement) -> bool:
     """Whether a code differs from a board by one slip only: up to two digits, a digit too many or too few, all colors,
     one king, or exchanged kings."""
     if code.kings == placement.kings:
-        slip = code.force is None or recolored(code.force) in _forces(placement)
+        slip = code.force is None or recolored(code.force) in forces_of(placement)
         return slip or _digits_apart(code, placement) <= _MOST_DIGITS
-    if code.force not in _forces(placement):
+    if code.force not in forces_of(placement):
         return False
     return _kings_close(code.kings, placement.kings) or _lacks_a_king(code, placement)
 
@@ -70,7 +70,7 @@ def pair(
     """
     agreeing: dict[tuple[Kings | None, Force | None], list[int]] = defaultdict(list)
     for number, board in enumerate(boards):
-        for force in _forces(board.placement):
+        for force in forces_of(board.placement):
             agreeing[board.placement.kings, force].append(number)
     foreign = _at_others(codes, boards, placed)
     owned: list[list[tuple[int, Bond]]] = []
@@ -200,7 +200,7 @@ def _close(
     """What is said and what is shown a slip apart, found by what both have, so that time grows with the text."""
     sharing: dict[Hashable, list[_Shown]] = defaultdict(list)
     for shown, numbers in showing.items():
-        forces = _forces(boards[numbers[0]].placement)
+        forces = forces_of(boards[numbers[0]].placement)
         for share in {shown[0], *(share for force in forces for share in shares(force, shown[0]))}:
             sharing[share].append(shown)
     found = []
@@ -233,7 +233,8 @@ def shares(force: Force | None, kings: Kings) -> Iterator[Hashable]:
 _COLORS = ("white", "black")
 
 
-def _forces(placement: Placement) -> set[Force]:
+def forces_of(placement: Placement) -> set[Force]:
+    """The force of a board, whichever way a 9 is meant."""
     return {force_of(placement.men, nine) for nine in Nine}
 
 
@@ -247,7 +248,7 @@ def _is_whole(code: Code) -> bool:
 def _digits_apart(code: Code, placement: Placement) -> int:
     if code.force is None:
         return 6
-    return min(sum(a != b for a, b in zip(code.force, force, strict=True)) for force in _forces(placement))
+    return min(sum(a != b for a, b in zip(code.force, force, strict=True)) for force in forces_of(placement))
 
 
 def _lacks_a_king(code: Code, placement: Placement) -> bool:

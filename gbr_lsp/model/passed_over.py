@@ -3,15 +3,26 @@
 The reasons are those of `pairing`, `standing` and `assembly`, in the order in which these decide.
 """
 
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
+from functools import cached_property
+
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.boards import diagram
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.pairing import Bond, agrees, is_close
-from gbr_lsp.model.standing import is_later
+from gbr_lsp.model.pairing import Bond, agrees, forces_of, is_close, shares
+from gbr_lsp.model.standing import Between, is_later
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Kings, Nine
+
+_MANY = 50
+"""So many boards before and behind a code are looked at, and of those that nearly agree so many that show the same."""
+
+_Shared = tuple[dict[Hashable, list[Hashable]], dict[Hashable, list[int]]]
+"""Which groups have something in common with others, and the numbers in each group."""
 
 
 class PassedOver(NamedTuple):
@@ -22,21 +33,149 @@ class PassedOver(NamedTuple):
     other: Place | None = None
 
 
-def passed_over(section: list[Block], studies: list[Study], study: Study) -> list[PassedOver]:
-    """The boards of a section that do not belong to one of its studies, the likeliest first."""
-    own = {id(owned.board) for owned in study.boards}
-    found = [
-        _reason(section, studies, study, OwnedBoard(block, board, Bond.CLOSE))
-        for block in section
-        for board in block.found.boards
-        if id(board) not in own
-    ]
-    return sorted(found, key=lambda one: _distance(study.code, one.owned.board.placement))
+class SectionBoards:
+    """The boards of a section and its codes, to say why a board does not belong to a code.
 
+    What a code and a board a slip apart have in common leads from one to the other, so that in a long section not every
+    board is compared with every code.
+    """
 
-def claimants(studies: list[Study], owned: OwnedBoard) -> list[Study]:
-    """The studies of a section that a board belongs to."""
-    return [study for study in studies if any(one.board is owned.board for one in study.boards)]
+    def __init__(self, section: list[Block], studies: list[Study]) -> None:
+        self._section = section
+        self._studies = studies
+        self._between = Between(section)
+        self._numbers = {block: number for number, block in enumerate(section)}
+        self._boards = [OwnedBoard(block, board, Bond.CLOSE) for block in section for board in block.found.boards]
+        self._places = [(self._numbers[owned.block], owned.board.span.start) for owned in self._boards]
+        self._ids = {id(owned.board) for owned in self._boards}
+        self._owners: dict[int, list[Study]] = defaultdict(list)
+        for study in studies:
+            for owned in study.boards:
+                self._owners[id(owned.board)].append(study)
+
+    def passed_over(self, study: Study, most: int) -> tuple[list[PassedOver], int]:
+        """The likeliest of the boards that do not belong to a study, and how many more there are."""
+        own = {id(owned.board) for owned in study.boards}
+        near = [number for number in self._near(study) if id(self._boards[number].board) not in own]
+        near.sort(key=lambda number: _distance(study.code, self._boards[number].board.placement))
+        count = len(self._boards) - len(own & self._ids)
+        found = [self.why(study, self._boards[number]) for number in near[:most]]
+        return found, count - len(found)
+
+    def claimants(self, owned: OwnedBoard) -> list[Study]:
+        """The studies that a board belongs to."""
+        return self._owners.get(id(owned.board), [])
+
+    def nearly(self, placement: Placement) -> list[Study]:
+        """The studies whose codes agree with what a board shows, or are a slip away from it."""
+        return [self._studies[number] for number in sorted(n for same in self._saying_nearly(placement) for n in same)]
+
+    def why(self, study: Study, owned: OwnedBoard) -> PassedOver:
+        """Why a board does not belong to a study."""
+        placement, code = owned.board.placement, study.code
+        owners = self.claimants(owned)
+        if placement is None:
+            return PassedOver(owned, f"cannot be read: it {owned.board.problem}")
+        apart = difference(code, placement)
+        if not apart:
+            later = is_later(self._between, study, owned._replace(bond=Bond.AGREES))
+            if later:
+                return PassedOver(owned, "stands after moves, or words such as “after”: a later position")
+            return PassedOver(owned, "agrees too, but is the board of another code", _place_of(owners))
+        if owners:
+            return PassedOver(owned, f"belongs to another code; {apart}", _place_of(owners))
+        if not is_close(code, placement):
+            return PassedOver(owned, f"is more than a slip away: {apart}")
+        if is_later(self._between, study, owned):
+            return PassedOver(owned, f"stands after moves, or words such as “after”: a later position; {apart}")
+        if study.boards:
+            return PassedOver(owned, f"is a slip away ({apart}), but the code has its board")
+        rival = self._rival(study, placement)
+        if rival:
+            return PassedOver(owned, f"is a slip away ({apart}), but another code is as near", _place_of([rival]))
+        twin = self._as_near(study, owned)
+        if twin:
+            return PassedOver(owned, f"is a slip away ({apart}), but another board is as near", twin)
+        if self._has_unread:
+            return PassedOver(
+                owned, f"is a slip away ({apart}), but a board that cannot be read may be that of the code"
+            )
+        return PassedOver(owned, f"is a slip away ({apart}), which may be an accident among so many codes and boards")
+
+    def _near(self, study: Study) -> list[int]:
+        """The numbers of the boards that stand near a code, or show nearly what it says."""
+        at = bisect_left(self._places, (self._numbers[study.block], study.occurrence.span.start))
+        beside = range(max(0, at - _MANY), min(len(self._boards), at + _MANY))
+        return sorted({*beside, *(number for same in self._showing_nearly(study.code) for number in same[:_MANY])})
+
+    def _rival(self, study: Study, placement: Placement) -> Study | None:
+        """The first other code that is a slip away from what a board shows."""
+        near = (number for same in self._saying_nearly(placement) for number in same[:_MANY])
+        others = (n for n in near if self._studies[n].code != study.code and is_close(self._studies[n].code, placement))
+        first = min(others, default=None)
+        return None if first is None else self._studies[first]
+
+    def _as_near(self, study: Study, owned: OwnedBoard) -> Place | None:
+        """Another board a slip away from a code, which shows something else than one."""
+        near = (number for same in self._showing_nearly(study.code) for number in same[:_MANY])
+        shown = ((number, self._boards[number].board.placement) for number in near)
+        others = (n for n, one in shown if one and one != owned.board.placement and is_close(study.code, one))
+        first = min(others, default=None)
+        return None if first is None else self._boards[first].place
+
+    def _showing_nearly(self, code: Code) -> Iterator[list[int]]:
+        """The numbers of the boards that agree with a code or are a slip away, those with the same men together."""
+        if code.kings is None:
+            return
+        by_share, by_men = self._showing
+        for shown in {shown for share in shares(code.force, code.kings) for shown in by_share.get(share, ())}:
+            placement = self._boards[by_men[shown][0]].board.placement
+            if placement and (agrees(code, placement) or is_close(code, placement)):
+                yield by_men[shown]
+
+    def _saying_nearly(self, placement: Placement) -> Iterator[list[int]]:
+        """The numbers of the studies that agree with a board or are a slip away, those of one class together."""
+        by_share, by_class = self._saying
+        for said in {said for share in _shares_of(placement) for said in by_share.get(share, ())}:
+            code = self._studies[by_class[said][0]].code
+            if agrees(code, placement) or is_close(code, placement):
+                yield by_class[said]
+
+    @cached_property
+    def _showing(self) -> _Shared:
+        """The boards by kings and men."""
+        by_men: dict[Hashable, list[int]] = defaultdict(list)
+        by_share: dict[Hashable, list[Hashable]] = defaultdict(list)
+        for number, owned in enumerate(self._boards):
+            placement = owned.board.placement
+            if placement is None:
+                continue
+            shown = placement.kings, placement.men
+            for share in () if shown in by_men else _shares_of(placement):
+                by_share[share].append(shown)
+            by_men[shown].append(number)
+        return by_share, by_men
+
+    @cached_property
+    def _saying(self) -> _Shared:
+        """The studies by kings and class."""
+        by_class: dict[Hashable, list[int]] = defaultdict(list)
+        by_share: dict[Hashable, list[Hashable]] = defaultdict(list)
+        for number, study in enumerate(self._studies):
+            kings, force = said = study.code.kings, study.code.force
+            if kings is None:
+                continue
+            for share in () if said in by_class else shares(force, kings):
+                by_share[share].append(said)
+            by_class[said].append(number)
+        return by_share, by_class
+
+    @cached_property
+    def _has_unread(self) -> bool:
+        """Whether a board stands in the section that cannot be read."""
+        return any(board.placement is None for block in self._section for board in block.found.boards) or any(
+            diagram.damaged(block.text, span) for block in self._section for span in block.found.reading.spans
+        )
 
 
 def difference(code: Code, placement: Placement) -> str:
@@ -51,49 +190,9 @@ def difference(code: Code, placement: Placement) -> str:
     return ", ".join(parts)
 
 
-def unread_diagrams(section: list[Block]) -> list[Block]:
-    """The blocks of a section in which a diagram stands that cannot be read."""
-    return [block for block in section if any(diagram.damaged(block.text, span) for span in block.found.reading.spans)]
-
-
-def _reason(section: list[Block], studies: list[Study], study: Study, owned: OwnedBoard) -> PassedOver:
-    placement, code = owned.board.placement, study.code
-    owners = claimants(studies, owned)
-    if placement is None:
-        return PassedOver(owned, f"cannot be read: it {owned.board.problem}")
-    apart = difference(code, placement)
-    if not apart:
-        later = is_later(section, study, owned._replace(bond=Bond.AGREES))
-        if later:
-            return PassedOver(owned, "stands after moves, or words such as “after”: a later position")
-        return PassedOver(owned, "agrees too, but is the board of another code", _place_of(owners))
-    if owners:
-        return PassedOver(owned, f"belongs to another code; {apart}", _place_of(owners))
-    if not is_close(code, placement):
-        return PassedOver(owned, f"is more than a slip away: {apart}")
-    if is_later(section, study, owned):
-        return PassedOver(owned, f"stands after moves, or words such as “after”: a later position; {apart}")
-    if study.boards:
-        return PassedOver(owned, f"is a slip away ({apart}), but the code has its board")
-    rival = next((o for o in studies if o is not study and o.code != code and is_close(o.code, placement)), None)
-    if rival:
-        return PassedOver(owned, f"is a slip away ({apart}), but another code is as near", _place_of([rival]))
-    twin = _as_near(section, study, owned)
-    if twin:
-        return PassedOver(owned, f"is a slip away ({apart}), but another board is as near", twin)
-    if unread_diagrams(section) or any(board.placement is None for block in section for board in block.found.boards):
-        return PassedOver(owned, f"is a slip away ({apart}), but a board that cannot be read may be that of the code")
-    return PassedOver(owned, f"is a slip away ({apart}), which may be an accident among so many codes and boards")
-
-
-def _as_near(section: list[Block], study: Study, owned: OwnedBoard) -> Place | None:
-    """Another board a slip away from a code, which shows something else than one."""
-    for block in section:
-        for board in block.found.boards:
-            other = board.placement
-            if other and other != owned.board.placement and is_close(study.code, other):
-                return Place(block, board.span)
-    return None
+def _shares_of(placement: Placement) -> set[Hashable]:
+    """What a board has in common with every code that agrees with it or is a slip away."""
+    return {placement.kings, *(share for force in forces_of(placement) for share in shares(force, placement.kings))}
 
 
 def _place_of(studies: list[Study]) -> Place | None:

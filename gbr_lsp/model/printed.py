@@ -96,11 +96,10 @@ def printed_solutions(
     return [_of_prose(claim, claims) for claim in claims]
 
 
-def nearest_beginning(document: Document, study: Study) -> tuple[Span, int] | None:
+def nearest_beginning(document: Document, study: Study, text: ProseText) -> tuple[Span, int] | None:
     """Of the lines near a code the one of which most runs from its board: where, and how many half-moves; for a person
-    who asks why a study has no solution. The span counts from the start of the document."""
-    text = prose_of(document.blocks, document.conventions)
-    (offset,) = _offsets(document, [study])
+    who asks why a study has no solution. The span counts from the start of the document, of which `text` is read."""
+    offset = document.offsets_of([study.block])[study.block]
     best: tuple[int, Span] | None = None
     for start in near_starts(text, offset):
         for position in positions_of(study):

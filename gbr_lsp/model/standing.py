@@ -7,6 +7,7 @@ FEN, and its men are a part of the code's. It is the position of a twin if that 
 A board that a program printed is judged like a FEN.
 """
 
+import re
 from bisect import bisect_left
 from itertools import accumulate
 
@@ -35,9 +36,9 @@ _FARTHEST = 4000
 
 def without_later(section: list[Block], studies: list[Study]) -> list[Study]:
     """The studies without the boards of positions that their solutions come to, and those in exchanged colors."""
-    numbers = _numbers(section)
+    between = Between(section)
     kept = (
-        tuple(o for o in study.boards if not _is_later(section, numbers, study, o) and not _is_exchanged(study, o))
+        tuple(o for o in study.boards if not is_later(between, study, o) and not _is_exchanged(study, o))
         for study in studies
     )
     return [study._replace(boards=boards) for study, boards in zip(studies, kept, strict=True)]
@@ -60,12 +61,8 @@ def with_unread(section: list[Block], studies: list[Study], unread: list[OwnedBo
     return studies
 
 
-def is_later(section: list[Block], study: Study, owned: OwnedBoard) -> bool:
+def is_later(between: "Between", study: Study, owned: OwnedBoard) -> bool:
     """Whether a board is a FEN or a printed board of a position that the solution of a code comes to."""
-    return _is_later(section, _numbers(section), study, owned)
-
-
-def _is_later(section: list[Block], numbers: dict[Block, int], study: Study, owned: OwnedBoard) -> bool:
     board, placement = owned.board, owned.board.placement
     if (
         board.kind not in (BoardKind.FEN, BoardKind.GRID)
@@ -79,10 +76,10 @@ def _is_later(section: list[Block], numbers: dict[Block, int], study: Study, own
     if owned.bond is Bond.AGREES and study.spelled == placement:
         return False
     men = men_said(study.occurrence, study.conventions.nine)
-    between = _between(section, numbers, study.place(study.occurrence.span), owned.place)
-    if owned.bond is Bond.CLOSE and any(map(_TWIN.search, between)):
+    code, place = study.place(study.occurrence.span), owned.place
+    if owned.bond is Bond.CLOSE and between.has_twin(code, place):
         return True
-    return any(map(_LATER.search, between)) and _is_part(placement.men, men)
+    return between.has_moves(code, place) and _is_part(placement.men, men)
 
 
 def _is_exchanged(study: Study, owned: OwnedBoard) -> bool:
@@ -93,17 +90,69 @@ def _is_exchanged(study: Study, owned: OwnedBoard) -> bool:
     return "♔" in owned.block.text[slice(*board.span)] and agrees(study.code, Placement(placement.fen.swapcase()))
 
 
-def _between(section: list[Block], numbers: dict[Block, int], code: Place, board: Place) -> list[str]:
-    """The text from the end of a code to a board, block by block; nothing where the board stands before the code."""
-    first, last = numbers[code.block], numbers[board.block]
-    if first == last:
-        return [code.block.text[code.span.end : board.span.start]]
-    inner = [block.text for block in section[first + 1 : last]]
-    return [code.block.text[code.span.end :], *inner, board.block.text[: board.span.start]] if first < last else []
+class Between:
+    """What stands in a section between its codes and boards: each block is searched once, however many they are."""
+
+    def __init__(self, section: list[Block]) -> None:
+        self._numbers = {block: number for number, block in enumerate(section)}
+        self._moves, self._twins = _Marks(_LATER, section), _Marks(_TWIN, section)
+
+    def has_moves(self, code: Place, board: Place) -> bool:
+        """Whether printed moves, or words such as "after", stand behind a code and before a board."""
+        return self._holds(self._moves, code, board)
+
+    def has_twin(self, code: Place, board: Place) -> bool:
+        """Whether a twin is announced behind a code and before a board."""
+        return self._holds(self._twins, code, board)
+
+    def _holds(self, marks: "_Marks", code: Place, board: Place) -> bool:
+        first, last = self._numbers[code.block], self._numbers[board.block]
+        if first == last:
+            return marks.are_in(first, code.span.end, board.span.start)
+        if last < first:
+            return False
+        own = marks.are_in(first, code.span.end, len(code.block.text)) or marks.are_in(last, 0, board.span.start)
+        return own or marks.are_among(first + 1, last)
 
 
-def _numbers(section: list[Block]) -> dict[Block, int]:
-    return {block: number for number, block in enumerate(section)}
+class _Marks:
+    """Where a pattern is found in the blocks of a section, looked for when it is asked."""
+
+    def __init__(self, pattern: re.Pattern[str], section: list[Block]) -> None:
+        self._pattern = pattern
+        self._section = section
+        self._found: dict[int, tuple[list[int], list[int]]] = {}
+        """By the number of a block where marks start, and where the first of those ends that start there or behind."""
+        self._next: dict[int, int] = {}
+        """By the number of a block without marks that of one behind it; only such blocks stand between the two."""
+
+    def are_in(self, number: int, start: int, end: int) -> bool:
+        """Whether a mark stands in a stretch of a block."""
+        starts, ends = self._of(number)
+        at = bisect_left(starts, start)
+        return at < len(starts) and ends[at] <= end
+
+    def are_among(self, first: int, last: int) -> bool:
+        """Whether a mark stands in one of the blocks from `first` to before `last`."""
+        passed = []
+        while first < last and not self._of(first)[0]:
+            passed.append(first)
+            first = self._next.get(first, first + 1)
+        for number in passed:
+            self._next[number] = first
+        return first < last
+
+    def _of(self, number: int) -> tuple[list[int], list[int]]:
+        if number not in self._found:
+            text = self._section[number].text
+            starts, ends = [], []
+            found = self._pattern.search(text)
+            while found is not None:
+                starts.append(found.start())
+                ends.append(found.end())
+                found = self._pattern.search(text, found.start() + 1)
+            self._found[number] = starts, list(accumulate(reversed(ends), min))[::-1]
+        return self._found[number]
 
 
 def _is_part(shown: Division, said: Men | None) -> bool:

@@ -63,7 +63,9 @@ def test_decode_reads_lines_of_any_encoding() -> None:
     assert ran.out.startswith("Étude =0323.12g3g1\n  White draws\n")
     binary = run("decode", stdin=b"\x00\xff")
     assert (binary.status, binary.out, binary.err) == (2, "", "gbr-lsp: -: is a binary file\n")
-    assert run("decode", stdin="") == (0, "", "")
+    nothing = "gbr-lsp: there is no code on standard input\n"
+    assert run("decode", stdin="") == run("decode", "-", stdin=" \n\n") == (1, "", nothing)
+    assert run("decode", "--output-format", "json", stdin="") == (1, "[]\n", nothing)
 
 
 def test_decode_respects_the_settings_of_the_working_folder(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import gc
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from types import FrameType
 from typing import Any
 
@@ -12,8 +13,9 @@ import pytest
 from gbr_lsp.base import lazy_regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.engine import lint
-from gbr_lsp.model import prose_moves
+from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.lint.explain import explain_all
+from gbr_lsp.model import passed_over, prose_moves
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.bracketed import moves_named
 from gbr_lsp.model.conventions import Conventions
@@ -56,7 +58,12 @@ OWN_CONSTRUCTS = {
         '"g3g1 0323.12 3/3",',
         '{"a":[',
     ],
-    "yaml": ["- gbr: 0323.12 g3g1\n  fen: 8/8/8/8/8/8/k7/2K5 w - - 0 1\n", "{gbr: 0323.12, kings: g3g1}, ", "- - "],
+    "yaml": [
+        "- gbr: 0323.12 g3g1\n  fen: 8/8/8/8/8/8/k7/2K5 w - - 0 1\n",
+        "{gbr: 0323.12, kings: g3g1}, ",
+        "- - ",
+        "gbr: 0400.11\nkings: 1ca4\n",
+    ],
     "html": [
         "<b>gg31</b> <i>0323.12</i> <span>4/5</span> ",
         "<b>0323,12</b> <i>g3g1</i> 6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1 ",
@@ -155,6 +162,64 @@ def takes_twice_the_steps(construct: str, ending: str, scanned: Scanned) -> None
     steps(N)
     (one, searched), (two, searched_twice) = steps(N), steps(2 * N)
     assert two < 2.5 * one
+    assert searched_twice < 2.5 * searched + 1000
+
+
+def positions(count: int) -> list[tuple[str, str]]:
+    """Kings and FENs of studies of White's rook, no two of them the same."""
+    squares = ((king, other, rook) for king in range(8) for other in range(8) for rook in range(64))
+    apart = ((a, b, r) for a, b, r in squares if r // 8 not in (0, 7))
+    found = []
+    for white, black, rook in islice(apart, count):
+        ranks = [["1"] * 8 for _ in range(8)]
+        ranks[7][white], ranks[0][black], ranks[7 - rook // 8][rook % 8] = "K", "k", "R"
+        found.append((f"{'abcdefgh'[white]}1{'abcdefgh'[black]}8", "/".join(map("".join, ranks)) + " b - - 0 1"))
+    return found
+
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "captions.md": lambda n: "".join(f"{kings} 0100.00 Win\n\n" for kings, _ in positions(n)),
+    "captions before boards.md": lambda n: "\n\n".join(
+        [f"{kings} 0100.00" for kings, _ in positions(n)] + [fen for _, fen in positions(n)]
+    ),
+    "captions before boards on a line.txt": lambda n: " ".join(
+        [f"{kings} 0100.00" for kings, _ in positions(n)] + [fen for _, fen in positions(n)]
+    ),
+    "chapters.md": lambda n: "".join(
+        f"# {number}\n\n{kings} 0100.00\n\n# Board\n\n{fen}\n\n" for number, (kings, fen) in enumerate(positions(n))
+    ),
+    "one study.md": lambda n: "a1b3 0400.10 Win KRP-KR 3/2 " * n,
+    "a long row over short ones.csv": lambda n: ",".join(["0400.11"] * 8 * n) + "\n" + "0400.11,g3g1\n" * 8 * n,
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_twice_the_studies_of_a_text_take_twice_the_steps(shape: str, scanned: Scanned) -> None:
+    def steps(count: int) -> tuple[int, int]:
+        document, scanned.length = Document.of(SHAPES[shape](count), host_for(shape)), 0
+        return steps_of(lambda: lint(document, frozenset(RULES))), scanned.length
+
+    steps(2)
+    (one, searched), (two, searched_twice) = steps(N), steps(2 * N)
+    assert two < 2.3 * one
+    assert searched_twice < 2.5 * searched + 1000
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_twice_the_studies_are_explained_in_twice_the_steps(
+    shape: str, scanned: Scanned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passed_over, "_MANY", 3)
+
+    def steps(count: int) -> tuple[int, int]:
+        document = Document.of(SHAPES[shape](count), host_for(shape))
+        lint(document, DEFAULT)
+        scanned.length = 0
+        return steps_of(lambda: list(explain_all(document))), scanned.length
+
+    steps(2)
+    (one, searched), (two, searched_twice) = steps(N), steps(2 * N)
+    assert two < 2.3 * one
     assert searched_twice < 2.5 * searched + 1000
 
 

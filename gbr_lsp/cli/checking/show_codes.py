@@ -14,7 +14,7 @@ from gbr_lsp.cli.listing import Files
 from gbr_lsp.cli.output import harmless, readable
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.lint.witnesses import Roles, checked_against
+from gbr_lsp.lint.witnesses import AsLinted, checked_against
 from gbr_lsp.model.document import Document
 
 
@@ -41,9 +41,9 @@ def show_codes(options: CheckOptions, configuration: FolderSettings, asked: list
 
 def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]:
     """The codes of a document, each with its row and column from 0 on, and what it is checked against."""
-    lines, roles, offsets = LineIndex(source.text), Roles(document), document.offsets()
+    lines, linted, offsets = LineIndex(source.text), AsLinted(document), document.offsets()
     for study in document.studies():
         code = visible(" ".join(study.text(study.occurrence.span).split()))
-        against = checked_against(document, study, roles, inner=True)
+        against = checked_against(document, study, linted, inner=True)
         said = f"checked against {against}" if against else "nothing to check it against"
         yield *lines.column(study.occurrence.span.start + offsets[study.block]), f"{code}: {said}"
