@@ -164,17 +164,34 @@ def _read_cell(text: str, cell: Span) -> Occurrence | None:
         if code:
             return code._replace(apart=False)
     written = text[bare.start : bare.end]
+    if (glued := _read_glued(written)) is not None:
+        return _at(glued, bare, -len(_SIGN))
     read = find(written + _RESULT, [Span(0, len(written) + len(_RESULT))])
     if len(read) != 1 or read[0].form is not Form.CAPTION or read[0].code.kings is None or not read[0].problems:
         return None
     parts = [part for part in read[0].parts if part.kind is not Kind.RESULT]
     if max(part.span.end for part in parts) != len(written) or min(part.span.start for part in parts):
         return None
-    return read[0]._replace(
-        code=read[0].code._replace(stipulation=Stipulation(None, None)),
-        span=bare,
-        parts=tuple(part._replace(span=part.span.shift(bare.start)) for part in parts),
-        problems=tuple(problem._replace(span=problem.span.shift(bare.start)) for problem in read[0].problems),
+    return _at(read[0]._replace(parts=tuple(parts)), bare, 0)
+
+
+def _read_glued(written: str) -> Occurrence | None:
+    """The damaged class and kings that are all of a text, which is read as if a sign stood before it."""
+    read = find(f"{_SIGN}{written}", [Span(0, len(_SIGN) + len(written))])
+    if len(read) != 1 or read[0].span != Span(0, len(_SIGN) + len(written)) or not _is_damaged(read[0]):
+        return None
+    code = read[0]
+    return code._replace(parts=tuple(part for part in code.parts if part.kind is not Kind.SIGN))
+
+
+def _at(code: Occurrence, span: Span, shift: int) -> Occurrence:
+    """A code without its goal, which was put there to read it, where it fills a span."""
+    shift += span.start
+    return code._replace(
+        code=code.code._replace(stipulation=Stipulation(None, None)),
+        span=span,
+        parts=tuple(part._replace(span=part.span.shift(shift)) for part in code.parts),
+        problems=tuple(problem._replace(span=problem.span.shift(shift)) for problem in code.problems),
     )
 
 

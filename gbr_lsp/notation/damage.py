@@ -61,6 +61,12 @@ IN_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
 """Where the code of a tag begins."""
 _IN_TAG = regex(rf"{IN_TAG}(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])")
 _WHOLE = regex(_SHAPE)
+_PARTED = (
+    r"(?P<token>(?P<pieces>(?=[0-9 ]{5}\.)[0-9]{1,3}[ ][0-9]{1,3}|[0-9]{4})(?P<point>\.)(?P<pawns>[0-9][ ]?[0-9]))"
+)
+"""The digits of a class with a blank among them, or none."""
+_PARTED_BEFORE_RUN = regex(rf"{_START}{_PARTED}(?P<gap>{BLANK}?)\Z")
+_PARTED_AFTER_PAIR = regex(rf"{BLANK}{_PARTED}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
 _MORE_PAIRS = regex(rf"{BLANK}+{SQUARE}")
 _PAWNS_BEHIND = regex(rf"\.{GAP0}{SQUARE}")
 _CONTROL = r"[0-9]{1,2}/[0-9]{1,2}(?![0-9/-])"
@@ -78,6 +84,7 @@ _GBR_BEFORE = regex(
     r"\bGBR(?:[- ](?:code|class|Klasse|classe|clase|codice|código))?\W{0,8}+(?<![\r\n])\Z", re.IGNORECASE
 )
 """The name of the code, with nothing but signs behind it."""
+_THOUSANDS = regex(rf"[0-9]{BLANK}\Z")
 _DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
 _REST = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
 _BOARD = regex(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|\\pieces\b")
@@ -142,13 +149,16 @@ def is_anchored_behind(text: str, pos: int, end: int, force: Force | None) -> bo
     return 1 < squares and (fits or listed["control"] is not None or listed["first"] is not None)
 
 
-def _has_control(text: str, pos: int, end: int, force: Force | None) -> bool:
-    """Whether a result or a control stands behind an offset; a control that nothing follows must fit the force."""
+def _has_control(text: str, pos: int, end: int, force: Force | None, *, fits: bool = False) -> bool:
+    """Whether a result or a control stands behind an offset; a control that nothing follows must fit the force.
+
+    Or whether a control does that `fits`, whatever follows it.
+    """
     found = _CONTROL_OR_RESULT.match(text, pos, end)
     if found is None:
         return False
-    if found["control"] is None or found["more"] or force is None:
-        return True
+    if found["control"] is None or force is None or (found["more"] and not fits):
+        return not fits
     if 9 in force[4:]:
         return False
     white, _, black = found["control"].partition("/")
@@ -206,6 +216,10 @@ def _is_cell(text: str, token: re.Match[str]) -> bool:
 def _look_alikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[str]], bool]) -> Iterator[re.Match[str]]:
     """The look-alikes that are apart, which is asked first, for most are sound."""
     for run in _RUN.finditer(text, start, end):
+        if parted := _parted_beside(text, run, start, end):
+            if is_apart(parted):
+                yield parted
+            continue
         before = _BEFORE_RUN.search(text, max(start, run.start() - _WINDOW), run.start())
         if before and is_apart(before) and _is_anchored(text, before, run, start, end):
             yield before
@@ -219,8 +233,30 @@ def _look_alikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[s
         yield from filter(is_apart, _IN_TAG.finditer(text, low, end))
 
 
+def _parted_beside(text: str, run: re.Match[str], start: int, end: int) -> re.Match[str] | None:
+    """The class with a blank among its digits beside kings, with a sign, a control or a board that leaves no doubt."""
+    low, squares = max(start, run.start() - _WINDOW), (run.end() - run.start()) // 2
+    before = _PARTED_BEFORE_RUN.search(text, low, run.start()) if "." in text[low : run.start()] else None
+    if before and before["token"].count(" ") == 1 and "9" not in before["token"]:
+        force, sign = _force_of(before), sign_before(text, start, before.start())
+        if squares == 2 and _has_control(text, run.end(), end, force, fits=True):
+            return before
+        if sign is not None and before["gap"] and squares == 2:
+            return before if has_board(text, Span(*before.span("token")), start, end) else None
+        if sign is not None and not before["gap"] and is_opened(text, start, sign):
+            return before if squares - 2 in (0, total_of(force)) else None
+    if squares != 2 or text[run.start() - 1 : run.start()].isalnum():
+        return None
+    after = _PARTED_AFTER_PAIR.match(text, run.end(), end)
+    if after is None or after["token"].count(" ") != 1 or "9" in after["token"]:
+        return None
+    return after if _has_control(text, after.end(), end, _force_of(after), fits=True) else None
+
+
 def _force_of(token: re.Match[str]) -> Force | None:
-    return force_from(f"{token['pieces']}.{token['pawns']}".translate(_MEANT)) if token["pieces"] else None
+    if not token["pieces"]:
+        return None
+    return force_from(f"{token['pieces']}.{token['pawns']}".translate(_MEANT).replace(" ", ""))
 
 
 def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:
@@ -252,7 +288,7 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
         return False
     if sign is not None and not glued and has_board(text, Span(*token.span("token")), start, end):
         return True
-    if not glued and is_named(text, start, first):
+    if is_named(text, start, first):
         return True
     if (sign is not None and opened) or (not token["dot"] and _has_control(text, run.end(), end, _force_of(token))):
         return True
@@ -263,6 +299,8 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
     nought = token["token"][0] in "0OoОо０"
     if token["dot"]:
         return (nought and alone) or _PAWNS_BEHIND.match(text, run.end(), end) is not None
+    if point is None and _THOUSANDS.search(text, max(start, token.start() - 2), token.start()):
+        return False  # `1 005.32` is a number.
     if point is None:
         return nought or (alone and run[0][0] != run[0][2])
     if not token["token"].replace(point, "", 1).isdecimal():
@@ -301,6 +339,9 @@ def _slips(match: re.Match[str]) -> list[Damage]:
     if pieces is None:
         return []
     span, written = Span(*match.span("token")), match["token"]
+    if " " in pieces or " " in pawns:
+        blank = span.start + written.index(" ")
+        return [Damage(Span(blank, blank + 1), "", "digit-count")]
     meant = written.translate(_MEANT)
     slips = []
     point_at = range(len(pieces), len(pieces) + len(point))

@@ -31,7 +31,11 @@ from gbr_lsp.notation.values import Kind
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def digit_count(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
-        if problem.rule == "digit-count":
+        if problem.rule == "digit-count" and problem.instead is not None:
+            message = f"A blank stands among the digits of the class {study.code.force}"
+            fix = write(study.place(problem.span), problem.instead, safe=False)
+            yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))
+        elif problem.rule == "digit-count":
             place, message = study.place(problem.span), "A class has four digits, a point and two digits"
             written = study.text(study.occurrence.span_of(Kind.CLASS))
             for owned, placement in own_boards(study):
