@@ -7,6 +7,7 @@ text as the work of `re` does.
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -35,6 +36,13 @@ class Backtracking:
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.tree = _parser.parse(pattern, flags)
         self._leaves: dict[int, re.Pattern[str]] = {}
+        self._states: dict[int, Any] = {}
+        """Of the nodes in groups such as `(?-i:…)` the flags that hold there."""
+        for op, value in _nodes(self.tree):
+            if str(op) == "SUBPATTERN" and (value[1] or value[2]):
+                state = copy(self.tree.state)
+                state.flags = (state.flags | value[1]) & ~value[2]
+                self._states |= {id(node): state for node in _nodes(value[3])}
 
     def match(self, text: str, most: int) -> tuple[int | None, int]:
         """Where a match at the start of a text ends, if there is one, and the steps until it is known.
@@ -52,7 +60,9 @@ class Backtracking:
     def leaf(self, node: Node) -> re.Pattern[str]:
         """A character or an anchor, for which `re` itself is asked."""
         if id(node) not in self._leaves:
-            self._leaves[id(node)] = _compiler.compile(_parser.SubPattern(self.tree.state, [node]))
+            self._leaves[id(node)] = _compiler.compile(
+                _parser.SubPattern(self._states.get(id(node), self.tree.state), [node])
+            )
         return self._leaves[id(node)]
 
     def characters(self, node: Node) -> list[str]:
