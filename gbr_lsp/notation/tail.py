@@ -20,8 +20,8 @@ _STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*+[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
 _AFTER_CONTROL = regex(rf"{CLOSING}*+[:,;]?{_SPACE}+{OPENING}?")
 _STYLED_GAP = regex(rf"{CLOSING}*+{_SPACE}+{OPENING}?")
 """What parts a code from its control or result where one of the two is emphasized; in plain text it is `GAP`."""
-_ENDS_STYLE = tuple("*_`}<[:,;\\~&")
-_BEGINS_STYLE = tuple("*_`{<[\\")
+_ENDS_STYLE = tuple("*_`$}<[:,;\\~&")
+_BEGINS_STYLE = tuple("*_`${<[\\")
 _NEAR = 8
 _STYLED = regex(rf"{CLOSING}|{OPENING}")
 _STYLED_END = regex(rf"(?:{CLOSING}|[ \t.:,;)])*(?:[\r\n|&]|\\\\|</?\w|\Z)")
