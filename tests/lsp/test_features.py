@@ -578,6 +578,27 @@ def test_completion_is_the_same_whichever_way_a_client_writes_its_numbers(tmp_pa
             assert whole["items"][0]["textEdit"]["range"]["end"] == {"line": 0, "character": 15}
 
 
+def test_completion_far_in_a_long_document_replaces_what_is_typed_there() -> None:
+    game = f'[Event "x"]\n[White "Nobody"]\n[FEN "{KUBBEL} w - - 0 1"]\n\n{{ {"word " * 100}}}\n*\n\n'
+    lines, typed = game.count("\n"), "+0023.10f5"
+    with Wire() as wire:
+        answers = []
+        for before in (0, 600):
+            text = game * before + game.replace("word", typed, 1) + game
+            uri = f"untitled:{before}"
+            wire.open(uri, "pgn", text)
+            position = {"line": before * lines + 4, "character": 2 + len(typed)}
+            answers.append(
+                wire.request("textDocument/completion", {"textDocument": {"uri": uri}, "position": position})
+            )
+    first, far = (answer["result"]["items"] for answer in answers)
+    assert first
+    for item in first:
+        for end in item["textEdit"]["range"].values():
+            end["line"] += 600 * lines
+    assert first == far
+
+
 @pytest.mark.parametrize(("background", "white_king"), [(None, "♔"), ("light", "♔"), ("dark", "♚"), (1, "♔")])
 def test_figures_are_those_for_the_background_that_the_client_names(background: object, white_king: str) -> None:
     """Light ink on a dark ground makes a filled figure look white."""

@@ -69,16 +69,15 @@ def _offers(server: Server, uri: str, position: types.Position, *, asked: bool) 
         return '{"isIncomplete":false,"items":[]}'
     near = snapshot.around(position)
     found = complete(near.document, near.offset, asked=asked, form=snapshot.opened.settings.form)
-    items = [item._replace(span=item.span.shift(near.start)) for item in found] if near.start else found
     # Nearly all items take the place of the same text.
-    ranges = {span: _range(snapshot, span) for span in {item.span for item in items}}
+    ranges = {span: _range(snapshot, span.shift(near.start)) for span in {item.span for item in found}}
     # Nothing is to be indented, as some clients would.
     mode = f',"insertTextMode":{_AS_IT_IS}' if _knows_as_it_is(server) else ""
     written = ",".join(
         f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},"sortText":"{item.order:04}",'
         f'"filterText":{_quoted(item.filter_text)},'
         f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}{mode}{_data(item)}}}'
-        for item in items
+        for item in found
     )
     return f'{{"isIncomplete":true,"items":[{written}]}}'
 
