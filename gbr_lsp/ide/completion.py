@@ -95,9 +95,11 @@ def complete_code(
         return []
     seat = _CursorInBlock(document, number, cursor, span)
     draft = draft_at(block.text, span, cursor)
-    if draft and not asked and _may_be_complete(draft):
+    if draft and _may_be_complete(draft, block.text) and (not asked or _may_be_word(draft, block.text)):
         return []
     half = None if draft else half_class_at(block.text, span, cursor)
+    if half and not asked and _may_be_goal(half, block.text):
+        return []
     if draft:
         offers = _squares(seat, draft)
     elif half:
@@ -131,10 +133,21 @@ def _without(document: Document, half: Span) -> tuple[Document, int]:
     return document if half.start == half.end else document.edit(Edit(half, "")), half.start
 
 
-def _may_be_complete(draft: Draft) -> bool:
-    """Whether nothing has been typed behind the class of a code, so that a line break there may be meant as one."""
+def _may_be_complete(draft: Draft, text: str) -> bool:
+    """Whether no square has been begun behind the class of a code, so that a line break there may be meant as one."""
     behind = len(draft.squares) - len(draft.said.all(Kind.KING))
-    return not behind and draft.typed.start == draft.typed.end
+    return not behind and (draft.typed.start == draft.typed.end or _may_be_word(draft, text))
+
+
+def _may_be_word(draft: Draft, text: str) -> bool:
+    """Whether a letter stands alone behind a blank: some editors ask by themselves behind the letters of a word."""
+    return draft.typed.start < draft.typed.end and text[draft.typed.start - 1].isspace()
+
+
+def _may_be_goal(half: HalfClass, text: str) -> bool:
+    """Whether a sign alone stands behind a control, a class or a square, so that it may end a code."""
+    before = text[max(0, half.span.start - _LONGEST_WORD) : half.span.start].rstrip()
+    return not half.digits and not half.is_tag and (before[-1:].isdigit() or before.endswith(")"))
 
 
 def _items(text: str, offers: list[_Offer], shift: int) -> list[CompletionItem]:

@@ -105,6 +105,12 @@ def squares_in(text: str) -> list[int]:
     return [square.start() for square in re.compile("[a-h][1-8]").finditer(text, start.end())]
 
 
+def cuts(code: str, start: int) -> tuple[int, ...]:
+    """Where the square at `start` is to come: before it, and behind its letter where that cannot be a word."""
+    may_be_word = start == squares_in(code)[0] and code[start - 1] == " "
+    return (start,) if may_be_word else (start, start + 1)
+
+
 @pytest.mark.long
 @given(sound_placements(), st.sampled_from(_FORMS))
 def test_the_next_right_square_is_always_offered(placement: Placement, form: Form) -> None:
@@ -117,7 +123,7 @@ def test_the_next_right_square_is_always_offered(placement: Placement, form: For
         if start == starts[-1] and lint(Document.of(whole + ")", host_for("a.txt"))):
             continue
         bare = code[:start].rstrip(". ") if start != starts[0] else code[:start]
-        for cut in {len(bare), start, start + 1}:
+        for cut in {len(bare), *cuts(code, start)}:
             assert whole in [accept(code[:cut], item) for item in offered(code[:cut], cut)], code[:cut]
 
 
@@ -131,7 +137,7 @@ def test_a_board_near_knows_the_rest(placement: Placement, form: Form, data: st.
     start = data.draw(st.sampled_from(starts))
     last = start == starts[-1]
     assume(not last or not lint(Document.of(code, host_for("a.txt"))))
-    for cut in (start, start + 1):
+    for cut in cuts(code, start):
         text = f"`{placement.fen}`\n\n{code[:cut]}"
         first = offered(text, len(text), "a.md")[0]
         assert accept(text, first).removesuffix(".") == f"`{placement.fen}`\n\n{code}"
@@ -196,6 +202,9 @@ def test_offsets_outside_the_text_are_nothing() -> None:
         ("=0001.01", False),
         ("(+0001.01", False),
         ("g3g1 0001.01 ", False),
+        ("0323.12.g", True),
+        ("0323.12. g3g", True),
+        ("g3g1 0323.12 a3a2 e", True),
         ("=0001.01g", True),
         ("(+0001.01g3", True),
         ("g3g1 0323.12 a3", True),
@@ -205,6 +214,32 @@ def test_offsets_outside_the_text_are_nothing() -> None:
 def test_behind_a_class_no_list_opens_by_itself(text: str, opens: bool) -> None:
     """The line break behind it would be taken for an answer."""
     document = Document.of(text, host_for("a.md"))
+    assert complete(document, len(text))
+    assert bool(complete(document, len(text), asked=False)) is opens
+
+
+@pytest.mark.parametrize("text", ["g3g1 0001.01 a", "la clase 0323.12 a", "0323.12. g", "=0323.12 g"])
+def test_a_letter_alone_behind_a_class_may_be_a_word(text: str) -> None:
+    """Where an editor asks behind each word that is typed, the line break would be taken for an answer, too."""
+    assert offered(text, len(text)) == []
+    assert offered(text[:-1], len(text) - 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "opens"),
+    [
+        ("g3g1 0323.12 4/5 =", False),
+        ("g3g1 0323.12 (4+5) =", False),
+        ("g3g1 0323.12 =", False),
+        ("Réti =", True),
+        ("=", True),
+        ("2/2 =0", True),
+    ],
+)
+def test_behind_a_control_no_code_opens_by_itself(text: str, opens: bool) -> None:
+    """The sign is the goal of the code before it."""
+    text = f"FEN: 7K/8/k1P5/7p/8/8/8/8 w - - 0 1\n\n{text}"
+    document = Document.of(text, host_for("a.txt"))
     assert complete(document, len(text))
     assert bool(complete(document, len(text), asked=False)) is opens
 
