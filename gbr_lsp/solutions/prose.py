@@ -42,13 +42,13 @@ _SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]
       | {LETTER}[a-h]\([a-h]\)[1-8] | {BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
         (?:{_FILE}[1-8]?{_LINK})?{_FILE}[1-8]
-        (?:(?::?[=/]|:|(?<=[18])=\s)?{LETTER}(?![x:×]?[a-h][1-8])|:?\s?\(=?{LETTER}\)|[ ]=[ ]?{LETTER}|={_LOWER}
-          |=(?![ ]?[^\W\d_][ ])|(?<=[18])[ ]{LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
+        (?:(?::?[=/]|:|(?<=[18]):?=\s)?{LETTER}(?![x:×]?[a-h][1-8])|:?\s?\(=?{LETTER}\)|[ ]=[ ]?{LETTER}|={_LOWER}
+          |=(?![ ]?[^\W\d_][ ]|&)|(?<=[18])[ ]{LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
       | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_GLUED})
       (?P<sign>(?:[ ]?[+#†‡!?≠]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
   | (?P<any>(?<![^\W_])(?<!-){LETTER}[ ]?[~∼])
   | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
-  | (?P<mark>/[ivx]{{1,6}}\b)
+  | (?P<mark>/(?:[ivx]{{1,6}}|[a-z])\b)
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
 """An item, of which each word is one."""
@@ -65,8 +65,12 @@ _SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
 """Words that stand behind a move as its check sign does."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
 _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
-_WIDE = regex(rf"(?P<square>{_FILE}[1-8])(?P<link>[ ][-–—:×][ ]?|[-–—:×][ ]|—)(?P<letter>{LETTER}?)(?={_FILE}[1-8])")
+_WIDE = regex(
+    rf"(?P<taken>[x:×]?)(?P<square>{_FILE}[1-8])(?P<link>\s[-–—:×]\s?|[-–—:×]\s|—)(?P<letter>{LETTER}?)(?={_FILE}[1-8])"
+)
 """A move from square to square with blanks around its dash, or the moves of White and Black with a dash between."""
+_BEFORE_MAN = regex(rf"[1-8+#†‡!?]\s?(?P<dash>[-–—])\s?{LETTER}[x:×]?{_FILE}[1-8]")
+"""A dash between the moves of White and Black, for a man follows it."""
 MOST_IN_BRACKETS = 300
 """So many items are looked at for where a bracket is closed; each word counts."""
 SECOND_MOVE = 4
@@ -176,8 +180,9 @@ def _joined(text: str) -> str:
     """The text without the blanks inside moves such as `Kf1 - g3` and `a2 — a1`, and without raised numbers behind
     them, offset for offset.
 
-    Where Black's men have letters behind such a dash, as in `1.Kf2 - Kd5`, or there is only one such pair, without a
-    Russian letter, it may as well stand between the moves of White and Black.
+    Where Black's men have letters behind such a dash, as in `1.Kf2 - Kd5`, where it follows a capture, as in
+    `1.Kxf2 - d5`, or there is only one such pair, without a Russian letter, it may as well stand between the moves of
+    White and Black.
     """
     if text.isascii():
         if "-" not in text and ":" not in text:
@@ -185,9 +190,12 @@ def _joined(text: str) -> str:
     else:
         text = text.translate(_RAISED)
     wide = list(_WIDE.finditer(text))
-    between = {_dash(found) for found in wide if found["letter"]}
+    if not wide:
+        return text
+    between = {_dash(found) for found in wide if found["letter"] or found["taken"]}
+    between.update(found["dash"] for found in _BEFORE_MAN.finditer(text))
     count = Counter(map(_dash, wide))
-    is_russian = bool(wide) and not text[wide[0].start() - 1 : wide[0].start()].isascii()
+    is_russian = not text[wide[0].start() - 1 : wide[0].start()].isascii()
     inside = {dash for dash, number in count.items() if dash not in between and (1 < number or is_russian)}
     if not inside:
         return text
@@ -200,7 +208,7 @@ def _dash(found: re.Match[str]) -> str:
 
 def _without_blanks(found: re.Match[str]) -> str:
     link = found["link"]
-    return found["square"] + _dash(found).replace("—", "-").ljust(len(link), FILLER)
+    return found["taken"] + found["square"] + _dash(found).replace("—", "-").ljust(len(link), FILLER)
 
 
 def _with_captures(text: str, items: Sequence[ProseItem], at: int) -> ProseItem:
