@@ -16,7 +16,7 @@ from itertools import islice, takewhile
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.values import KING, PIECE_NAMES
+from gbr_lsp.notation.values import KING
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import legal_moves
@@ -25,7 +25,6 @@ from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.repairs import FAR, Repair, distance
-from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import spelled
 
 _BACK = 4
@@ -36,6 +35,9 @@ _MOST_BREAKS = 16
 
 _AROUND = 1_000
 _WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
+
+_GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]")
+"""What shows that a move is torn, `Rf7⏎- f8`, as by a line that begins as an item of a list does."""
 
 
 class Slip(Enum):
@@ -142,15 +144,8 @@ def _changes(text: ProseText, lines: Lines, broken: Break) -> Iterator[_RunningO
             language = lines.tree.language
             twice = Misprinted(item.span, at.made.san, at.half, at.position, (), language, Slip.DOUBLED, ran.end)
             yield _RunningOn(0, twice)
-    if not _names_own_square(at.position, spelled(item.text, lines.tree.language)):
+    if not _GOES_ON.match(text.text, item.span.end):
         yield from _exchanged(text, lines, broken, rest)
-
-
-def _names_own_square(position: Position, san: str | None) -> bool:
-    """Whether a move goes to where such a man stands: then it is the beginning of a torn one, `Rf7⏎- f8`."""
-    us, _, _, turn = position
-    move = MOVES[turn][san] if san else None
-    return bool(move and move.piece_type in PIECE_NAMES and us[move.piece_type] & move.to)
 
 
 def _lost(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]) -> Iterator[_RunningOn]:
