@@ -1,5 +1,16 @@
-"""`python -m gbr_lsp` is the command `gbr-lsp`."""
+"""The command `gbr-lsp`, also as `python -m gbr_lsp`."""
 
-from gbr_lsp.cli.main import main
+import sys
 
-main()
+
+def main() -> None:
+    """Runs the command; Ctrl-C ends it without a traceback even while it is imported."""
+    try:
+        from gbr_lsp.cli.main import main as run
+    except KeyboardInterrupt:
+        sys.exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()

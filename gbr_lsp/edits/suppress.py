@@ -47,7 +47,7 @@ def ignored_here(document: Document, span: Span, rule: str, *, adjoins: bool = F
 
     `adjoins` is whether the finding depends on the lines beside it: then no comment may come between them.
     """
-    if document.host.comments.place is CommentPlace.NOWHERE:
+    if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
     spot = _Spot(document, document.block_number(span.start), span, adjoins)
     for edits in (*_named_too(spot, rule), *_ways(spot, rule)):

@@ -28,6 +28,8 @@ from gbr_lsp.rules import RULES
 
 _LONGEST = 60
 """The largest number of characters of a code in a title."""
+_MOST_SILENCED = 20
+"""So many findings of a selection are offered to be ignored one by one; nobody chooses among more."""
 
 
 class Action(NamedTuple):
@@ -181,10 +183,11 @@ def _positions(document: Document, offset: int, form: Form | None) -> Iterator[A
 def _silence(document: Document, here: list[Placed]) -> Iterator[Action]:
     """Three ways to ignore a finding; there is none for findings about ignore comments."""
     told: set[str] = set()
-    for span, finding in here:
-        if RULES[finding.rule].over is Over.IGNORES:
-            continue
-        edits = ignored_here(document, span, finding.rule, adjoins=_adjoins(finding))
+    spoken = [placed for placed in here if RULES[placed.finding.rule].over is not Over.IGNORES]
+    for number, (span, finding) in enumerate(spoken):
+        # For each the paragraph is read again with its comment.
+        tried = number < _MOST_SILENCED
+        edits = ignored_here(document, span, finding.rule, adjoins=_adjoins(finding)) if tried else None
         if edits:
             yield Action(f"Ignore {finding.rule} here", ActionKind.IGNORE, edits, finding)
         if finding.rule in told:

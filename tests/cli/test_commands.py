@@ -422,3 +422,11 @@ def test_a_working_folder_that_was_deleted_is_named_as_the_reason(tmp_path: Path
     script = f'cd "{folder}" && rmdir "{folder}" && exec "{sys.executable}" -m gbr_lsp {command}'
     ran = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "gbr-lsp: the working folder was deleted\n")
+
+
+def test_ctrl_c_while_the_program_is_imported_leaves_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
+    command = [sys.executable, "-m", "gbr_lsp", "--version"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")

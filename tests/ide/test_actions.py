@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.edits.rewrite import rewritings
+from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.actions import Action, actions, fix_all
 from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
@@ -376,3 +377,9 @@ def test_a_control_that_contradicts_the_digits_is_not_written_again(text: str, k
     assert any("4/5" in rewriting.text for rewriting in found) is kept
     conversions = [convert(document, 5, form) for form in Form]
     assert not any("4/6" in one.text for one in conversions if one and one.text != text and one.edits)
+
+
+def test_nothing_is_ignored_in_a_text_without_a_line() -> None:
+    document = Document.of("", host_for("a.md"))
+    assert ignored_here(document, Span(0, 0), "dual") is None
+    assert ignored_in_file(document, "dual") is None

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import gbr_lsp.ide.actions
 from gbr_lsp.base import lazy_regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
@@ -317,3 +318,19 @@ def test_blanks_without_end_behind_men_in_words_are_read_in_one_way() -> None:
     """Divided in every way between what may stand before the other side, they would take minutes."""
     text = "White: Kh8, pc6" + 20_000 * " " + "0323.12 g3g1\n"
     lint(Document.of(text, host_for("a.txt")), frozenset(RULES))
+
+
+def test_actions_for_a_whole_paragraph_of_findings_take_steps_that_grow_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As an editor asks for when everything is selected: each comment is tried, and the paragraph read with it."""
+    monkeypatch.setattr(gbr_lsp.ide.actions, "_MOST_SILENCED", 2)
+
+    def steps(count: int) -> int:
+        document = Document.of("g3g1 0323.12 3/4 Win; " * count, host_for("a.md"))
+        findings = lint(document, DEFAULT)
+        assert len(findings) == count
+        return steps_of(lambda: gbr_lsp.ide.actions.actions(document, Span(0, document.length), findings))
+
+    steps(2)
+    assert steps(2 * N) < 2.5 * steps(N)
