@@ -28,7 +28,7 @@ from gbr_lsp.rules import RULES
 if TYPE_CHECKING:
     import chess
 
-    from gbr_lsp.cli.searching.studies import Hit
+    from gbr_lsp.cli.searching.hits import Hit
 
 __all__ = [
     "CheckFinding",

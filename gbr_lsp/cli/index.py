@@ -13,7 +13,8 @@ from gbr_lsp.cli.directory.entries import COLUMNS, NumberedStudies
 from gbr_lsp.cli.listing import Files, listed, with_solutions
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list, readable
-from gbr_lsp.cli.searching.studies import Studies, Target
+from gbr_lsp.cli.searching.hits import Target
+from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.cli.shared_options import CACHE, STDIN_FILENAME, jobs_option
 from gbr_lsp.hosts import host_for
 

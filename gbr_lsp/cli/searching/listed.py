@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.output import readable
-from gbr_lsp.cli.searching.studies import Target
+from gbr_lsp.cli.searching.hits import Target
 from gbr_lsp.collection.columns import parted
 from gbr_lsp.collection.facts import TURN, WIDTHS
 from gbr_lsp.database.chunk import PLACES, SHOWN, IndexChunk

@@ -8,21 +8,21 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.output import printable
-from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in, select
+from gbr_lsp.cli.searching.hits import Hit, Sought, Target, columns_for, found_in_index, hits_in
+from gbr_lsp.collection.columns import ALL_FACTS
 from gbr_lsp.collection.conditions import Cell, Condition, Every
 from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.collection.fields import BadField, fen_board
 from gbr_lsp.collection.search import AS_IT_IS, Options, Query, read_query
 from gbr_lsp.database import lookup
-from gbr_lsp.database.chunk import ALL, DETAILS, PLACES, SHOWN, Entry, IndexChunk
+from gbr_lsp.database.chunk import ALL, DETAILS, PLACES, SHOWN, IndexChunk
 from gbr_lsp.database.lookup import Located, Stale
-from gbr_lsp.database.store import Indexed, Store, open_store
+from gbr_lsp.database.store import Store, open_store
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.configured import FolderSettings
@@ -34,38 +34,6 @@ DEFAULT_KEY = "modern 0 KDTLSB auto"
 
 _WORTH = 4_000_000
 """So many bytes take longer to read than processes to start."""
-
-
-class Target(NamedTuple):
-    """A file to search: its name as given and its path, None for standard input, and why it cannot be read."""
-
-    name: str
-    path: str | None
-    trouble: str | None = None
-
-
-class Hit(NamedTuple):
-    """A code that was found: its file, the bytes and rows of the file before its chunk, and what is known of it.
-
-    `record` are the bytes of the record it stands in, or of its whole file.
-    """
-
-    name: str
-    first_row: int
-    entry: Entry
-    record: Callable[[], bytes]
-    encoding: str
-    is_record: bool
-
-    @property
-    def row(self) -> int:
-        """The row it begins in, counted from 1."""
-        return self.first_row + self.entry.spot.row + 1
-
-    @property
-    def column(self) -> int:
-        """The column it begins in, counted from 1 in code points."""
-        return self.entry.spot.column + 1
 
 
 class Studies:
@@ -121,8 +89,8 @@ class Studies:
             if indexed and self.store:
                 with open(target.path, "rb") as file:
                     try:
-                        asked = _Asked(condition, names, most, self.processes)
-                        yield from _found_in_index(target, self.store, indexed, asked, file)
+                        asked = Sought(condition, names, most, self.processes)
+                        yield from found_in_index(target, self.store, indexed, asked, file)
                     except Stale:
                         # What was found before was compared with the file, so nothing has been written yet.
                         indexed = None
@@ -168,11 +136,11 @@ class Studies:
     def _found_in_file(self, target: Target, key: str, condition: Condition, names: Collection[str]) -> Iterator[Hit]:
         with open(target.path or "", "rb") as file:
             for located in self._read(target, key, names):
-                yield from _hits(target, located, condition, file)
+                yield from hits_in(target, located, condition, file)
 
     def _found_in_text(self, target: Target, condition: Condition) -> Iterator[Hit]:
         for located in self._text_chunks(target):
-            yield from _hits(target, located, condition, None)
+            yield from hits_in(target, located, condition, None)
 
     def _text_chunks(self, target: Target) -> Iterator[Located]:
         """The chunk of standard input, or of whatever is read in a way of its own."""
@@ -312,85 +280,3 @@ def query_of(
 
 def _to_stderr(name: str, trouble: str) -> None:
     click.echo(f"gbr-lsp: {printable(name)}: {trouble}", err=True)
-
-
-class _Asked(NamedTuple):
-    """What is asked of a file: a condition, the columns of the hits, how many are enough, and how many processes may
-    judge them."""
-
-    condition: Condition
-    names: Iterable[str]
-    most: int | None
-    jobs: int
-
-
-def _found_in_index(target: Target, store: Store, indexed: Indexed, asked: _Asked, file: Any) -> Iterator[Hit]:
-    """What is found in a file that the index knows.
-
-    All hits are first compared with the file: raises Stale.
-    """
-    condition, names, most, jobs = asked
-    found: list[tuple[Located, Marks]] = []
-    count = 0
-    for located in lookup.loaded(store, indexed, columns_for(condition)):
-        marks = select(condition, located.chunk.columns, located.chunk.codes)
-        if marks.possibly:
-            found.append((located._replace(chunk=located.chunk._replace(columns={})), marks))
-            numbers = numbers_in(marks.possibly, located.chunk.codes)
-            places = store.chunk(located.listing, [PLACES]) if located.listing else None
-            if places is None:
-                raise Stale
-            lookup.verify(file, located.start, places, numbers)
-            count += marks.surely.bit_count()
-            if most is not None and most <= count:
-                break
-    chunk, last = None, None
-    for located, numbers in _answering(condition, target.path or "", found, jobs):
-        if located is not last:
-            chunk, last = store.chunk(located.listing, names) if located.listing else None, located
-        if chunk is None:
-            raise ValueError("changes while it is read")
-        yield from _shown(target, located._replace(chunk=chunk), numbers, file)
-
-
-def _answering(
-    condition: Condition, path: str, found: list[tuple[Located, Marks]], jobs: int
-) -> Iterable[tuple[Located, list[int]]]:
-    """The numbers of the codes that answer, by chunk; what has no part in it is not imported where all are sure."""
-    if all(marks.surely == marks.possibly for _, marks in found):
-        return ((located, numbers_in(marks.possibly, located.chunk.codes)) for located, marks in found)
-    from gbr_lsp.cli.searching.judging import answering
-
-    return answering(condition, path, found, jobs)
-
-
-def _hits(target: Target, located: Located, condition: Condition, file: Any) -> Iterator[Hit]:
-    """What is found in a chunk that is complete; those that only may answer are judged one by one."""
-    codes = located.chunk.codes
-    marks = select(condition, located.chunk.columns, codes)
-    surely = set(numbers_in(marks.surely, codes)) if marks.surely != marks.possibly else None
-    numbers = numbers_in(marks.possibly, codes) if marks.possibly else []
-    for number, hit in zip(numbers, _shown(target, located, numbers, file), strict=True):
-        if surely is None or number in surely or _holds(condition, hit):
-            yield hit
-
-
-def _shown(target: Target, located: Located, numbers: list[int], file: Any) -> Iterator[Hit]:
-    """Some codes of a chunk."""
-    for entry in located.chunk.entries(numbers) if numbers else ():
-        record = partial(lookup.record_of, file, located.start, entry.spot)
-        yield Hit(target.name, located.first_row, entry, record, located.encoding, located.is_games)
-
-
-def _holds(condition: Condition, hit: Hit) -> bool:
-    from gbr_lsp.base.encoding import decode
-    from gbr_lsp.database.play import answers
-
-    return answers(condition, hit.entry.facts, lambda: decode(hit.record(), hit.encoding).text)
-
-
-def columns_for(condition: Condition) -> list[str]:
-    """The columns that a condition is judged by."""
-    from gbr_lsp.collection.columns import needed
-
-    return sorted(needed(condition))

@@ -8,7 +8,8 @@ import click
 
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.output import cell, emit, harmless, json_list, printable, readable, stream
-from gbr_lsp.cli.searching.studies import Hit, Studies
+from gbr_lsp.cli.searching.hits import Hit
+from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.collection.facts import TURN
 from gbr_lsp.collection.nearness import relation
