@@ -273,11 +273,14 @@ def _lint_moves(
         findings += run([RULES[STIPULATION_MISMATCH]], lines.goals) if lines.goals and asks_goals else []
         solved, told = lines.runs, told + lines.turns
         if judging and lines.mains:
-            from gbr_lsp.model.judged import judged_lines
+            from gbr_lsp.model.judged_prose import judged_prose
 
             # Of a goal that may be wrong nothing is proved.
             doubtful = [goal.study for goal in lines.goals] if asks_goals else []
-            for judged in judged_lines(relevant, [main for main in lines.mains if main[0] not in doubtful]):
+            mains = [main for main in lines.mains if main[0] not in doubtful]
+            # Rules that pass over a clean record pass over a line in prose that ends as those of one do.
+            every = conventions.tables is not None or not all(rule.silent_on_clean_record for rule in judging)
+            for judged in judged_prose(relevant, mains, every=every):
                 yield conventions.tables is not None
                 findings += run(judging, [judged])
     findings += run([RULES[TURN_MISMATCH]], told) if told and asks_turns else []

@@ -1,98 +1,182 @@
-"""Whether the lines in the brackets of a solution in prose may refute its goal without tables, or uphold a try.
+"""Whether the printed lines of a solution in prose may refute its goal without tables, or uphold a try.
 
 Without tables only mate, stalemate and bare kings tell. Few lines end so, and of those only some mean anything: mate of
-Black behind a move of the solution is no news. So a first look plays the moves of a line without asking whether they
-are legal, and none where the side that moves last shows that the end cannot matter. A line of which it is not sure may
-refute.
+Black behind a move of the solution is no news. So a first look leaves out the lines of which the side that moves last
+shows that their end cannot matter, and takes the others to their end without asking whether their moves are legal. It
+imports nothing that judges, for most texts need no more than this look. A line of which it is not sure may refute.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
-from gbr_lsp.model.bracketed import ReadProse, brackets_behind, lines_in, made_in, replaced
-from gbr_lsp.solutions.moves import AMBIGUOUS, Position, stepped
-from gbr_lsp.solutions.prose import Made, ProseItem, closing
+from gbr_lsp.model.aim import aim_of
+from gbr_lsp.model.printed import MainLine
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import Goal
+from gbr_lsp.solutions.line_end import end_of
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.prose import MOST_IN_BRACKETS
 from gbr_lsp.solutions.replay import LineEnd
-from gbr_lsp.solutions.spelling import moves_in
 from gbr_lsp.solutions.verdicts import may_be_wrong, may_refute
 
+_BEHIND = ("open", "mark")
+_GOES_ON = "+#†‡{;$!?"
+"""What a mark of a move, and what may stand before it, begins with."""
+_MOST_BLANK = 100
+"""So many code points behind a line are looked at for a mark."""
+_start = attrgetter("span.start")
 
-def brackets_may_refute(prose: ReadProse, half: int, made: Sequence[Made]) -> bool:
-    """Whether a line in the brackets behind the moves of a line, which begins with a half-move, may refute."""
-    look = _FirstLook(prose)
-    positions: list[Position] = []
-    for number, move in enumerate(made):
-        positions.append(move.before)
-        for opened, closed in brackets_behind(prose.items, move.item):
-            if look.is_doubtful(opened, closed, half, positions, number):
-                return True
-    return False
+
+def doubtful_lines(lines: Iterable[tuple[Study, MainLine]]) -> list[tuple[Study, MainLine]]:
+    """Those in which a goal or a try may be refuted without tables; codes may share a line."""
+    known: dict[tuple[int, Goal], bool] = {}
+    found = []
+    for study, main in lines:
+        aim = aim_of(study)
+        if aim:
+            asked = id(main.line), aim.goal
+            if asked not in known:
+                known[asked] = may_be_refuted(main, aim.goal)
+            if known[asked]:
+                found.append((study, main))
+    return found
+
+
+def may_be_refuted(main: MainLine, goal: Goal) -> bool:
+    """Whether a main line, or one in the brackets behind its moves, may end in such a way that the goal or a try is
+    refuted without tables."""
+    look = _FirstLook(main, goal)
+    return look.is_main_doubtful() or look.is_any_doubtful()
 
 
 class _FirstLook:
-    """A first look at the brackets of a text."""
+    """A first look at a main line and its brackets. Moves are named by the numbers of their items."""
 
-    def __init__(self, prose: ReadProse) -> None:
-        self.prose = prose
-        self.text, self.items, self.goal = prose.text, prose.items, prose.goal
-        self.moves = moves_in(prose.language.name, white=False), moves_in(prose.language.name, white=True)
+    def __init__(self, main: MainLine, goal: Goal) -> None:
+        self.main = main
+        self.goal = goal
+        self.text, self.items, self.kinds = main.prose.text, main.prose.items, main.prose.kinds
 
-    def is_doubtful(self, opened: int, closed: int, half: int, positions: Sequence[Position], number: int) -> bool:
-        """Whether a line in a bracket may refute: one behind the move with a number, from 0, in a line that begins with
-        a half-move. `positions` are those before the moves of that line."""
-        for first, end in lines_in(self.prose, opened, closed, replaced(half, number)):
-            if self._may_refute(first, end, positions[self.items[first].half - half]):
-                return True
+    def is_main_doubtful(self) -> bool:
+        """Whether the end of the main line may refute its goal."""
+        made = self.main.line.moves
+        end = made[-1].after
+        # Few lines end so that nobody can move, and only in those it matters whether a move is marked.
+        return may_be_wrong([LineEnd(end, is_tried=None)], self.goal) and (
+            may_be_wrong([LineEnd(end, is_tried=False)], self.goal)
+            or any(self._may_be_mistake(move.item) for move in made if move.before[3])
+        )
+
+    def is_any_doubtful(self) -> bool:
+        """Whether a line in the brackets behind the moves of the main line may refute."""
+        kinds, made = self.kinds, self.main.line.moves
+        for number, move in enumerate(made):
+            at = move.item + 1
+            while kinds[at] in _BEHIND:
+                if kinds[at] == "open":
+                    closed = self._closing(at)
+                    if closed == at:
+                        break
+                    for begins, first, end in self._lines_in(at, closed, self.main.half, number):
+                        if self._is_doubtful(first, end, made[begins].before, []):
+                            return True
+                    at = closed
+                at += 1
         return False
 
-    def _may_refute(self, first: int, end: int, position: Position) -> bool:
-        """The same of a line from a number on, and of those in brackets in it."""
-        items, moves, half = self.items, self.moves, self.items[first].half
-        words = self.text[items[first].span.start : items[end].span.start]
-        # Without one of these no move is marked as a mistake, behind a comment or not.
+    def _is_doubtful(self, first: int, end: int, position: Position, before: list[int]) -> bool:
+        """Whether a line, or one in brackets in it, may refute. It runs from a number to before an item; to its
+        beginning lead some moves from a position of the main line."""
+        half, kinds = self.items[first].half, self.kinds
+        words = self.text[_start(self.items[first]) : _start(self.items[end])]
+        # Without one of these no move is marked as a mistake.
         has_marks = "?" in words or "$" in words or ";" in words or "{" in words
         by_white = half % 2 == 0
-        if by_white and not has_marks:
+        if by_white and not (has_marks and self._may_be_mistake(first + 1)):
             return False
-        if "(" not in words and "[" not in words:
-            may_be_tried = by_white if by_white or not has_marks else None
-            if not may_refute(self.goal, may_be_tried, turn=self._due_behind(end) % 2 == 0):
-                return False
-        positions: list[Position] = []
+        if "open" in kinds[first:end]:
+            moves = []
+            at = first
+            while at < end:
+                if kinds[at] == "move":
+                    moves.append(at)
+                elif kinds[at] == "open":
+                    closed = self._closing(at)
+                    for begins, inner, inner_end in self._lines_in(at, closed, half, len(moves) - 1):
+                        # What stands in brackets behind a try is never judged.
+                        is_judged = not by_white or begins == 0
+                        if is_judged and self._is_doubtful(inner, inner_end, position, before + moves[:begins]):
+                            return True
+                    at = closed
+                at += 1
+        else:
+            moves = [at for at in range(first, end) if kinds[at] == "move"]
         is_tried: bool | None = by_white
-        at = first
-        while at < end:
-            item = items[at]
-            kind = item.kind
-            if kind == "move":
-                if has_marks and position[3]:
-                    if by_white and not positions and not self.prose.is_mistake(item.span):
-                        return False
-                    if is_tried is False and self.prose.is_mistake(item.span):
-                        is_tried = None
-                positions.append(position)
-                move = moves[position[3]][item.text]
-                after = stepped(position, move) if move else self._made(item, position)
-                if after is None or after is AMBIGUOUS:
-                    return True
-                position = after
-            elif kind == "open":
-                closed = closing(items, at)
-                # What stands in brackets behind a try is never judged.
-                is_judged = positions and (len(positions) <= 2 or not by_white)
-                if is_judged and self.is_doubtful(at, closed, half, positions, len(positions) - 1):
-                    return True
-                at = closed
-            at += 1
-        return may_be_wrong([LineEnd(position, is_tried)], self.goal)
+        if has_marks and not by_white and any(map(self._may_be_mistake, moves[1::2])):
+            is_tried = None
+        if not may_refute(self.goal, is_tried, turn=(half + len(moves)) % 2 == 0):
+            return False
+        after = end_of(position, map(self.items.__getitem__, before + moves), self.main.language)
+        return after is not None and may_be_wrong([LineEnd(after, is_tried)], self.goal)
 
-    def _made(self, item: ProseItem, position: Position) -> Position | None:
-        made = made_in(self.prose, item, position)
-        return made[1] if made else None
+    def _lines_in(self, opened: int, closed: int, half: int, number: int) -> Iterator[tuple[int, int, int]]:
+        """The lines in a bracket behind the move with a number, from 0, of a line that begins with a half-move: the
+        move of that line that each replaces, its first number, and the item behind it."""
+        first = opened + 1
+        for end in (*self._semicolons(opened, closed), closed):
+            if first + 1 < end and self.kinds[first] == "number":
+                begins = self.items[first].half - half
+                if 0 <= begins and number - 1 <= begins <= number:
+                    yield begins, first, end
+            first = end
 
-    def _due_behind(self, end: int) -> int:
-        """The half-move that is due behind a line without brackets, which has a number."""
-        due, at = 0, end - 1
-        while self.items[at].kind != "number":
-            due += self.items[at].kind == "move"
-            at -= 1
-        return self.items[at].half + due
+    def _semicolons(self, opened: int, closed: int) -> Iterator[int]:
+        """The first items behind the semicolons in a bracket, but for those in brackets inside it."""
+        text, items, kinds = self.text, self.items, self.kinds
+        last = items[closed].span.start
+        semicolon = text.find(";", items[opened].span.end, last)
+        while 0 <= semicolon:
+            at = bisect_right(items, semicolon, opened, closed, key=_start)
+            if closed <= at:
+                return
+            behind = items[at - 1].span.end
+            if behind <= semicolon:
+                inside = kinds[opened + 1 : at]
+                if inside.count("open") == inside.count("close"):
+                    yield at
+                behind = items[at].span.end
+            semicolon = text.find(";", behind, last)
+
+    def _closing(self, opened: int) -> int:
+        """Where a bracket is closed; the bracket itself where that is farther away than a line in brackets is long."""
+        kinds, at, depth = self.kinds, opened, 0
+        while True:
+            try:
+                closed = kinds.index("close", at + 1, opened + MOST_IN_BRACKETS)
+            except ValueError:
+                return opened
+            depth += kinds[at + 1 : closed].count("open")
+            if not depth:
+                return closed
+            depth -= 1
+            at = closed
+
+    def _may_be_mistake(self, move: int) -> bool:
+        """Whether a move may be marked as a mistake, by what stands before the next item."""
+        behind = move + 1
+        while self.kinds[behind] == "end":
+            behind += 1
+        start, end = self.items[move].span.start, self.items[behind].span.start if self.kinds[behind] else None
+        words = self.text[start:end]
+        if "?" in words or "$" in words or "{" in words:
+            return True
+        semicolon = words.find(";")
+        return 0 <= semicolon and self._goes_on_behind(start + semicolon)
+
+    def _goes_on_behind(self, semicolon: int) -> bool:
+        """Whether a mark may stand behind a semicolon and the rest of its line, which may be a comment."""
+        end = self.text.find("\n", semicolon)
+        if end < 0 or "\r" in self.text[semicolon : end - 1]:
+            return True
+        return self.text[end : end + _MOST_BLANK].lstrip()[:1] in _GOES_ON

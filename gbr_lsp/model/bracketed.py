@@ -14,9 +14,9 @@ from gbr_lsp.model.goals import goal_behind
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
+from gbr_lsp.solutions.line_end import made_by
+from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import ProseItem, closing
-from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.strands import is_marked
 
@@ -186,23 +186,13 @@ def _played(prose: ReadProse, variation: Variation, position: Position) -> Line 
     line: Line = []
     for half, at in enumerate(variation.moves, variation.half):
         item = prose.items[at]
-        made = made_in(prose, item, position)
+        made = made_by(item, prose.language, position)
         if made is None:
             return None
         line.append(Node(prose.without_signs(item.span), made[0], half, position, made[1], None, []))
         position = made[1]
     add_variations(prose, line, variation.variations)
     return line
-
-
-def made_in(prose: ReadProse, item: ProseItem, position: Position) -> tuple[str, Position] | None:
-    """A printed move in English letters, and the position behind it; None where it cannot be made."""
-    for san in readings(item, prose.language, white=position[3]):
-        move = MOVES[position[3]][san]
-        after = play(position, move) if move else None
-        if after is not None and after is not AMBIGUOUS:
-            return san, after
-    return None
 
 
 def moves_named(items: Sequence[ProseItem], language: Language) -> set[tuple[int | None, str]]:

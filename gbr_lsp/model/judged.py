@@ -249,7 +249,7 @@ def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine
     for study, followed in lines:
         aim = aim_of(study)
         if aim and not study.occurrence.sic and not judgement(study).disputes:
-            prose = prose or ProseSection(section)
+            prose = prose or ProseSection(section, followed.prose.text)
             asked = id(followed.line), aim.goal
             # Codes that share a line share its moves.
             moves = known[asked] = known.get(asked) or ProseMoves(prose, followed, aim.goal)

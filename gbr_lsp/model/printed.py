@@ -130,8 +130,8 @@ class MainLine(NamedTuple):
     line: PrintedLine
     half: int
     language: Language
-    items: Sequence[ProseItem] = ()
-    """All items of the text that was read."""
+    prose: ProseText
+    """The text that was read."""
 
 
 def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) -> list[FollowedLine]:
@@ -159,7 +159,7 @@ def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) 
 
 def _main(text: ProseText, claim: _Claim) -> MainLine:
     half = text.items[claim.start].half
-    return MainLine(claim.line, half - half % 2 + (not claim.line.moves[0].before[3]), claim.language, text.items)
+    return MainLine(claim.line, half - half % 2 + (not claim.line.moves[0].before[3]), claim.language, text)
 
 
 def _first(text: ProseText, claim: _Claim, offset: int) -> Made | None:

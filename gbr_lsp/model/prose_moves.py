@@ -7,16 +7,14 @@ from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.bracket_ends import brackets_may_refute
+from gbr_lsp.model.bracket_ends import may_be_refuted
 from gbr_lsp.model.bracketed import ReadProse, add_variations, core_of, moves_named, variations_behind
-from gbr_lsp.model.printed import MainLine, readable
+from gbr_lsp.model.printed import MainLine
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import ProseItem
-from gbr_lsp.solutions.replay import LineEnd
-from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _Named = set[tuple[int | None, str]]
 
@@ -24,8 +22,8 @@ _Named = set[tuple[int | None, str]]
 class ProseSection:
     """The text of a section, as its moves are shown, for all the main lines in it."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        self.text = "".join(map(readable, blocks))
+    def __init__(self, blocks: Sequence[Block], text: str) -> None:
+        self.text = text
         self._blocks = blocks
         self._starts = list(accumulate((len(block.text) for block in blocks), initial=0))
         self._named: dict[str, tuple[Sequence[ProseItem], _Named]] = {}
@@ -52,7 +50,7 @@ class ProseMoves:
         self.text = section.text
         self.place = section.place
         self.language = followed.language
-        self._prose = ReadProse(section.text, followed.items, followed.language, goal)
+        self._prose = ReadProse(section.text, followed.prose.items, followed.language, goal)
 
     @cached_property
     def line(self) -> Line:
@@ -71,12 +69,9 @@ class ProseMoves:
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Whether a line may end in such a way that the goal or a try is refuted without tables."""
-        made = self._followed.line.moves
-        has_mistakes = any(move.before[3] and self._prose.is_mistake(move.span) for move in made)
-        end = LineEnd(made[-1].after, is_tried=None if has_mistakes else False)
-        return may_be_wrong([end], goal) or brackets_may_refute(self._prose, self._followed.half, made)
+        return may_be_refuted(self._followed, goal)
 
     def mentions(self, node: Node, san: str) -> bool:
         """Whether the text names a move in the place of a printed one, or may do so."""
-        named = self._section.named(self._followed.items, self.language)
+        named = self._section.named(self._followed.prose.items, self.language)
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)

@@ -43,17 +43,24 @@ def _goes_on(position: Position) -> bool:
     """
     us, them, _, turn = position
     king, own, others = us[KING], us[ALL], them[ALL]
-    threats = THREATS[turn]
-    _, _, ring, straight, diagonal = threats[king]
-    moved, steps = us.copy(), ring & ~(own | others)
+    moved, steps = us.copy(), THREATS[turn][king][2] & ~(own | others)
     while steps:
         step = steps & -steps
         steps ^= step
         moved[KING], moved[ALL] = step, own ^ king | step
         if not attackers(moved, them, turn):
             return True
-    men = (own ^ king) & ~(straight | diagonal)
-    return bool(men) and _steps(us, others, men, threats, turn) and not attackers(us, them, turn)
+    return has_free_man(position) and not attackers(us, them, turn)
+
+
+def has_free_man(position: Position) -> bool:
+    """Whether the side that is to move, if it is not in check, can certainly move another man than the king: one that
+    is not in line with the king, and so shields nothing, steps to a square beside him, or jumps."""
+    us, them, _, turn = position
+    threats = THREATS[turn]
+    _, _, _, straight, diagonal = threats[us[KING]]
+    men = (us[ALL] ^ us[KING]) & ~(straight | diagonal)
+    return bool(men) and _steps(us, them[ALL], men, threats, turn)
 
 
 def _steps(us: Side, others: int, men: int, threats: Mapping[int, Threats], turn: bool) -> bool:

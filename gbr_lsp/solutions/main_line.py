@@ -6,6 +6,7 @@ torn, it goes on at the number that is due elsewhere.
 
 from functools import cached_property
 from itertools import islice
+from operator import attrgetter
 
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
@@ -27,6 +28,7 @@ _MOST_STRETCHES = 400
 """So many stretches are looked at behind the beginning of a line."""
 _MOST_SOLUTIONS = 12
 """So many lines from move 1 that run from the board, tries among them, are looked at behind the first one."""
+_kind = attrgetter("kind")
 
 
 class PrintedLine(NamedTuple):
@@ -57,6 +59,11 @@ class ProseText:
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
         self.known: dict[object, Beginning] = {}
         """What was followed before: a text that names a code twice asks for its line twice."""
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of the items, and an empty one behind the last."""
+        return (*map(_kind, self.items), "")
 
     def stretch_at(self, start: int) -> int:
         """The stretch that begins with the number of a line."""

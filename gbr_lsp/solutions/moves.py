@@ -85,25 +85,6 @@ def play(position: Position, move: Move) -> Position | None:
     return them, moved, path if piece_type == PAWN else 0, not turn
 
 
-def stepped(position: Position, move: Move) -> Position | None:
-    """The position behind a move, for a first look at a line: as `play` tells it if the move is legal, but for who may
-    castle or capture en passant, and with less work. Behind other moves it tells nothing."""
-    us, them, _, turn = position
-    piece_type, to = move.piece_type, move.to
-    origin = move.origin & us[piece_type] if PAWN <= piece_type else 0
-    if not origin or origin & (origin - 1) or (move.captures and not them[ALL] & to):
-        return play(position, move)
-    ends = origin | to
-    moved = us.copy()
-    moved[ALL] ^= ends
-    moved[piece_type] ^= ends
-    moved[CASTLES] = 0
-    if move.promotion:
-        moved[PAWN] ^= to
-        moved[move.promotion] ^= to
-    return _without(them, to) if them[ALL] & to else them, moved, 0, not turn
-
-
 def passed(position: Position) -> int:
     """The squares that a pawn of the side that has moved may just have passed."""
     us, them, _, turn = position

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.values import KING, WHITE, Goal
-from gbr_lsp.solutions.legal import LegalMove, can_move, checks, legal_moves, moves_from
+from gbr_lsp.solutions.legal import LegalMove, can_move, checks, has_free_man, legal_moves, moves_from
 from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.tablebase import Outcome, Tables
@@ -80,8 +80,12 @@ def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
     """
     for position, is_tried in ends:
         by_mate, by_draw = _refuting(goal, is_tried, position[3])
-        # Whether a side is in check is seen sooner than whether it can move.
-        if (by_mate or by_draw) and (by_mate if checks(position) else by_draw) and ended(position):
+        if by_draw and has_bare_kings(position):
+            return True
+        # That a man can move who shields nothing is seen soonest: there may be mate then, and no stalemate. Whether a
+        # side is in check is seen sooner than whether it can move.
+        may_be_draw = by_draw and not has_free_man(position)
+        if (by_mate or may_be_draw) and (by_mate if checks(position) else may_be_draw) and not can_move(position):
             return True
     return False
 

@@ -7,7 +7,7 @@ import pytest
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model import prose_moves
+from gbr_lsp.model import bracket_ends, prose_moves
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -71,10 +71,51 @@ def said_of(text: str) -> list[tuple[int, str, str]]:
     return [(one.span.start, one.finding.rule, one.finding.message) for one in found]
 
 
+def everything_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (bracket_ends, prose_moves):
+        monkeypatch.setattr(module, "may_be_refuted", lambda *_: True)
+
+
 def test_the_first_look_misses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(11)
     texts = [manuscript(rng) for _ in range(40)]
     looked = [said_of(text) for text in texts]
     assert 2 < sum(map(len, looked))
-    monkeypatch.setattr(prose_moves.ProseMoves, "may_be_refuted", lambda *_: True)
+    everything_is_judged(monkeypatch)
     assert looked == [said_of(text) for text in texts]
+
+
+KING_AND_QUEEN = "`8/5K1k/8/8/8/8/8/Q7 w - - 0 1`\n\n+1000.00f7h7\n\n"
+"""Queens on the h-file mate, and one on g6 is stalemate, when the king stands on h7 and h8."""
+MARKED = ("?", "??", "?!", "; a slip\n$6")
+NOT_MARKED = ("", "!", "!?")
+STALEMATE = "4.Qg6 is stalemate; 4.Qh1# wins"
+A_TRY = "is marked as a try, and still wins"
+NESTED = [
+    ("1.Qb1+ (1.Qh1{}) 1...Kh6 2.Qg6#", MARKED, f"1.Qh1 {A_TRY}"),
+    ("1.Qb1+ (1.Qa2+?; 1.Qh1{}) 1...Kh6 2.Qg6#", MARKED, f"1.Qh1 {A_TRY}"),
+    ("1.Qb1+ Kh6 (1...Kh8 2.Qb2+ (2.Qh1{}) 2...Kh7 3.Qg7#) 2.Qg6#", MARKED, f"2.Qh1 {A_TRY}"),
+    ("1.Qb1+ Kh6 (1...Kh8 2.Qb2+ (2.Qc1; 2.Qh1{}) 2...Kh7 3.Qg7#) 2.Qg6#", MARKED, f"2.Qh1 {A_TRY}"),
+    ("1.Qb1+ Kh8 (1...Kh6 2.Qb2 Kg5 (2...Kh7 3.Qb1+ Kh8 4.Qg6{}) 3.Qf6+) 2.Qh1#", NOT_MARKED, STALEMATE),
+    (
+        "1.Qb1+ Kh8 (1...Kh6 2.Qb2 Kg5 (2...Kh5; 2...Kh7 3.Qb1+ (3.Qh2{}) 3...Kh8) 3.Qf6+) 2.Qh1#",
+        MARKED,
+        f"3.Qh2 {A_TRY}",
+    ),
+    ("1.Qb1+ Kh8 (1...Kh6 2.Qb2? Kg5 (2...Kh7 3.Qb1+ Kh8 4.Qg6{}) 3.Qf6+) 2.Qh1#", (), ""),
+]
+
+
+@pytest.mark.parametrize(("line", "marks", "message"), NESTED)
+def test_marks_in_nested_brackets(
+    monkeypatch: pytest.MonkeyPatch, line: str, marks: tuple[str, ...], message: str
+) -> None:
+    """The mark of a move tells a try from a line of the solution, however deep its bracket is."""
+
+    def found() -> list[list[str]]:
+        each = [said_of(f"{KING_AND_QUEEN}{line.format(mark)}\n") for mark in (*MARKED, *NOT_MARKED)]
+        return [[message for _, _, message in one] for one in each]
+
+    assert found() == [[message] if mark in marks else [] for mark in (*MARKED, *NOT_MARKED)]
+    everything_is_judged(monkeypatch)
+    assert found() == [[message] if mark in marks else [] for mark in (*MARKED, *NOT_MARKED)]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
+from gbr_lsp.model import bracket_ends, prose_moves
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
@@ -348,4 +349,8 @@ def test_without_tables_the_middle_of_a_line_is_not_asked(monkeypatch: pytest.Mo
         return len(asked)
 
     monkeypatch.setattr(verdicts, "ended", counted)
+    assert not asked_of(4)
+    # Nor is it if the line must be judged.
+    monkeypatch.setattr(bracket_ends, "may_be_refuted", lambda *_: True)
+    monkeypatch.setattr(prose_moves, "may_be_refuted", lambda *_: True)
     assert 0 < asked_of(4) == asked_of(40)

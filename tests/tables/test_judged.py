@@ -73,7 +73,7 @@ def test_a_section_is_read_once_for_all_lines_in_it(monkeypatch: pytest.MonkeyPa
         read.append(block)
         return readable(block)
 
-    monkeypatch.setattr("gbr_lsp.model.prose_moves.readable", counted)
+    monkeypatch.setattr("gbr_lsp.model.printed.readable", counted)
     fen = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
     document = Document.of(f"=0000.11h8a6 `{fen}`\n\n1.Kg7 h4 2.Kf6 Kb6 3.Ke5 h3 draws.\n\n" * 9, host_for("a.md"))
     lint(document)

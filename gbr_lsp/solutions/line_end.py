@@ -1,0 +1,63 @@
+"""The position at the end of a printed line, found quickly: for a first look at very many lines.
+
+If all moves of a line are legal, it is the position that `play` leads to, but for who may castle or capture en passant
+there. Whether they are is asked only where several men or readings compete.
+"""
+
+from collections.abc import Iterable
+
+from gbr_lsp.notation.attacks import BETWEEN
+from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.values import KING, PAWN
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
+from gbr_lsp.solutions.prose import ProseItem
+from gbr_lsp.solutions.san import MOVES
+from gbr_lsp.solutions.spelling import moves_in, readings
+
+_PIECE_TYPES = range(PAWN, KING + 1)
+
+
+def made_by(item: ProseItem, language: Language, position: Position) -> tuple[str, Position] | None:
+    """A printed move in English letters, and the position behind it; None where it cannot be made."""
+    for san in readings(item, language, white=position[3]):
+        move = MOVES[position[3]][san]
+        after = play(position, move) if move else None
+        if after is not None and after is not AMBIGUOUS:
+            return san, after
+    return None
+
+
+def end_of(position: Position, moves: Iterable[ProseItem], language: Language) -> Position | None:
+    """The position behind some moves; None where it was seen that one of them cannot be made."""
+    us, them, en_passant, turn = position
+    us, them, ends = us.copy(), them.copy(), 0
+    asked = moves_in(language.name, white=False), moves_in(language.name, white=True)
+    for item in moves:
+        move = asked[turn][item.text]
+        origin = move.origin & us[move.piece_type] if move and PAWN <= move.piece_type else 0
+        if not move or not origin or origin & (origin - 1) or (move.captures and not them[ALL] & move.to):
+            if ends:
+                en_passant = BETWEEN[ends] if them[PAWN] & ends else 0
+            made = made_by(item, language, (us, them, en_passant, turn))
+            if made is None:
+                return None
+            us, them, en_passant, turn = made[1]
+            ends = 0
+            continue
+        to = move.to
+        ends = origin | to
+        us[ALL] ^= ends
+        us[move.piece_type] ^= ends
+        if move.promotion:
+            us[PAWN] ^= to
+            us[move.promotion] ^= to
+        if them[ALL] & to:
+            them[ALL] ^= to
+            for piece_type in _PIECE_TYPES:
+                if them[piece_type] & to:
+                    them[piece_type] ^= to
+                    break
+        us, them, turn = them, us, not turn
+    us[CASTLES] = them[CASTLES] = 0
+    return us, them, 0, turn
