@@ -207,6 +207,16 @@ def test_ctrl_c_while_commands_run_is_quiet() -> None:
         assert errors == b""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its shell closes no descriptor")
+def test_a_server_without_standard_error() -> None:
+    """Nothing else gets its number, and the end of the session is no error."""
+    message: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
+    written = frame(body("initialize", message, 1)) + frame(b"[]") + frame(body("shutdown", None, 2))
+    script = f"exec {COMMAND[0]} -m gbr_lsp server 2>&-"
+    ran = subprocess.run(["sh", "-c", script], input=written + frame(body("exit")), capture_output=True, timeout=HANG)
+    assert (ran.returncode, ran.stdout.count(b'"result"')) == (0, 2)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use cannot be deleted")
 def test_a_server_in_a_deleted_folder(tmp_path: Path) -> None:
     folder = tmp_path / "gone"

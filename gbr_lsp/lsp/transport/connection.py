@@ -43,6 +43,9 @@ def serve(make_endpoint: Callable[[], Endpoint], parent: int | None = None, log_
     gc.set_threshold(5000, 10, 1_000_000)
     # The loop, or the thread that reads for it, gets its turn soon, whatever the others do.
     sys.setswitchinterval(0.001)
+    if sys.stderr is None:
+        # It was closed; else its number would be given to the input of the protocol.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     logs = log_to(log_file)
     read_from, write_to = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
