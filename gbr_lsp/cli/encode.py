@@ -111,6 +111,8 @@ def _positions(words: tuple[str, ...], configuration: FolderSettings) -> Iterato
             yield _Position(word, "", [], problem="is a directory")
         elif "/" in word and not os.path.isfile(word) and not host_for(word).holds_records:
             yield _Position(word, "", word.split())
+        elif "." not in word and not os.path.lexists(word):
+            yield _Position(word, "", [], problem="is neither a FEN nor a file")
         else:
             yield from _of_file(word, configuration)
 

@@ -68,10 +68,7 @@ def pair(
     belong together only if each is the other's only close candidate, where codes that say the same are one, and so
     are boards that show the same. One king apart is not enough where much else of the same force is left over.
     """
-    agreeing: dict[tuple[Kings | None, Force | None], list[int]] = defaultdict(list)
-    for number, board in enumerate(boards):
-        for force in forces_of(board.placement):
-            agreeing[board.placement.kings, force].append(number)
+    agreeing = _by_what_they_show(boards)
     foreign = _at_others(codes, boards, placed)
     owned: list[list[tuple[int, Bond]]] = []
     for number, code in enumerate(codes):
@@ -102,6 +99,15 @@ def pair(
     for code_number, board_number in _only_candidates(codes, boards, left_codes, left_boards, unsettled):
         owned[code_number].append((board_number, Bond.CLOSE))
     return owned
+
+
+def _by_what_they_show(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | None, Force | None], list[int]]:
+    """The numbers of the boards by the kings and the force of the codes that agree with them."""
+    numbers: dict[tuple[Kings | None, Force | None], list[int]] = defaultdict(list)
+    for number, board in enumerate(boards):
+        for force in forces_of(board.placement):
+            numbers[board.placement.kings, force].append(number)
+    return numbers
 
 
 def _at_others(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mapping[int, int]) -> set[int]:

@@ -145,6 +145,7 @@ def test_encode_reads_games_and_lines_from_files_and_standard_input(tmp_path: Pa
         (("b.txt",), "", "b.txt, line 2: the FEN has 1 rank, not 8"),
         ((".",), "", ".: is a directory"),
         (("nowhere.pgn",), "", "nowhere.pgn: no such file or directory"),
+        (("rnbqkbnr",), "", "rnbqkbnr: is neither a FEN nor a file"),
     ],
 )
 def test_encode_says_what_is_wrong_and_goes_on(
