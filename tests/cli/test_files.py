@@ -71,6 +71,22 @@ def test_a_file_with_two_names_is_as_it_was_when_writing_fails(tmp_path: Path, m
 
 
 @POSIX
+def test_a_file_with_two_names_is_written_by_one_process_at_a_time(tmp_path: Path) -> None:
+    """One that it is writing has neither the old text nor the new one."""
+    import fcntl
+
+    (tmp_path / "a.txt").write_text(WRONG)
+    os.link(tmp_path / "a.txt", tmp_path / "b.txt")
+    with open(tmp_path / "b.txt", "rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        ran = run("check", "--isolated", "--fix", "a.txt", cwd=tmp_path)
+        assert (ran.status, ran.err) == (2, "gbr-lsp: a.txt: is being written by another process\n")
+    assert (tmp_path / "b.txt").read_text() == WRONG
+    assert run("check", "--isolated", "--fix", "a.txt", cwd=tmp_path).status == 0
+    assert (tmp_path / "b.txt").read_text() == "g3g1 0323.12 Draw\n"
+
+
+@POSIX
 @pytest.mark.parametrize("room", [20, 9000])
 def test_a_file_with_two_names_is_as_it_was_when_the_disk_is_full(tmp_path: Path, room: int) -> None:
     """The disk has room for a part of the new text, be it as long as a buffer or not."""

@@ -109,6 +109,7 @@ def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
     """Writes into a file that has other names too, which are to have the new content as well."""
     # A buffer would write once more what could not be written, before the old content.
     with open(target, "r+b", buffering=0) as file:
+        _lock(file)
         old = file.readall()
         if before is not None and old != before:
             raise NotWritten("has changed since it was read, and was not written")
@@ -117,6 +118,19 @@ def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
         except BaseException:
             _write_over(file, old)
             raise
+
+
+def _lock(file: FileIO) -> None:
+    """Keeps other processes of ours from a file until it is closed, for two texts at once would be mixed."""
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NotWritten("is being written by another process") from None
+        except OSError:
+            pass  # There are file systems without locks.
 
 
 def _write_over(file: FileIO, content: bytes) -> None:
