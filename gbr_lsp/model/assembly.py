@@ -8,7 +8,7 @@ from gbr_lsp.boards import diagram
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.pairing import Bond, Candidate, is_close, pair
+from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
 from gbr_lsp.model.standing import with_unread, without_later
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.values import Evidence, Occurrence
@@ -127,7 +127,7 @@ def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, 
 
 
 def _sharing(study: Study, studies: list[Study]) -> Study:
-    """The study with the board of another code of its group, if only a slip keeps it from agreeing too."""
+    """The study with the board of its group that another code agrees with, if a slip keeps it from agreeing too."""
     block, span = study.block, study.occurrence.span
     group = next((group for group in block.found.groups if group.covers(span)), None)
     if group is None or ("FEN" in block.found.reading.tags and not fills_its_span(block, span)):
@@ -137,7 +137,10 @@ def _sharing(study: Study, studies: list[Study]) -> Study:
         for other in studies
         if other.block is block and group.covers(other.occurrence.span)
         for owned in other.boards
-        if owned.board.kind is not BoardKind.CODE and owned.bond in (Bond.SURE, Bond.AGREES)
+        if owned.board.kind is not BoardKind.CODE
+        and owned.bond in (Bond.SURE, Bond.AGREES)
+        and owned.board.placement is not None
+        and agrees(other.code, owned.board.placement)
     }
     if len(boards) != 1:
         return study
