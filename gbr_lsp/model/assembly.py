@@ -11,7 +11,7 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
 from gbr_lsp.model.standing import with_unread, without_later
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.notation.values import Evidence, Occurrence
+from gbr_lsp.notation.values import Evidence, Force, Kings, Occurrence
 
 
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
@@ -44,7 +44,7 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
     if any(one.bond in (Bond.CLOSE, Bond.AGREES) for boards in owned for one in boards):
-        studies = without_later(section, studies)
+        studies = _told_once(without_later(section, studies))
     owning = {id(one.board) for study in studies for one in study.boards}
     unread = [one for one in pool if one.board.placement is None and id(one.board) not in owning]
     if unread:
@@ -114,6 +114,26 @@ def _sure_pairs(block: Block, codes: list[Occurrence]) -> dict[int, list[int]]:
     if not pairs and len(codes) == len(boards) == 1 and boards[0].placement is None:
         return {0: [0]}
     return pairs
+
+
+def _told_once(studies: list[Study]) -> list[Study]:
+    """The studies, where of codes that say the same beside a board that contradicts them one speaks for all."""
+    same: dict[tuple[int, Force, Kings], list[int]] = {}
+    for number, study in enumerate(studies):
+        force, kings = study.code.force, study.code.kings
+        for one in study.boards:
+            if one.bond is Bond.CLOSE and force is not None and kings is not None:
+                same.setdefault((id(one.board), force, kings), []).append(number)
+    told: set[int] = set()
+    for numbers in same.values():
+        codes = [studies[number].code for number in numbers]
+        fullest = max(
+            zip(codes, numbers, strict=True), key=lambda one: (bool(one[0].control or one[0].pieces), -one[1])
+        )
+        told.update(number for number in numbers if number != fullest[1])
+    return (
+        [study._replace(is_told=True) if n in told else study for n, study in enumerate(studies)] if told else studies
+    )
 
 
 def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, int]]:

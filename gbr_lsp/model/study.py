@@ -33,6 +33,8 @@ class Study(NamedTuple):
     occurrence: Occurrence
     boards: tuple[OwnedBoard, ...]
     conventions: Conventions
+    is_told: bool = False
+    """Whether another code that says the same tells what its board contradicts."""
     proved: Placement | None = None
     """The position that the solution proves, where code and board are a tie in prose (see `votes`)."""
 

@@ -28,7 +28,7 @@ from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, Force, Kind
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def force_mismatch(study: Study) -> Iterator[Finding]:
     said, dispute = study.code.force, judgement(study).force
-    if said is None or dispute is None:
+    if said is None or dispute is None or study.is_told:
         return
     owned, men = dispute.owned, dispute.placement.men
     right = forces_shown(said, dispute.placement, study.conventions.nine)[0]

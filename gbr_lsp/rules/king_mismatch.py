@@ -34,7 +34,7 @@ _WINDOW = 12
 def king_mismatch(study: Study) -> Iterator[Finding]:
     kings, dispute = study.code.kings, judgement(study).kings
     # A king that is off the board or missing is told by another rule, with what the board says.
-    if kings is None or dispute is None or None in kings or lost_king(study, dispute.placement):
+    if kings is None or dispute is None or study.is_told or None in kings or lost_king(study, dispute.placement):
         return
     if is_of_another(judgement(study)):
         return  # Code and board are of two studies, and force-mismatch says it.
