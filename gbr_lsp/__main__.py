@@ -4,12 +4,13 @@ import sys
 
 
 def main() -> None:
-    """Runs the command; Ctrl-C ends it without a traceback even while it is imported."""
+    """Runs the command; Ctrl-C ends it without a traceback, even while it is imported or ends already."""
     try:
         from gbr_lsp.cli.main import main as run
+
+        run()
     except KeyboardInterrupt:
         sys.exit(130)
-    run()
 
 
 if __name__ == "__main__":

@@ -424,6 +424,18 @@ def test_a_working_folder_that_was_deleted_is_named_as_the_reason(tmp_path: Path
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "gbr-lsp: the working folder was deleted\n")
 
 
+def test_ctrl_c_while_the_program_ends_leaves_no_traceback() -> None:
+    script = (
+        "import gc\n"
+        "def interrupted(): raise KeyboardInterrupt\n"
+        "gc.freeze = interrupted\n"
+        "from gbr_lsp.__main__ import main\n"
+        "main()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script, "--version"], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (130, b"")
+
+
 def test_ctrl_c_while_the_program_is_imported_leaves_no_traceback(tmp_path: Path) -> None:
     (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
     command = [sys.executable, "-m", "gbr_lsp", "--version"]
