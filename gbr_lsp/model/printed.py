@@ -167,14 +167,14 @@ def _first(text: ProseText, claim: _Claim, offset: int) -> Made | None:
     items = text.items
     number, first = items[claim.start], claim.line.moves[0]
     behind = (start for start in text.starts if offset <= items[start].span.start and items[start].half < SECOND_MOVE)
-    is_first = next(behind, None) == claim.start and not _has_moves_before(items, claim.start)
+    is_first = next(behind, None) == claim.start and not _has_begun_before(items, claim.start)
     return first if is_first and number.half == 2 + (not first.before[3]) else None
 
 
-def _has_moves_before(items: Sequence[ProseItem], start: int) -> bool:
-    """Whether moves stand before a number in its block, as where numbers that are not read count them."""
-    before = takewhile(lambda at: items[at].kind != "end", range(start - 1, -1, -1))
-    return any(items[at].kind == "move" for at in before)
+def _has_begun_before(items: Sequence[ProseItem], start: int) -> bool:
+    """Whether moves or a number 1 stand before a number in its block, as where what they print is not read."""
+    before = (items[at] for at in takewhile(lambda at: items[at].kind != "end", range(start - 1, -1, -1)))
+    return any(item.kind == "move" or (item.kind == "number" and item.half < SECOND_MOVE) for item in before)
 
 
 def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
