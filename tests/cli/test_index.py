@@ -17,7 +17,7 @@ from gbr_lsp.cli import listing
 from gbr_lsp.cli.directory import csv as csv_format
 from gbr_lsp.cli.directory import latex, markdown, text
 from gbr_lsp.cli.directory.check import _findings, _Written
-from gbr_lsp.cli.directory.entries import NumberedStudies
+from gbr_lsp.cli.directory.entries import Line, NumberedStudies
 from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.index import command, directory_of
 from gbr_lsp.cli.listing import listed
@@ -411,3 +411,20 @@ def test_a_class_that_cannot_be_read_is_listed_as_it_is_written(tmp_path: Path) 
     path = tmp_path / "a.pgn"
     path.write_text('[White "A"]\n\n*\n\n[White "A"]\n[Black "(=0323.123g3g1)"]\n\n*\n')
     assert run("index", "a.pgn", cwd=tmp_path).out == "= 0323.123 g3g1  a.pgn:6\n"
+
+
+def test_a_study_that_stands_often_in_both_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of its entries was compared with each of its studies."""
+    written: list[str] = []
+    entry = text.entry
+
+    def recorded(line: Line) -> str:
+        written.append(line.code)
+        return entry(line)
+
+    monkeypatch.setattr(text, "entry", recorded)
+    (tmp_path / "index.txt").write_text("=0323.12 g3g1 Rusz 7\n" * 30)
+    (tmp_path / "studies.txt").write_text("No. 7\n\n=0323.12g3g1\n\n" * 30)
+    monkeypatch.chdir(tmp_path)
+    command.main(["--no-cache", "--check", "index.txt", "studies.txt"], standalone_mode=False)
+    assert 0 < len(written) <= 60

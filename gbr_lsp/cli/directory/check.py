@@ -154,12 +154,13 @@ def _loose(loose: Loose, nearest: dict[ClassAndKings, ClassAndKings], lines: _St
 def _contradicted(run: Run, studies: _Studies, loose: list[Loose]) -> Iterator[tuple[DirectoryEntry, Line]]:
     """The entries with the sign of a win whose studies are draws, and the other way round, each with the first."""
     told = {id(item.entry.study.occurrence) for item in loose}
+    claimed = {key: {line.study.code.stipulation.goal for line in named} for key, named in studies.items()}
     for entry in run:
         key, goal = key_of(entry.study.code), entry.study.code.stipulation.goal
-        named = studies.get(key, []) if key and goal else []
-        claimed = {line.study.code.stipulation.goal for line in named}
-        if claimed and not claimed & {goal, None} and id(entry.study.occurrence) not in told:
-            yield entry, named[0]
+        if not key or not goal or key not in claimed or id(entry.study.occurrence) in told:
+            continue
+        if not claimed[key] & {goal, None}:
+            yield entry, studies[key][0]
 
 
 def _claims(entry: DirectoryEntry, head: Line) -> Finding:
@@ -199,13 +200,15 @@ class _Adding:
     def _written_by(self, directory: Directory) -> tuple[bool, bool]:
         """Whether most entries are written as `gbr-lsp index` does; whether most have the numbers of the studies."""
         keyed = [(entry, key_of(entry.study.code)) for entry in self._run]
-        known = [(entry, self._studies[key]) for entry, key in keyed if key in self._studies]
+        known = [(entry, key) for entry, key in keyed if key in self._studies]
+        lines = {key: self._studies[key] for _, key in known}
+        shapes = {key: {_shape(self._format.entry(line)) for line in named} for key, named in lines.items()}
+        own = {key: {line.number.rpartition(".")[2] for line in named if line.number} for key, named in lines.items()}
         ours = numbered = 0
-        for entry, studies in known:
-            text = directory.line(entry.line)
-            ours += any(_shape(self._format.entry(line)) == _shape(text) for line in studies)
+        for entry, key in known:
+            ours += _shape(directory.line(entry.line)) in shapes[key]
             numbers = NUMBER.findall(" ".join(directory.around(entry.study)))
-            numbered += any(line.number and line.number.rpartition(".")[2] in numbers for line in studies)
+            numbered += not own[key].isdisjoint(numbers)
         return len(known) <= _MOST * ours, 0 < len(known) <= _MOST * numbered
 
 
