@@ -96,20 +96,15 @@ class _FirstLook:
         if by_white and not (has_marks and self._may_be_mistake(first + 1)):
             return False
         if "open" in kinds[first:end]:
-            moves = []
-            at = first
-            while at < end:
-                if kinds[at] == "move":
-                    moves.append(at)
-                elif kinds[at] == "open":
-                    closed = self._closing(at)
-                    for begins, inner, inner_end in self._lines_in(at, closed, half, len(moves) - 1):
-                        # What stands in brackets behind a try is never judged.
-                        is_judged = not by_white or begins == 0
-                        if is_judged and self._is_doubtful(inner, inner_end, position, before + moves[:begins]):
-                            return True
-                    at = closed
-                at += 1
+            moves, brackets = self._parts(first, end)
+            if not moves or self._opens_behind(moves[-1]):
+                return False
+            for opened, closed, number in brackets:
+                for begins, inner, inner_end in self._lines_in(opened, closed, half, number):
+                    # What stands in brackets behind a try is never judged.
+                    is_judged = not by_white or begins == 0
+                    if is_judged and self._is_doubtful(inner, inner_end, position, before + moves[:begins]):
+                        return True
         else:
             moves = [at for at in range(first, end) if kinds[at] == "move"]
         is_tried: bool | None = by_white
@@ -119,6 +114,30 @@ class _FirstLook:
             return False
         after = end_of(position, map(self.items.__getitem__, before + moves), self.main.language)
         return after is not None and may_be_wrong([LineEnd(after, is_tried)], self.goal)
+
+    def _parts(self, first: int, end: int) -> tuple[list[int], list[tuple[int, int, int]]]:
+        """The moves of a line, and the brackets in it: where each is opened and closed, and the number of the move
+        before it."""
+        moves: list[int] = []
+        brackets = []
+        at = first
+        while at < end:
+            if self.kinds[at] == "move":
+                moves.append(at)
+            elif self.kinds[at] == "open":
+                closed = self._closing(at)
+                brackets.append((at, closed, len(moves) - 1))
+                at = closed
+            at += 1
+        return moves, brackets
+
+    def _opens_behind(self, move: int) -> bool:
+        """Whether a bracket stands directly behind a move. Behind the last one of a line it does not belong to the
+        solution, for neither nothing stands there nor its result (see `bracketed`)."""
+        if self.kinds[move + 1] != "open":
+            return False
+        between = self.text[self.items[move].span.end : self.items[move + 1].span.start]
+        return not between or between.isspace()
 
     def _lines_in(self, opened: int, closed: int, half: int, number: int) -> Iterator[tuple[int, int, int]]:
         """The lines in a bracket behind the move with a number, from 0, of a line that begins with a half-move: the
