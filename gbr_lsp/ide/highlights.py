@@ -7,6 +7,7 @@ from enum import Enum
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.ide.support.cursor import has_code_or_board_at
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
@@ -41,8 +42,7 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
     at = offset - start
-    spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
-    if not any(span.touches(at) for span in spans):
+    if not has_code_or_board_at(block, at):
         return _of_move(document, offset)
     studies = document.studies_around(number)
     study = next((study for study in studies if study.block is block and study.occurrence.span.touches(at)), None)

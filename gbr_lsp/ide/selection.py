@@ -10,6 +10,7 @@ from itertools import accumulate
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.ide.support.cursor import has_code_or_board_at
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.ide.support.lines import Cursor
 from gbr_lsp.model.assembly import studies_of
@@ -39,8 +40,7 @@ def selection(document: Document, offset: int) -> list[Span]:
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
     at = offset - start
-    spans = [code.span for code in block.found.codes] + [board.span for board in block.found.boards]
-    if not any(span.touches(at) for span in spans):
+    if not has_code_or_board_at(block, at):
         return _among_moves(document, offset)
     section = _section_around(document, number)
     studies = studies_of(section.blocks, document.conventions)

@@ -2,6 +2,7 @@
 
 from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.boards.value import Board
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Occurrence
@@ -30,6 +31,14 @@ def pointed_at(document: Document, offset: int) -> Pointed | None:
         # The cursor behind the last character of the block before.
         found = _in_block(document, number - 1, offset - document.starts[number - 1])
     return found
+
+
+def has_code_or_board_at(block: Block, offset: int) -> bool:
+    """Whether a code or a board of a block stands at an offset from its start, the end included."""
+    found = block.found
+    return any(code.span.touches(offset) for code in found.codes) or any(
+        board.span.touches(offset) for board in found.boards
+    )
 
 
 def study_of(document: Document, number: int, occurrence: Occurrence) -> Study:
