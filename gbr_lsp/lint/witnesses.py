@@ -15,7 +15,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.lint.incremental import clean_games, linted_chunks, studies_read
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.records import heads_record
@@ -144,20 +144,20 @@ def _signatures(study: Study) -> Iterator[Witness]:
     block, own = study.block, study.occurrence.span
     first, last = block.lines.line_at(own.start), block.lines.line_at(own.end)
     for line, kind in product(range(max(0, first - 1), first + 1), _KINDS):
-        spans = _named(block, line)[kind]
+        spans = _named(block.text, block.lines.line_span(line))[kind]
         at = bisect_right(spans, own.start, key=attrgetter("end"))
         yield from (Witness(kind, study.place(span)) for span in spans[max(0, at - 1) : at])
     for line, kind in product(range(last, min(last + 2, len(block.lines.starts))), _KINDS):
-        spans = _named(block, line)[kind]
+        spans = _named(block.text, block.lines.line_span(line))[kind]
         at = bisect_left(spans, own.end, key=attrgetter("start"))
         yield from (Witness(kind, study.place(span)) for span in spans[at : at + 1])
 
 
 @lru_cache(maxsize=8)
-def _named(block: Block, line: int) -> dict[str, list[Span]]:
-    """The signatures and the counts of men on a line, on which many codes may stand."""
-    span = block.lines.line_span(line)
-    found = [one.span for one in signatures(block.text, span)], [one.span for one in counts(block.text, span)]
+def _named(text: str, line: Span) -> dict[str, list[Span]]:
+    """The signatures and the counts of men on a line of a block, on which many codes may stand; its text is kept, for
+    the block itself would live as long as this is remembered."""
+    found = [one.span for one in signatures(text, line)], [one.span for one in counts(text, line)]
     return dict(zip(_KINDS, found, strict=True))
 
 
