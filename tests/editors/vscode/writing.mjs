@@ -33,7 +33,10 @@ export async function byMouse(page, picture) {
   await view.locator('#palette [data-tool="N"]').click();
   await view.locator('#squares [data-square="b1"]').click();
   await stands(view, "a4 b1 e4 f6 g4 h8", "another is put on a square");
-  check((await lines(page)) === before, "nothing is written yet");
+  const { x, y, width, height } = await view.locator("#stage").boundingBox();
+  await dragFrom(page, [x + 3, y + 3], [x + width - 3, y + height - 3]);
+  await dragFrom(page, await middle(page, view, "#board text >> nth=5"), TEXT);
+  check((await lines(page)) === before, "nothing is written yet, and what is dragged out of the board is no text");
   await rest(page);
   await picture(page, "writing", { x: 0, y: 0, width: WIDE.width, height: 796 });
   await view.locator("#write").click();
@@ -249,7 +252,10 @@ async function middle(page, view, what) {
 }
 
 async function drag(page, view, from, to) {
-  const [start, end] = [await middle(page, view, from), await middle(page, view, to)];
+  await dragFrom(page, await middle(page, view, from), await middle(page, view, to));
+}
+
+async function dragFrom(page, start, end) {
   await page.mouse.move(...start);
   await page.mouse.down();
   await page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, { steps: 4 });
