@@ -6,9 +6,8 @@ columns count from 1. Nothing here reads settings, but for `search`, which reads
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.hosts import HOSTS, host_for
 from gbr_lsp.lint.engine import DEFAULT, judge, lint

@@ -5,8 +5,7 @@ cp1252, where the five bytes that cp1252 does not define (81 8D 8F 90 9D) become
 """
 
 import codecs
-
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
 
 BOM = codecs.BOM_UTF8
 

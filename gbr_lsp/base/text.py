@@ -7,10 +7,9 @@ Lines and columns are counted from 0.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 

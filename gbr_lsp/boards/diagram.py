@@ -6,9 +6,9 @@ its color, and a rank with one of the wrong color is damaged: its diagram is non
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.notation.placement import Placement, wrong_with

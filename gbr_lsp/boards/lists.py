@@ -5,9 +5,9 @@ two men of a kind have their letter each (`Ba2 Be1`) or stand together (`Ba2e1`)
 """
 
 import re
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.notation.placement import Placement, from_squares

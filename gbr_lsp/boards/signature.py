@@ -4,8 +4,9 @@ Spans are in code points of the text that is given. Nothing here knows of codes:
 for the rule to say.
 """
 
+from typing import NamedTuple
+
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Count
 from gbr_lsp.notation.men import Division, men_in

@@ -1,8 +1,8 @@
 """A board in a text."""
 
 from enum import Enum
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Control

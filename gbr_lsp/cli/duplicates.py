@@ -3,10 +3,10 @@
 from array import array
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 import click
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list, printable

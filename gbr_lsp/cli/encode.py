@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import click
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import lines_of
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings

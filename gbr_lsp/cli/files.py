@@ -4,13 +4,12 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from gbr_lsp.base.encoding import Encoded, NotText, decode, is_binary
 from gbr_lsp.base.files import Everything, Wanted, may_hold_codes, walk, why
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.output import printable
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.model.conventions import DEFAULT, Conventions

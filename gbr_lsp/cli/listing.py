@@ -3,11 +3,10 @@
 import os
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.files import why
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Excerpts, LineIndex, Span, line_ends
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked, Source, complain

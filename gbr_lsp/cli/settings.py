@@ -3,11 +3,10 @@
 import json
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked

@@ -9,8 +9,8 @@ that surely answer, and others that may, which are judged one by one. `condition
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection.conditions import (
     TESTS,
     Arises,

@@ -6,8 +6,8 @@ compared, and those that say the same are the same.
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection import facts as columns
 from gbr_lsp.collection.facts import GOAL, TURN, Facts, plain
 from gbr_lsp.collection.nearness import is_near

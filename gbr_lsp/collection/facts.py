@@ -5,9 +5,9 @@ an index. This module imports nothing of hosts, boards or studies; `reading.py` 
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 
 WIDTHS = {"force": 7, "kings": 2, "men": 10, "signs": 6, "year": 4, "squares": 64}
 """The columns of a fixed width, in ASCII; blanks where nothing is known."""

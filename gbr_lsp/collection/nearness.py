@@ -6,8 +6,8 @@ exchanged, a board with pawns is turned upside down. Shifted are all men togethe
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection.squares import SYMMETRIES, UP_DOWN, WITH_PAWNS, Transform, mapped_board
 
 _EMPTY = " " * 64

@@ -19,9 +19,9 @@ Blanks stand between terms where one likes, and letters of codes may be small or
 """
 
 import re
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.conditions import (
     Cell,

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
 
 Region = tuple[int, ...]
 """Squares in order."""

@@ -7,9 +7,9 @@ of a PGN file has no number.
 """
 
 from collections import Counter
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.document import Document

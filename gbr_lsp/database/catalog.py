@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LineIndex, lines_of
 from gbr_lsp.collection.columns import Marks, bits_of, numbers_in, places_of, select
 from gbr_lsp.collection.conditions import Condition

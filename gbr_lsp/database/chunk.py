@@ -7,9 +7,9 @@ an edit before it changes nothing in it. Rows and columns count from 0, columns 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import NamedTuple
 from zlib import crc32
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection.columns import NAMES, PLAIN, columns_of, joined, parted, places_of, select
 from gbr_lsp.collection.conditions import Cell
 from gbr_lsp.collection.facts import ROLE, TEXTS, WIDTHS, Facts, plain

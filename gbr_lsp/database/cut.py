@@ -8,11 +8,10 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE, IncrementalDecoder, getincrementa
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import pairwise
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
 from gbr_lsp.base.encoding import NotText
-from gbr_lsp.base.named_tuple import NamedTuple
 
 _GAME = b"\n[Event "
 _SEEN = 64

@@ -7,10 +7,9 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import accumulate
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
 from gbr_lsp.database.store import MOST, WHOLE, Indexed, Listing, Store, state_of
 

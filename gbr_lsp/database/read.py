@@ -6,10 +6,10 @@ known from the tags. Everything else is read as a document is. A test reads plai
 
 import json
 from functools import lru_cache
+from typing import NamedTuple
 from zlib import crc32
 
 from gbr_lsp.base.encoding import Encoded, decode, encode
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LineIndex, line_ends
 from gbr_lsp.collection.described import described
 from gbr_lsp.collection.facts import Facts, award_of, number, year_of

@@ -6,8 +6,8 @@ A record is never parted, for both are cut where games begin.
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection.facts import WIDTHS
 from gbr_lsp.database.chunk import ALL, PLACES, IndexChunk, Spot
 from gbr_lsp.database.lookup import Located

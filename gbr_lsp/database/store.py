@@ -15,10 +15,10 @@ import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import NamedTuple
 from zlib import crc32
 
 from gbr_lsp import __version__
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.database.chunk import ALL, IndexChunk
 
 _SCHEMA = """

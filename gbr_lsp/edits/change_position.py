@@ -6,8 +6,8 @@ nothing is changed unless every part of it then says exactly the new position, a
 
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit
 from gbr_lsp.boards import macros
 from gbr_lsp.boards.value import Board, BoardKind

@@ -5,9 +5,9 @@ code and board as before.
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards import macros
 from gbr_lsp.boards.drawing import figures

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 from itertools import pairwise
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.solutions.movetext import PartKind, parts_of

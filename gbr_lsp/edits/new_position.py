@@ -4,9 +4,9 @@ It is written only where it would be read as what it is, and where all that stan
 """
 
 from enum import Enum
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span, line_ends
 from gbr_lsp.boards import diagram
 from gbr_lsp.edits.reread import BoardWriting, Refusal, Standing, edited, moved, read_alike, what_differs

@@ -1,8 +1,8 @@
 """What is written into a document, and what is read of the new text."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block

@@ -5,9 +5,9 @@ the form is not offered; this is decided by reading the new text again.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import cut
 from gbr_lsp.model.study import Study

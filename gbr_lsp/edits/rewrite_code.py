@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.notation.spell import spell
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Form, Kind, Occurrence, Part

@@ -6,9 +6,9 @@ finding, and the codes and boards beside it must be as before. If no edit passes
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits, lines_of
 from gbr_lsp.hosts.protocol import CommentPlace
 from gbr_lsp.model.block import Block, cut

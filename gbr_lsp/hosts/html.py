@@ -5,9 +5,9 @@ Tags are found by hand: `html.parser` gives lines and columns of tags only, and 
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.entities import entities_shown
 from gbr_lsp.hosts.protocol import (

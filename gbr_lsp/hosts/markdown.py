@@ -2,9 +2,9 @@
 
 import re
 from functools import partial
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.entities import entities_shown
 from gbr_lsp.hosts.protocol import (

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from enum import Enum
 from types import MappingProxyType
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 
 LINE_START = r"(?:^|(?<=\r))"

@@ -6,9 +6,9 @@ to values (JSON, YAML) is a group, and a table of one row whose header is the ke
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 

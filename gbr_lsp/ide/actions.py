@@ -6,8 +6,8 @@ settings.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.edits.export import exported
 from gbr_lsp.edits.insert import boards_beside, code_beside

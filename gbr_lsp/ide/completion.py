@@ -5,9 +5,9 @@ comes first, then the squares that follow the last one, since published codes li
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.items import CompletionItem
 from gbr_lsp.ide.support.move_items import items_in_game

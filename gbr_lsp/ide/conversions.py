@@ -1,8 +1,7 @@
 """The answers to commands of the editor: a FEN to copy, a code in another form, a board to show."""
 
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.edits.rewrite import fen, rewritten, spelled, turn_of

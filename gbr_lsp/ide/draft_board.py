@@ -1,6 +1,7 @@
 """The men of a code that is being typed, as far as they are placed, and the man that waits for his square."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.men import man

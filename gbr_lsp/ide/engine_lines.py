@@ -1,8 +1,8 @@
 """What an engine is asked at a place of a document, how its lines are written there, and the edit that inserts one."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.ide.support.written_moves import STANDARD, CannotWrite, MoveStyle, style_of, written

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from enum import Enum
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LINE_END, Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document

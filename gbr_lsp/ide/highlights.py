@@ -3,8 +3,8 @@ elsewhere; on a move, the moves of the same lines that come to the same position
 
 from collections.abc import Iterator
 from enum import Enum
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at

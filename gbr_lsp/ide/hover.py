@@ -1,8 +1,8 @@
 """Hover: what a code, one of its parts, a board, a move, a glyph or a tag says, and the board where it is known."""
 
 import re
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at

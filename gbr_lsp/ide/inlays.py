@@ -6,8 +6,8 @@ Nothing is hinted where it is not known: what a 9 hides, damaged codes, lists to
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import figure
 from gbr_lsp.boards.value import BoardKind

@@ -1,8 +1,8 @@
 """Code lenses: over each study what can be done with it, with commands that the editor's edge carries out."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.edits.rewrite import fen, turn_of
 from gbr_lsp.model.document import Document

@@ -4,9 +4,9 @@ No address is invented: without templates there are no links but those to the pa
 """
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.rule_pages import page_url

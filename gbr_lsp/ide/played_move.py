@@ -1,6 +1,7 @@
 """A move played on the board, written into the movetext: at the end of its line, or as a variation beside another."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.base.text import Edit
 from gbr_lsp.edits.reread import BoardWriting, Refusal
 from gbr_lsp.edits.suppress import end_of_header

@@ -6,8 +6,8 @@ a move to its line, its variation, the movetext and the game.
 
 from collections.abc import Iterator
 from itertools import accumulate
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at

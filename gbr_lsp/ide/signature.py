@@ -5,9 +5,9 @@ the square list, the control and the result, as far as the form of the code has 
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor import Pointed, pointed_at
 from gbr_lsp.model.document import Document

@@ -7,9 +7,9 @@ above a study is shown only if it surely is its number or its composer.
 from collections.abc import Iterator
 from enum import Enum
 from itertools import accumulate
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model import describe

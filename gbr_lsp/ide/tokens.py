@@ -6,9 +6,9 @@ range are those of its blocks.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LINE_END, Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions

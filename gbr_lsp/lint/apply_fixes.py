@@ -8,8 +8,8 @@ them was found without regard to the other.
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable
 from itertools import islice, pairwise, takewhile
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block

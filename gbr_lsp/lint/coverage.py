@@ -5,8 +5,8 @@ counted from what linting keeps with each chunk, so that nothing is read again.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import line_ends
 from gbr_lsp.lint.incremental import LintCache, clean_games, studies_read
 from gbr_lsp.model.assembly import studies_of

@@ -7,10 +7,9 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import compress, count
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.cooperative import finished
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint_chunk

@@ -13,9 +13,9 @@ every tag and comment of clean records and compare with the full parse.
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.signature import counts, signatures

@@ -13,9 +13,8 @@ is not read at all where the selected rules allow that.
 
 from collections.abc import Collection, Generator, Iterator, Sequence
 from operator import is_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import product
 from operator import attrgetter
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.boards.value import BoardKind

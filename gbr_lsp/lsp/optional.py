@@ -6,11 +6,10 @@ registered where the client can take that.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.options import ClientOptions
 

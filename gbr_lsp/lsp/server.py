@@ -6,7 +6,7 @@ A feature registers its handlers here and subscribes to the events that it needs
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
@@ -14,7 +14,6 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import units
 from gbr_lsp.lsp.convert import Positions, to_remote
 from gbr_lsp.lsp.state.configuration import DocumentSettings

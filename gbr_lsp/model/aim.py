@@ -1,9 +1,9 @@
 """What White is to reach in a study: by the code, or by the `Result` of its record, unless something takes it back."""
 
 import re
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.records import claimed, heads_record, result_goal
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import UNSOUND_FLAGS

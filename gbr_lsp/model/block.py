@@ -5,9 +5,9 @@ Offsets of whatever is found in a block count from the start of that block.
 
 from collections.abc import Callable
 from threading import Lock
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.value import Board, PlacedBoard

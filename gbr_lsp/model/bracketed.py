@@ -6,9 +6,9 @@ are none, or tell of its result alone. Others may be threats, quotations, or wha
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.goals import goal_behind
 from gbr_lsp.notation.values import Goal

@@ -10,9 +10,9 @@ may be the kings none is taken.
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK

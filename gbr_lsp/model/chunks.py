@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, compress, count
 from operator import attrgetter, is_not
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import line_ends
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, cut

@@ -1,6 +1,7 @@
 """What is agreed on before a text is read: settings build it, and everything below is passed it."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.notation.values import Nine
 from gbr_lsp.solutions.languages import AUTO
 from gbr_lsp.solutions.tablebase import Tables

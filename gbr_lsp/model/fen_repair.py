@@ -4,8 +4,8 @@ A run of squares is one off, a sign or a rank was lost, or one was typed twice.
 """
 
 import re
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement, wrong_with

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.boards.value import PlacedBoard
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document

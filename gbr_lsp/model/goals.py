@@ -1,9 +1,9 @@
 """Codes whose goal the words behind the printed solution contradict: "8.Kd4 and White wins." under a draw."""
 
 import re
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.block import Place

@@ -9,9 +9,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Block, Place

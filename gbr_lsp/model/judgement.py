@@ -14,8 +14,8 @@ told here was found by enumerating single slips in real studies and by reading w
 
 from collections.abc import Callable
 from enum import Enum
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.square_lists import lost_king

@@ -8,8 +8,8 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations, islice
 from types import MappingProxyType
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.men import Division, force_of
 from gbr_lsp.notation.near import recolored
 from gbr_lsp.notation.placement import Placement

@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from functools import cached_property
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.boards import diagram
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.pairing import Bond, agrees, forces_of, is_close, shares

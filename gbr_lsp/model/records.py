@@ -3,9 +3,9 @@
 import re
 from binascii import crc32
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import same_ends
 from gbr_lsp.model.pairing import Bond

@@ -8,8 +8,8 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from itertools import accumulate, chain, compress, count
 from operator import is_not
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.printed import items_of_block, nearest, positions_of, readable
 from gbr_lsp.model.study import Study

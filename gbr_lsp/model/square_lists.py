@@ -1,9 +1,9 @@
 """Square lists held against a board: which squares are wrong, lost or doubled, and what stands there instead."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of, man

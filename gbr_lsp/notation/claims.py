@@ -5,7 +5,8 @@ behind it, or none. What is sure weighs most: a pair glued to its class, then on
 line break; between equals a pair belongs to the class that follows it.
 """
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.base.text import Span
 
 

@@ -9,9 +9,9 @@ few cannot be mended from the code alone: then the class is a token without a fo
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import (
     BLANK,

@@ -5,8 +5,8 @@ division of the men is possible; otherwise they stay None. Nothing is guessed.
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.values import (
     BISHOP,
     BLACK,

@@ -1,9 +1,9 @@
 """Reading one code outwards from its class, when it is known which squares are its kings."""
 
 import re
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.claims import KingsLink
 from gbr_lsp.notation.evidence import evidence_for, words_before

@@ -4,9 +4,9 @@ Only words that belong to the code count. A doubt (`?`, `could`) removes the goa
 """
 
 import re
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.grammar import MATHS, MINUS, NO_WORD_AFTER, SIGN, TURN_BEFORE
 from gbr_lsp.notation.values import BLACK, WHITE, Goal, Stipulation
 

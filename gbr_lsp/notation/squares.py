@@ -1,9 +1,9 @@
 """Square lists. They may be broken over lines; the digits say where a list ends and prose begins."""
 
 import re
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import GAP0, NO_WORD_AFTER, RUN
 from gbr_lsp.notation.values import SQUARES

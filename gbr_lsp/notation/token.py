@@ -1,6 +1,7 @@
 """The class token of a code, sound or damaged, before anything around it is read."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.notation.values import Force, Problem
 
 

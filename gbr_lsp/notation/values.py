@@ -5,8 +5,8 @@ The code orders its men K Q R B N P; `SLOTS` is the one place that says so.
 """
 
 from enum import Enum
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)

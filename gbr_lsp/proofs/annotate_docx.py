@@ -7,9 +7,8 @@ notes there are no comments: what is found there is said at the run of the body 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.docx import DocxPart, numbered, opened, stretches_of, text_of
 from gbr_lsp.proofs.unreadable import Unreadable, message_of
 

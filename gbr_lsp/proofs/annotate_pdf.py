@@ -6,9 +6,8 @@ The copy is written incrementally: it begins with all the bytes of the original,
 import re
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.page import Box
 from gbr_lsp.proofs.unreadable import Unreadable, message_of
 from gbr_lsp.proofs.update_pdf import update_of

@@ -8,7 +8,7 @@ A square is `.` where it is empty, else the letter of a FEN; with it goes the co
 tells it: `l` light, `d` dark, `?` unknown.
 """
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
 
 MEN = "KQRBNPkqrbnp"
 

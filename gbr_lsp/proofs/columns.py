@@ -11,8 +11,8 @@ have one, a column may be nearly empty.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.lines import Piece
 from gbr_lsp.proofs.page import Box
 

@@ -8,9 +8,8 @@ import zipfile
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.unreadable import Unreadable, message_of
 
 _MOST_BYTES = 300_000_000

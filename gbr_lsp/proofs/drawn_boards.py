@@ -8,8 +8,8 @@ square. Which mask is which man is learned from captions, in `learning`.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.page import Box, Outline, Point
 
 CELLS = 9

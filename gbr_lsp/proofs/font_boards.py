@@ -11,9 +11,8 @@ for outlines.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.placement import Placement, wrong_with
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
 from gbr_lsp.proofs.drawn_boards import CELLS, DrawnBoard, Shape

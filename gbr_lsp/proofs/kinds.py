@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.value import Proof
 
 

@@ -6,8 +6,8 @@ Places are in points; a lattice may have several boards, which touch.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import product
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.page import Box
 
 SQUARES = tuple(product(range(8), repeat=2))

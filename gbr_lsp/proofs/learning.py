@@ -10,8 +10,8 @@ proves nothing and leads to no wrong board.
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.placement import LETTERS, Placement, wrong_with
 from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE
 from gbr_lsp.proofs.drawn_boards import DrawnBoard, Shape

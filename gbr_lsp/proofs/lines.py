@@ -2,8 +2,8 @@
 
 from array import array
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.page import Box, Glyph
 
 _SAME_LINE = 0.25

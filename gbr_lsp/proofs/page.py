@@ -1,6 +1,6 @@
 """What a page of a PDF shows, in points from its top left corner, as it is drawn: glyphs, filled paths and images."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
 
 Point = tuple[float, float]
 

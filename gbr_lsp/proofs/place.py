@@ -8,9 +8,9 @@ agree with their boards (`_TRUST`), and only on the side where they do.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence, Set
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.pairing import agrees
 from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.placement import Placement

@@ -7,8 +7,8 @@ that reads the most boards of a font in the whole document is the font's, as on 
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.chess_fonts import FAMILIES, Family
 from gbr_lsp.proofs.font_boards import ONE_OF_SEVERAL, UNKNOWN, decoded, most_read, without_symbol_page
 from gbr_lsp.proofs.lattices import SquareSign

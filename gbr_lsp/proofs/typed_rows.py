@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.docx import Paragraph, text_of
 from gbr_lsp.proofs.typed_boards import TypedBoard, TypedRow, typed_boards
 from gbr_lsp.proofs.typed_tables import Grid, grids_of

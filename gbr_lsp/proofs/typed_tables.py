@@ -6,8 +6,8 @@ language and another in the next, so a table of letters is no board that can be 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.placement import FIGURINES, Placement, wrong_with
 from gbr_lsp.proofs.docx import Paragraph
 

@@ -4,8 +4,8 @@ All of it is tuples, numbers and strings, so that the process that reads can sen
 """
 
 from array import array
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.proofs.page import Box
 
 A_PICTURE = "it is a picture"

@@ -22,8 +22,8 @@ a1g8 2000.00 3/1 Win
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study

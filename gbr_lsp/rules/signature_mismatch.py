@@ -23,10 +23,9 @@ beside the code. So is one in which White and Black are exchanged.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature, counts, is_prose, signatures
 from gbr_lsp.boards.value import Count, PlacedBoard

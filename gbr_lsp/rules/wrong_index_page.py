@@ -32,8 +32,8 @@ whose title stands on the page before its code is left alone, and so is an index
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.directory import ClassAndKings, Directory, directory_of, key_of
 from gbr_lsp.model.finding import CollectionContext, Finding, Over, Related, Severity, rule, write

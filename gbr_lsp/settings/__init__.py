@@ -8,9 +8,8 @@ file.
 import os
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.settings_files import NAMES, PYPROJECT
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity

@@ -2,10 +2,9 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from gbr_lsp.base.files.globs import Globs
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.notation.values import Form, Nine

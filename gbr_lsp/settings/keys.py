@@ -1,9 +1,8 @@
 """The keys of the settings, one value each: it validates settings, and the JSON schema is generated from it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from gbr_lsp.base.files.globs import PATTERN
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.notation.digits import NINE_MEANS

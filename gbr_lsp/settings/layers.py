@@ -4,10 +4,9 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity

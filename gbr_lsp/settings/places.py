@@ -5,9 +5,9 @@ Spans are half open, in code points of the text. In a text that is not TOML, the
 
 import re
 from contextlib import suppress
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.settings.kinds import Path
 

@@ -1,9 +1,9 @@
 """The settings themselves: plain values that the layers below take as arguments."""
 
 import os
+from typing import NamedTuple
 
 from gbr_lsp.base.files.globs import Globs
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Rule, Severity
 from gbr_lsp.notation.values import Form

@@ -4,9 +4,9 @@ The text is counted and no move is made, so that it costs little; a text with wo
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parts_of, said
 
 _GLYPHS = regex(r"(?:\s|[!?]|\$[0-9]{1,3})*+")

@@ -6,8 +6,8 @@ line. Words play no part in it.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import legal_moves
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play

@@ -5,7 +5,8 @@ is left alone, such as a castling that the board neither allows nor forbids. A g
 is read in those.
 """
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
 from gbr_lsp.solutions.line import Line, Node, nodes_of, problems_of

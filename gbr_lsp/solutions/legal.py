@@ -1,8 +1,8 @@
 """All legal moves of a position, and what each is called."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.attacks import THREATS, Threats, name_of, squares_in
 from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, attackers
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK

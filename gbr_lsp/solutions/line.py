@@ -6,8 +6,8 @@ alternatives to its move.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.problems import MoveProblem

@@ -1,6 +1,7 @@
 """A position as a FEN, and a move that was made: its squares, its SAN, and the move in words."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.notation.attacks import name_of, squares_in
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.placement import Placement, from_squares

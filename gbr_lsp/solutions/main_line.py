@@ -7,8 +7,8 @@ torn, it goes on at the number that is due elsewhere.
 from functools import cached_property
 from itertools import islice
 from operator import attrgetter
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import AUTO, Language

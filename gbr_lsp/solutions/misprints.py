@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import islice, takewhile
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.values import KING
 from gbr_lsp.solutions.followed import Break, LineTree, Reached

@@ -8,10 +8,10 @@ code points of the text, half open.
 import re
 from collections.abc import Iterator
 from enum import Enum
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.lazy_table import LazyTable
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.grammar import RESULT
 from gbr_lsp.solutions.san import MOVE

@@ -1,8 +1,8 @@
 """Whether lines that break off run from a board with one man wrong: then moves or board may be what is wrong."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.attacks import squares_in
 from gbr_lsp.notation.checks import ALL, BACK_RANKS, Side, impossible_to_move
 from gbr_lsp.notation.values import KING, PAWN, QUEEN, ROOK

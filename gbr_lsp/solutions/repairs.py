@@ -1,8 +1,8 @@
 """The legal moves that resemble a misprint, best first."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.solutions.legal import LegalMove, legal_moves
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
 from gbr_lsp.solutions.san import MOVES

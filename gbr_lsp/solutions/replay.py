@@ -4,7 +4,8 @@ The result is only whether a game is clean: every number, move and bracket is un
 read tolerantly by `game`, which finds the problems, if there are any. The tests compare both on every text.
 """
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARES
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, passed, play, position_of

@@ -6,10 +6,10 @@ are understood, and so are `h8Q`, `h8(Q)` and `h8/Q`.
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.lazy_table import LazyTable
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.attacks import FILE_A, RANK_1, pawn_threats, reach, square_bit
 from gbr_lsp.notation.values import BLACK, KING, PAWN, PIECE_NAMES, ROOK, SQUARES, WHITE
 

@@ -4,8 +4,9 @@ A try is everything behind a move of White that is marked `?`, `??` or `?!`, by 
 line is meant to refute it; what stands in brackets behind the marked move is neither claimed nor meant to refute.
 """
 
+from typing import NamedTuple
+
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.values import WHITE
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import Position

@@ -5,9 +5,9 @@ them make the main line is not said by words but by the board, see `followed`. A
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem, closing
 
 _NOTE = regex(r"[ivx]+\)")

@@ -5,8 +5,8 @@ fifty-move rule unless they claim it.
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.values import KING, WHITE, Goal
 from gbr_lsp.solutions.legal import LegalMove, can_move, checks, has_free_man, legal_moves, moves_from

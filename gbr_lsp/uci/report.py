@@ -1,8 +1,7 @@
 """What an engine says of a position, as values; the process that asks it writes them as JSON, a line each."""
 
 import json
-
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
 
 
 class EngineLine(NamedTuple):

@@ -1,7 +1,6 @@
 """The layers of docs/architecture.md, read off the imports."""
 
 import ast
-import re
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "gbr_lsp"
@@ -182,11 +181,6 @@ def test_libraries_stay_where_they_belong() -> None:
             if allowed is not None and not any(module.startswith(place) for place in allowed):
                 wrong.append(f"{module} imports {name}")
     assert wrong == []
-
-
-def test_named_tuples_are_those_that_are_made_quickly() -> None:
-    imports = re.compile(r"^from typing import .*\bNamedTuple\b|\btyping\.NamedTuple\(", re.MULTILINE)
-    assert [module for module, path in MODULES.items() if imports.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_files_are_read_in_one_sitting() -> None:

@@ -6,11 +6,10 @@
 import os
 import re
 from collections.abc import Callable, Collection, Iterator
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.files.gitignore import Ignored
 from gbr_lsp.base.files.globs import Globs
-from gbr_lsp.base.named_tuple import NamedTuple
 
 _MOST_DATA = 4_000_000
 """How many bytes a file of data may have; larger ones are read only if they are named."""

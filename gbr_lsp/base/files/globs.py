@@ -10,9 +10,9 @@ import os
 import re
 import warnings
 from functools import lru_cache
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 
 PATTERN = (
     r"^(?!!(?![\s\S]))!?(?:[^\u0000-\u001f\\\[]|\\[^\u0000-\u001f]|"

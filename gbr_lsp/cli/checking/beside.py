@@ -1,8 +1,8 @@
 """The boards of a finding for a report that draws them: what the code says, and what was found."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document

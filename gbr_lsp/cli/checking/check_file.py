@@ -6,10 +6,9 @@ The result is small and plain, so that it can be sent to another process: its fi
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from gbr_lsp.base.encoding import Encoded
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_in
 from gbr_lsp.cli.files import Asked, Source, read

@@ -2,9 +2,8 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span, line_ends
 from gbr_lsp.cli.checking.check_file import Task, in_one_block
 from gbr_lsp.hosts import host_for

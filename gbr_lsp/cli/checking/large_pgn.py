@@ -12,10 +12,9 @@ from array import array
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Excerpts, Span
 from gbr_lsp.cli.checking.check_file import (
     FileResult,

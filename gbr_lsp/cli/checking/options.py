@@ -1,8 +1,9 @@
 """The options of `check`, and which of them exclude each other."""
 
+from typing import NamedTuple
+
 import click
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.checking.check_file import Fixing
 from gbr_lsp.cli.checking.schedule import JobOptions
 from gbr_lsp.model.finding import Severity

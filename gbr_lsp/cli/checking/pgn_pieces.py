@@ -2,10 +2,9 @@
 
 import os
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.checking.check_file import Task
 
 _PIECE = 1_000_000

@@ -1,9 +1,8 @@
 """Where the findings of a PDF or Word file stand: pages, boxes, and the codes they are known by."""
 
 from bisect import bisect_right
-from typing import Any
+from typing import Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.document import Document
 from gbr_lsp.proofs import where

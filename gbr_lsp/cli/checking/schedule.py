@@ -8,8 +8,8 @@ ignore comments are known only then.
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
 from gbr_lsp.cli.checking.cross_file_duplicates import EarlierRecords
 from gbr_lsp.cli.checking.progress import progress

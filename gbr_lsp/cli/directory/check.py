@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import chain, groupby
+from typing import NamedTuple
 
 import click
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.directory.entries import Line, NumberedStudies
 from gbr_lsp.cli.files import Source

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.listing import Listed
 from gbr_lsp.cli.output import printable
 from gbr_lsp.collection.described import class_as_written

@@ -1,9 +1,8 @@
 """Findings with rows and columns, which are counted from 1 in code points."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
 from gbr_lsp.cli.output import harmless, printable, readable
 from gbr_lsp.lint.coverage import Coverage, ProvedStudy

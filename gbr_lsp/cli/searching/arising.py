@@ -5,9 +5,9 @@ from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import groupby
+from typing import NamedTuple
 
 from gbr_lsp.base.encoding import decode
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.searching.listed import ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.numbers_by_hash import NumbersByHash

@@ -5,9 +5,8 @@ What is surely found is known from the columns of a chunk; what only may be is j
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection.columns import Marks, needed, numbers_in, select
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.database import lookup

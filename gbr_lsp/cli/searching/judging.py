@@ -6,8 +6,8 @@ They are judged a few at a time, so that the first ones are written while the ot
 import gc
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.database.chunk import PLACES, IndexChunk

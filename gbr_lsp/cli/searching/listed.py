@@ -4,8 +4,8 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.searching.hits import Target
 from gbr_lsp.collection.columns import parted

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
+from typing import NamedTuple
 
 import click
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.cli.output import cell, emit, harmless, json_list, printable, readable, stream
 from gbr_lsp.cli.searching.hits import Hit
 from gbr_lsp.cli.searching.studies import Studies

@@ -5,8 +5,8 @@ Codes are compared as they are written: six digits and two kings, whatever a 9 m
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import LINE_END, LineIndex, Span
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document

@@ -8,8 +8,8 @@ of the pen makes one of the other: up to two digits, or one king, or the order o
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import chain
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, is_sound, key_of
 from gbr_lsp.model.pairing import agrees, shares
 from gbr_lsp.model.study import Study

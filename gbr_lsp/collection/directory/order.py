@@ -3,8 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from itertools import groupby, pairwise, zip_longest
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.collection.directory import ClassAndKings, DirectoryEntry, Run, is_sound, key_of
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal
 

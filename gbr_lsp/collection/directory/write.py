@@ -6,9 +6,9 @@ Nothing is invented: where the lines differ by more than their codes and numbers
 from bisect import bisect_right
 from collections import Counter
 from itertools import pairwise
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, key_of
 from gbr_lsp.collection.directory.order import Rank, order_of

@@ -7,9 +7,9 @@ follows. Comments and glyphs go with their moves.
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.lines import MoveTree, PlayedLine, Step
 from gbr_lsp.solutions.movetext import MovetextPart, PartKind, parts_of

@@ -1,6 +1,7 @@
 """The code or board at an offset of a document: the study of the code, or the board."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document

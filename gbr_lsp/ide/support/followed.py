@@ -1,8 +1,8 @@
 """The followed moves at an offset of a document, kept for each game until it changes."""
 
 from bisect import bisect_left
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.ide.support.game_lines import game_lines
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, Step
 from gbr_lsp.ide.support.prose_window import prose_at

@@ -1,6 +1,7 @@
 """What completion offers."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.base.text import Span
 
 

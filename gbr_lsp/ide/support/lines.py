@@ -9,8 +9,8 @@ behind the last move of the line.
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.made_moves import is_irreversible

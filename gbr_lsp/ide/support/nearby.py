@@ -2,8 +2,8 @@
 codes."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement

@@ -1,6 +1,7 @@
 """What tablebases say of a position, as a mark behind the move that led to it."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.tablebase import Outcome, Tables
 

@@ -1,8 +1,8 @@
 """The position at a caret among moves, inserted there: as a FEN, a code or a board, in the way of the document."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
 from gbr_lsp.edits.reread import BoardWriting

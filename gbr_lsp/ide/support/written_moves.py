@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import Cursor, MoveTree

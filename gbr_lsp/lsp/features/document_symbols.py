@@ -4,12 +4,11 @@ import json
 import zlib
 from array import array
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 
 from gbr_lsp.base.cooperative import consumed
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Encoding, Span
 from gbr_lsp.ide.symbols import Symbol, What, games_in, has_variations, symbols
 from gbr_lsp.lsp.by_chunk import parts_of

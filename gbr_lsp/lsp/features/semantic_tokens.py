@@ -2,11 +2,10 @@
 
 from array import array
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Encoding
 from gbr_lsp.ide.tokens import MODIFIERS, TYPES, SemanticToken, delta, tokens
 from gbr_lsp.lsp.by_chunk import parts_of

@@ -4,11 +4,11 @@ import logging
 import os
 from collections import deque
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from lsprotocol import types
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Edit, Encoding
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import Placed

@@ -5,9 +5,9 @@ A client may open it as a document. It then leads to the studies, and is no docu
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.collection.facts import value_of
 from gbr_lsp.model.document import Document

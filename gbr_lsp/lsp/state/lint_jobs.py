@@ -6,8 +6,8 @@ A document is a value: a job works on one state of it, and its findings are drop
 import asyncio
 from collections.abc import Callable, Generator
 from time import monotonic
+from typing import NamedTuple
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.lint.engine import Placed, lint_steps, rules_of
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lsp.state.documents import Documents, Opened

@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping, Set
 from types import MappingProxyType
-from typing import Any
-
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import Any, NamedTuple
 
 _OWN = {"links", "path", "trace", "board", "trusted", "supportHtml", "supportAnalysis", "background", "engine"}
 """Keys of the clients that are neither settings of the project nor switches: `path`, `trace` and `board` are read by

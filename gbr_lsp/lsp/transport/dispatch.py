@@ -10,12 +10,11 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Protocol, TypeGuard
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.lsp.transport.frames import Broken, head_of
 from gbr_lsp.lsp.transport.long_json import WrittenResult, is_long, written
 from gbr_lsp.lsp.transport.plain_json import change_of

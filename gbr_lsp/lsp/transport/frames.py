@@ -3,8 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
 
 _LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*\r?$")
 _LENGTH_BEHIND_RUBBISH = re.compile(rb"(?i)content-length[ \t]*:[ \t]*([0-9]{1,10})[ \t]*(?=\r|\Z)")

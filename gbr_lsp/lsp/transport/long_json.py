@@ -3,9 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from copy import copy
-from typing import Any
-
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import Any, NamedTuple
 
 _MANY = 100
 _AT_ONCE = 200

@@ -1,7 +1,8 @@
 """A code being typed together with what stands behind the cursor: its men as far as known, and where they may stand."""
 
+from typing import NamedTuple
+
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.men import Division, Men, Totals, recover

@@ -6,9 +6,9 @@ more of it than a code is long. Offsets are those of the text that is given; not
 """
 
 import re
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.named_tuple import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.evidence import evidence_for
 from gbr_lsp.notation.find import find

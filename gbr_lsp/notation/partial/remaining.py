@@ -1,6 +1,7 @@
 """What is left to write of a code being typed, when the position is known."""
 
-from gbr_lsp.base.named_tuple import NamedTuple
+from typing import NamedTuple
+
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.partial.draft import Draft, Man
 from gbr_lsp.notation.placement import Placement
