@@ -1,0 +1,99 @@
+"""Which study of a document is which of its proof."""
+
+import random
+from itertools import combinations, pairwise
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.hosts import host_for
+from gbr_lsp.model import comparison
+from gbr_lsp.model.comparison import ComparedStudy, ProofComparison, SameStudy, compared, longest_in_order
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Remote
+from gbr_lsp.model.printed import SolutionMove
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Kings
+from tests.lint.test_growth import steps_of
+
+SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
+SOLUTIONS = ["1.Kd3 Kf4 2.e4 Kf3 3.e5", "1.Kd3 Kf4 2.e4 Kg5 3.Ke4", "1.a4 Kb3"]
+BOARDS = ["8/8/8/8/4k3/8/4P3/2K5", "8/8/8/8/5k2/8/4P3/2K5"]
+
+
+def caption(random_: random.Random, kings: int) -> str:
+    """A study as a text shows it: one of some kings with one of some classes, and perhaps a board and moves."""
+    white, black = random_.choices(SQUARES[::9] * 2, k=2) if kings < 4 else (SQUARES[kings % 64], SQUARES[kings // 64])
+    force = random_.choice(["0000.10", "0000.11", "0100.10", "0323.12"])
+    board = random_.choice(["", *BOARDS])
+    return f"{white}{black} {force} Win\n{board}\n{random_.choice(['', *SOLUTIONS])}\n\n"
+
+
+def studies(captions: list[str]) -> tuple[Document, list[ComparedStudy]]:
+    document = Document.of("".join(captions), host_for("a.md"))
+    return document, compared(document, list(document.studies()), lambda study: Remote("", 0, 0, 0, ""))
+
+
+def spoilt(captions: list[str], random_: random.Random) -> list[str]:
+    """The studies of a proof: some are lost, some differ, two are turned."""
+    found = [
+        one.replace("0000", "0001") if random_.random() < 0.2 else one for one in captions if random_.random() < 0.9
+    ]
+    at = random_.randrange(len(found) or 1)
+    return found[:at] + found[at : at + 2][::-1] + found[at + 2 :]
+
+
+def random_study(random_: random.Random) -> ComparedStudy:
+    """A study with few kings, classes, boards and moves to choose from, so that two have any of them in common."""
+    _, (study,) = studies([f"{random_.choice(['', '='])}0{random_.choice('0123')}00.10 a1h8\n"])
+    kings = Kings(random_.choice([0, 9, None]), random_.choice([18, 27, None]))
+    moves = tuple(SolutionMove(san, Span(0, 0), None) for san in random_.choices(["Kd3", "e4"], k=random_.randrange(7)))
+    boards = tuple(map(Placement, random_.sample(BOARDS, random_.randrange(2))))
+    return study._replace(code=study.code._replace(kings=kings), moves=moves, placements=boards)
+
+
+def test_studies_that_have_something_in_common_share_a_sign() -> None:
+    random_ = random.Random(1)
+    some = [random_study(random_) for _ in range(200)]
+    alike = [(one, other) for one, other in combinations(some, 2) if comparison._in_common(one, other)]
+    assert 100 < len(alike)
+    assert all(set(comparison._signs(one)) & set(comparison._signs(other)) for one, other in alike)
+
+
+def test_the_longest_order_is_the_longest_of_all() -> None:
+    random_ = random.Random(2)
+    for size in range(9):
+        pairs = [SameStudy(own, other) for own, other in enumerate(random_.sample(range(20), size))]
+        orders = (
+            list(some)
+            for count in range(size, -1, -1)
+            for some in combinations(pairs, count)
+            if all(one.other < other.other for one, other in pairwise(some))
+        )
+        found = longest_in_order(pairs)
+        assert found == sorted(found, key=lambda pair: pair.other)
+        assert set(found) <= set(pairs)
+        assert len(found) == len(next(orders))
+
+
+def test_each_study_is_paired_once_and_with_its_own_code_where_both_texts_have_it() -> None:
+    random_ = random.Random(3)
+    for _ in range(20):
+        captions = [caption(random_, random_.randrange(4096)) for _ in range(30)]
+        document, proof = studies(captions)[0], studies(spoilt(captions, random_))[1]
+        compare = ProofComparison(document, list(document.studies()), proof)
+        pairs = compare.pairs
+        assert len({pair.own for pair in pairs}) == len({pair.other for pair in pairs}) == len(pairs)
+        own, other = ([comparison._key(one.code) for one in some] for some in (compare.own, compare.proof))
+        same = sum(own[pair.own] == other[pair.other] for pair in pairs)
+        assert same == sum(min(own.count(key), other.count(key)) for key in set(own))
+
+
+def test_where_every_second_code_is_missing_the_steps_grow_with_the_text() -> None:
+    def steps(count: int) -> int:
+        captions = [f"{SQUARES[n % 64]}{SQUARES[-1 - n // 64]} 0100.10 Win\n\n" for n in range(count)]
+        document, own = studies(captions)
+        compare = ProofComparison(document, list(document.studies()), own[::2])
+        compare.own  # noqa: B018
+        return steps_of(lambda: compare.pairs)
+
+    steps(10)
+    assert steps(800) < 2.5 * steps(400)
