@@ -51,17 +51,18 @@ def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index, and writing into one takes a while to import.
     from gbr_lsp.collection.directory import directory_of, key_of, place_of
     from gbr_lsp.collection.directory.compare import compare
-    from gbr_lsp.collection.directory.write import IndexStyle
+    from gbr_lsp.collection.directory.write import fitting, styles_of
 
     directory = directory_of(context.document, context.studies, context.roles)
     compared = compare(directory)
-    styles = [IndexStyle(directory, run) for run in compared.own] if compared.missing else []
+    styles = styles_of(directory, compared.own) if compared.missing else []
+    by_goal = fitting(styles)
     for study in compared.missing:
         goal = study.code.stipulation.goal
-        fitting = styles if len(styles) == 1 else [style for style in styles if goal in style.goals]
-        spot = fitting[0].spot(study.code) if len(fitting) == 1 else None
-        line = fitting[0].line(study.code, spot.neighbor, fitting[0].number(study)) if spot else None
-        beside = spot.neighbor if spot else (fitting or styles)[0].run[0]
+        able = styles if len(styles) == 1 else by_goal[goal]
+        spot = able[0].spot(study.code) if len(able) == 1 else None
+        line = able[0].line(study.code, spot.neighbor, able[0].number(study)) if spot else None
+        beside = spot.neighbor if spot else (able or styles)[0].run[0]
         fixes = (_fix(directory, study, spot, line),) if spot and line is not None else ()
         message = f"The index does not list {key_of(study.code)}"
         yield Finding(place_of(study), message, fixes, (Related("the index", place_of(beside.study)),))

@@ -13,6 +13,8 @@ import pytest
 import gbr_lsp.ide.actions
 from gbr_lsp.base import lazy_regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.collection import directory
+from gbr_lsp.collection.directory import ClassAndKings, key_of, write
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
 from gbr_lsp.lint.explain import explain_all
@@ -23,6 +25,7 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.misprinted import lines_of
 from gbr_lsp.notation.find import find
+from gbr_lsp.notation.values import Code
 from gbr_lsp.rules import RULES
 from gbr_lsp.solutions import misprints
 from gbr_lsp.solutions.followed import Break
@@ -272,6 +275,32 @@ def test_twice_the_votes_of_a_paragraph_take_twice_the_steps() -> None:
 
     steps(2)
     assert steps(2 * N) < 2.5 * steps(N)
+
+
+def test_twice_the_indexes_of_a_text_are_compared_in_twice_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each chapter has an index of its own, which lacks one of its studies."""
+    asked = 0
+
+    def counted(code: Code) -> ClassAndKings | None:
+        nonlocal asked
+        asked += 1
+        return key_of(code)
+
+    def chapter(number: int) -> str:
+        numbers = range(6 * number, 6 * number + 6)
+        codes = [f"0100.{k // 64 % 9}{k // 576} {'abcdefgh'[k % 8]}1{'abcdefgh'[k // 8 % 8]}8" for k in numbers]
+        entries = "".join(f"{code}  {page}\n" for page, code in enumerate(codes[:5]))
+        return f"# {number}\n\n" + "\n\n".join(codes) + f"\n\nIndex\n\n{entries}\n\n"
+
+    def lookups(count: int) -> int:
+        nonlocal asked
+        document, asked = Document.of("".join(map(chapter, range(count))), host_for("a.md")), 0
+        assert len(lint(document, frozenset({"unindexed-study"}))) == count
+        return asked
+
+    for module in (directory, write):
+        monkeypatch.setattr(module, "key_of", counted)
+    assert lookups(2 * N) < 2.2 * lookups(N)
 
 
 @pytest.mark.parametrize(

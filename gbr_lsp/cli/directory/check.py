@@ -21,7 +21,7 @@ from gbr_lsp.cli.output import emit, printable
 from gbr_lsp.cli.report import concise, json, located
 from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, directory_of, key_of, place_of
 from gbr_lsp.collection.directory.compare import Loose, differences
-from gbr_lsp.collection.directory.write import UNKNOWN, IndexStyle
+from gbr_lsp.collection.directory.write import UNKNOWN, IndexStyle, fitting, styles_of
 from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Related, Remote
@@ -120,7 +120,7 @@ def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed
     ]
     compared = differences(run, [study.code for study in collection.studies])
     directory = Directory(lines, starts, [run], [], [])
-    styles = [IndexStyle(indexes._replace(heads=[]), run) for run in indexes.runs] if compared.missing else []
+    styles = styles_of(indexes._replace(heads=[]), indexes.runs) if compared.missing else []
     adding = _Adding(written.source.name, styles, directory, studies)
     found = [_loose(loose, compared.near, studies) for loose in compared.loose]
     found += [_claims(entry, study) for entry, study in _contradicted(run, studies, compared.loose)]
@@ -177,6 +177,7 @@ class _Adding:
         self._studies = studies
         self._run = directory.runs[0]
         self._styles = styles
+        self._by_goal = fitting(styles)
         self._format = import_module(f"gbr_lsp.cli.directory.{_FORMATS.get(name.rpartition('.')[2].lower(), 'text')}")
         self._is_ours, self._is_numbered = self._written_by(directory)
 
@@ -184,12 +185,11 @@ class _Adding:
         """The finding that a study is missing, at the entry next to which it belongs."""
         code = line.study.code
         neighbor, where, text = self._run[-1], "after the last entry", None
-        goal = code.stipulation.goal
-        fitting = [style for style in self._styles if goal in style.goals] or self._styles
-        spot = fitting[0].spot(code) if len(fitting) == 1 else None
+        able = self._by_goal[code.stipulation.goal] or self._styles
+        spot = able[0].spot(code) if len(able) == 1 else None
         if spot:
             neighbor, where = spot.neighbor, "after it" if spot.behind else "before it"
-            text = None if self._is_ours else fitting[0].line(code, neighbor)
+            text = None if self._is_ours else able[0].line(code, neighbor)
         if text is None or (self._is_numbered and not line.number):
             text = self._format.entry(line)
         elif self._is_numbered and line.number:

@@ -1,7 +1,7 @@
 """The order of an index, and its entries that are out of place."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise, zip_longest
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ def directory_key(code: Code) -> tuple[int, str, tuple[str, ...]]:
     return _GOALS[code.stipulation.goal], str(code.force) if code.force else "", kings
 
 
-def order_of(run: Run, goals: dict[ClassAndKings, Goal | None]) -> Order | None:
+def order_of(run: Run, goals: Mapping[ClassAndKings, Goal | None]) -> Order | None:
     """The order that nearly all entries of an index keep; None if they keep none.
 
     Several columns are read across or down. Where no entry has a sign, the claims of the studies may count.
@@ -60,7 +60,7 @@ def _by_claim(code: Code) -> Rank:
     return goal, force, "".join(kings)
 
 
-def _by_claim_of(goals: dict[ClassAndKings, Goal | None]) -> Callable[[Code], Rank]:
+def _by_claim_of(goals: Mapping[ClassAndKings, Goal | None]) -> Callable[[Code], Rank]:
     def rank(code: Code) -> Rank:
         key = key_of(code)
         goal = code.stipulation.goal or (goals.get(key) if key else None)

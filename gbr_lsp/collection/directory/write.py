@@ -5,6 +5,7 @@ Nothing is invented: where the lines differ by more than their codes and numbers
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -48,11 +49,19 @@ class _Pool(NamedTuple):
 class IndexStyle:
     """How the lines of an index are sorted and written."""
 
-    def __init__(self, directory: Directory, run: Run) -> None:
+    def __init__(
+        self,
+        directory: Directory,
+        run: Run,
+        claims: Mapping[ClassAndKings, Goal | None],
+        heads: Mapping[ClassAndKings, Study],
+    ) -> None:
+        """Of an index; `claims` and `heads` are the goals of the studies that it may list and the first of each."""
         self.run = run
         self._directory = directory
-        self._claims = directory.goals()
-        self._order = order_of(run, self._claims)
+        self._claims = claims
+        self._heads = heads
+        self._order = order_of(run, claims)
         self._single = len({entry.line for entry in run}) == len(run)
         self._signed = any(entry.study.code.stipulation.goal for entry in run)
         words, count = Counter(self._words(entry) for entry in run).most_common(1)[0]
@@ -145,17 +154,13 @@ class IndexStyle:
 
     def _has_numbers_of_studies(self) -> bool:
         """Whether most numbers in the index are those that stand above the studies."""
-        heads: dict[ClassAndKings, Study] = {}
-        for study in self._directory.heads:
-            if key := key_of(study.code):
-                heads.setdefault(key, study)
         agreeing = named = 0
         for entry in self.run:
             key, number = key_of(entry.study.code), self._number(entry)
-            if key in heads and number:
+            if key and key in self._heads and number:
                 named += 1
                 written = self._directory.line(entry.line)[number.start : number.end]
-                agreeing += written == self._heading_number(heads[key])
+                agreeing += written == self._heading_number(self._heads[key])
         return 0 < named <= agreeing + named // _MOST
 
     def _heading_number(self, study: Study) -> str | None:
@@ -167,3 +172,18 @@ class IndexStyle:
             if found := _HEADING.match(self._directory.line(above)):
                 return found[1]
         return None
+
+
+def styles_of(directory: Directory, runs: list[Run]) -> list[IndexStyle]:
+    """How each of some indexes of a document is sorted and written; what the studies claim is looked up once."""
+    heads: dict[ClassAndKings, Study] = {}
+    for study in directory.heads:
+        if key := key_of(study.code):
+            heads.setdefault(key, study)
+    claims = directory.goals()
+    return [IndexStyle(directory, run, claims, heads) for run in runs]
+
+
+def fitting(styles: list[IndexStyle]) -> dict[Goal | None, list[IndexStyle]]:
+    """The indexes that list studies of a goal, for each goal."""
+    return {goal: [style for style in styles if goal in style.goals] for goal in (*Goal, None)}
