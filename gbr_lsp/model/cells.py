@@ -9,15 +9,18 @@ may be the kings none is taken.
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
+from gbr_lsp.notation.claims import Claims, KingsLink, settle
 from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
 from gbr_lsp.notation.tail import control_in, tail_behind
 from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part
+
+_KingSquares = tuple[Span, Span]
 
 _FEWEST_ROWS = 3
 _SHARE = 0.9
@@ -54,6 +57,8 @@ _CLOSED = regex(rf"{CLOSING}+|[)\]]")
 _WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
 """What parts the words of a key: `white_king`, `whiteKing`."""
 _WINDOW = 48
+_RATHER_BEHIND = 1.0 + 1e-6
+"""The weight of kings behind a class; those before weigh 1. It decides only where one class of two must go without."""
 
 _SAYS_KINGS = regex(
     r"\b(?:kings?|kk|wk[ /,&-]*bk|könige?|koenige?|rois?|koningen|koning|reyes?|re|rei|короли)\b|♔|♚",
@@ -112,8 +117,8 @@ def _with_kings_apart(
         return codes
     taken = [code.span for code in codes]
     found = list(codes)
-    for number in alone:
-        kings = _beside(text, codes, number)
+    beside = [_beside(text, codes, number) for number in alone]
+    for number, kings in zip(alone, _settled(beside), strict=True):
         if kings:
             found[number] = _with_kings(text, codes[number], kings, _limit(codes, number, len(text)))
     if tables:
@@ -156,26 +161,42 @@ def _limit(codes: list[Occurrence], number: int, end: int) -> int:
     return codes[number + 1].span.start if number + 1 < len(codes) else end
 
 
-def _beside(text: str, codes: list[Occurrence], number: int) -> tuple[Span, Span] | None:
-    """The squares of the kings directly beside a class, on its line."""
-    code = codes[number]
-    start, end = code.span.end, min(code.span.end + _WINDOW, _limit(codes, number, len(text)))
+def _beside(text: str, codes: list[Occurrence], number: int) -> tuple[_KingSquares | None, _KingSquares | None]:
+    """The squares of kings directly before a class, and of those directly behind it, on its line."""
+    code, limit = codes[number], _limit(codes, number, len(text))
+    start, end = code.span.end, min(code.span.end + _WINDOW, limit)
     low = max(codes[number - 1].span.end if number else 0, code.span.start - _WINDOW)
-    for pattern in (_NAMED_BEHIND, _EMPHASIZED_BEHIND):
-        if (found := pattern.match(text, start, end)) and (kings := _distinct(text, _squares_of(found))):
-            return kings
-    for pattern in (_NAMED_BEFORE, _EMPHASIZED_BEFORE):
-        if (found := pattern.search(text, low, code.span.start)) and (kings := _distinct(text, _squares_of(found))):
-            return kings
-    found = _LOOSE_BEHIND.match(text, start, end)
-    if found and (kings := _distinct(text, _squares_of(found))):
-        parts, _ = tail_behind(text, found.end(), _limit(codes, number, len(text)), code.code.stipulation)
+    before = _first(
+        text, (pattern.search(text, low, code.span.start) for pattern in (_NAMED_BEFORE, _EMPHASIZED_BEFORE))
+    )
+    behind = _first(text, (pattern.match(text, start, end) for pattern in (_NAMED_BEHIND, _EMPHASIZED_BEHIND)))
+    found = None if before or behind else _LOOSE_BEHIND.match(text, start, end)
+    if found and (kings := _first(text, [found])):
+        parts, _ = tail_behind(text, found.end(), limit, code.code.stipulation)
         if parts or code.code.stipulation.goal:
-            return kings
-    return None
+            behind = kings
+    return before, behind
 
 
-def _squares_of(found: re.Match[str]) -> tuple[Span, Span]:
+def _first(text: str, matches: Iterable[re.Match[str] | None]) -> _KingSquares | None:
+    """The kings of the first match in which they stand on two squares."""
+    return next((kings for found in matches if found and (kings := _distinct(text, _squares_of(found)))), None)
+
+
+def _settled(beside: list[tuple[_KingSquares | None, _KingSquares | None]]) -> Iterator[_KingSquares | None]:
+    """The kings of each class, of those before and behind it: squares between two classes belong to one of them."""
+    chain = [
+        Claims(
+            before and KingsLink(Span(before[0].start, before[1].end), 1.0),
+            behind and KingsLink(Span(behind[0].start, behind[1].end), _RATHER_BEHIND),
+        )
+        for before, behind in beside
+    ]
+    for (before, behind), claims, link in zip(beside, chain, settle(chain), strict=True):
+        yield None if link is None else before if link is claims.before else behind
+
+
+def _squares_of(found: re.Match[str]) -> _KingSquares:
     """The squares of both kings in a match, whichever way of writing them it is."""
     spans = {name: found.span(name) for name, value in found.groupdict().items() if value}
     white = next(span for name, span in spans.items() if "white" in name)
@@ -183,7 +204,7 @@ def _squares_of(found: re.Match[str]) -> tuple[Span, Span]:
     return Span(*white), Span(*black)
 
 
-def _distinct(text: str, kings: tuple[Span, Span]) -> tuple[Span, Span] | None:
+def _distinct(text: str, kings: _KingSquares) -> _KingSquares | None:
     return kings if text[slice(*kings[0])] != text[slice(*kings[1])] else None
 
 
@@ -234,7 +255,7 @@ class _CodeCell(NamedTuple):
 
     span: Span
     number: int | None = None
-    kings: tuple[Span, Span] | None = None
+    kings: _KingSquares | None = None
     square: Span | None = None
 
     @classmethod

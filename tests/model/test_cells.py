@@ -1,0 +1,24 @@
+"""Codes whose class and kings stand apart."""
+
+import random
+from itertools import pairwise
+
+from gbr_lsp.hosts import host_for
+from gbr_lsp.model.document import Document
+
+ATOMS = ["0000.11", "0323.12", "=0100.10", "a6h8", "c1d3", "wKc1 bKa1", "(c1/d3) 2/2", "|", ",", "and", "4/4"]
+MARKS = ["{}", "{}", "**{}**", "`{}`", "{{{}}}", "<b>{}</b>", "({})"]
+
+
+def test_no_square_belongs_to_two_codes() -> None:
+    random_ = random.Random(5)
+    seen = 0
+    for number in range(3000):
+        words = [random_.choice(MARKS).format(random_.choice(ATOMS)) for _ in range(random_.randrange(2, 8))]
+        document = Document.of(
+            random_.choice(["", " "]).join(words), host_for("a." + ["md", "tex", "html"][number % 3])
+        )
+        parts = [part.span for block in document.blocks for code in block.found.codes for part in code.parts]
+        seen += any(code.apart for block in document.blocks for code in block.found.codes)
+        assert all(one.end <= other.start for one, other in pairwise(parts)), document.text
+    assert 500 < seen
