@@ -92,6 +92,12 @@ class Session:
 
     def request(self, method: str, params: Any) -> Any:
         """The result of a request; the server's own requests are answered meanwhile."""
+        message = self.answered(method, params)
+        assert "error" not in message, message
+        return message["result"]
+
+    def answered(self, method: str, params: Any) -> dict[str, Any]:
+        """The answer to a request, with its result or its error."""
         self.wire._number += 1
         number = self.wire._number
         body = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
@@ -101,8 +107,7 @@ class Session:
             if "method" in message:
                 self.take(message)
             elif message.get("id") == number:
-                assert "error" not in message, message
-                return message["result"]
+                return message
 
     def take(self, message: dict[str, Any]) -> None:
         self.asked.append(message)
@@ -389,6 +394,21 @@ def test_commands(session: Session) -> None:
     assert [(one["title"], one["how"]) for one in near] == [(title, "identical") for title in titles]
     assert [one["location"]["uri"].rpartition("/")[2] for one in near] == ["a.md", "b.pgn"]
     assert run("gbr.anticipations", session.at("# ")["position"]) is None
+
+
+@pytest.mark.parametrize("session", ["utf-16"], indirect=True)
+def test_arguments_of_any_kind_are_no_fault_of_a_command(session: Session) -> None:
+    at = session.at("0323.12 4/5")["position"]
+    offered = [
+        name for name in session.answer["capabilities"]["executeCommandProvider"]["commands"] if name != "gbr.analyze"
+    ]
+    assert "gbr.convert" in offered
+    odd: tuple[Any, ...] = ([], {}, 5, None, "x", {"square": []})
+    for name in offered:
+        for argument in odd:
+            params = {"command": name, "arguments": [session.uri, at, argument]}
+            error = session.answered("workspace/executeCommand", params).get("error", {})
+            assert error.get("code") != -32603, (name, argument, error)
 
 
 def test_the_workspace_is_searched_by_a_pattern(session: Session) -> None:

@@ -160,7 +160,7 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
     """Writes a code in another form where it stands, and answers with it; None where the code does not say enough."""
     from gbr_lsp.ide.conversions import convert
 
-    if form not in {known.value for known in Form}:
+    if form not in [known.value for known in Form]:
         raise JsonRpcInvalidParams(message=f"a form is one of {', '.join(known.value for known in Form)}")
     near = snapshot.near(offset)
     converted = convert(near.document, near.offset, Form(form))
