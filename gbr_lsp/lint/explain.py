@@ -25,7 +25,7 @@ from gbr_lsp.model.pairing import Bond, forces_of
 from gbr_lsp.model.passed_over import SectionBoards, difference
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.model.votes import with_vote
+from gbr_lsp.model.votes import SectionOrder, with_vote
 from gbr_lsp.notation.values import Evidence, Force, Kind, Kings
 
 _MOST = 5
@@ -102,6 +102,7 @@ class _OneSection:
         self.blocks = document.section_around(number)
         self.studies = document.studies_around(number)
         self.numbers = {(one.block, one.occurrence.span): number for number, one in enumerate(self.studies)}
+        self.order = SectionOrder(self.blocks)
         self.boards = SectionBoards(self.blocks, self.studies)
         self.solutions = SolutionText(document, self.blocks, self.studies)
 
@@ -205,7 +206,7 @@ def _of_code(context: _Context, number: int, own: Span) -> Explanation:
         occurrence = next(code for code in block.found.codes if code.span == own)
         study = Study(block, occurrence, (), document.conventions)
     else:
-        study = with_vote(section.studies, place, section.blocks)
+        study = with_vote(section.studies, place, section.order)
     span = own.shift(document.starts[number])
     against = checked_against(document, study, context.linted, inner=True) or "nothing"
     rules = compared(study, solved=context.linted.is_solved(study))

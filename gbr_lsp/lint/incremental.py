@@ -26,7 +26,7 @@ from gbr_lsp.model.records import record_hash, records
 from gbr_lsp.model.roles import lines_for_an_index
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turn
-from gbr_lsp.model.votes import with_vote
+from gbr_lsp.model.votes import SectionOrder, with_vote
 from gbr_lsp.rules import RULES, rules_over, run
 
 if TYPE_CHECKING:
@@ -201,9 +201,9 @@ def _lint_section(
     yield _MANY_BLOCKS < len(section)
     studies = studies_of(relevant, conventions)
     of_each: list[list[Finding]] = []
-    known = _known_studies(before)
+    known, order = _known_studies(before), SectionOrder(relevant)
     for number in range(len(studies)):
-        of_each.append(_lint_study(studies, number, relevant, rules, known))
+        of_each.append(_lint_study(studies, number, order, rules, known))
         yield False
     findings = [finding for one in of_each for finding in one]
     of_moves, solved, printed = yield from _lint_moves(relevant, studies, conventions, selected, before)
@@ -221,7 +221,7 @@ def _lint_section(
 
 
 def _lint_study(
-    studies: list[Study], number: int, relevant: list[Block], rules: Sequence[Rule], before: "_KnownStudies"
+    studies: list[Study], number: int, section: SectionOrder, rules: Sequence[Rule], before: "_KnownStudies"
 ) -> list[Finding]:
     """What is found in one of the studies of a section, which gets the vote of its solution."""
     study = studies[number]
@@ -230,7 +230,7 @@ def _lint_study(
     known = _same_study(study, before)
     if known and not known.findings:
         return known.findings  # Code and board do not differ.
-    studies[number] = study = with_vote(studies, number, relevant)
+    studies[number] = study = with_vote(studies, number, section)
     if known and known.study.proved == study.proved:
         forget_last()
         return known.findings

@@ -6,8 +6,8 @@ two positions, and stop at a move that cannot be played from the other. Where ca
 lines, each of the others must have a line of its own that runs from its board alone, and the one that is left votes.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
@@ -27,7 +27,24 @@ if TYPE_CHECKING:
     from gbr_lsp.solutions.moves import Position
 
 
-def with_vote(studies: Sequence[Study], number: int, section: Sequence[Block]) -> Study:
+class SectionOrder:
+    """The blocks of a section and where each stands, which is looked for once for all codes that are disputed."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks
+
+    @cached_property
+    def starts(self) -> dict[int, int]:
+        """Where each block starts in the text of all, by the block's identity."""
+        return _starts(self.blocks)
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The number of each block, by its identity."""
+        return {id(block): number for number, block in enumerate(self.blocks)}
+
+
+def with_vote(studies: Sequence[Study], number: int, section: SectionOrder) -> Study:
     """One of the studies of a section, with the position that its solution proves where code and board are a tie."""
     study = studies[number]
     if not study.boards or study.block.host.holds_records or study.block.host.has_placed_boards:
@@ -40,7 +57,7 @@ def with_vote(studies: Sequence[Study], number: int, section: Sequence[Block]) -
 
 
 def _proved(
-    studies: Sequence[Study], number: int, section: Sequence[Block], positions: tuple[Placement, Placement]
+    studies: Sequence[Study], number: int, section: SectionOrder, positions: tuple[Placement, Placement]
 ) -> Placement | None:
     """The one of two positions that the printed solution runs from, if it cannot be played from the other."""
     # Few codes differ from their boards, and what follows moves takes a while to import.
@@ -49,7 +66,7 @@ def _proved(
     near = _in_row(studies, number, section)
     blocks = _near(section, studies[near.start].block, studies[near.stop].block if near.stop < len(studies) else None)
     text = _read(tuple(blocks), studies[number].conventions)
-    spans = _spans(blocks, studies, range(near.start, min(near.stop + 1, len(studies))))
+    spans = _spans(_starts(blocks), studies, range(near.start, min(near.stop + 1, len(studies))))
     if number not in spans:
         return None
     row, until = [number], len(text.text)
@@ -81,9 +98,10 @@ def _proved(
     return vote(left[0])
 
 
-def _in_row(studies: Sequence[Study], number: int, section: Sequence[Block]) -> range:
+def _in_row(studies: Sequence[Study], number: int, section: SectionOrder) -> range:
     """The codes around one that stand so near each other that they may be captions in a row."""
-    spans = _spans(section, studies, range(max(0, number - _MOST_IN_ROW), min(len(studies), number + _MOST_IN_ROW + 1)))
+    around = range(max(0, number - _MOST_IN_ROW), min(len(studies), number + _MOST_IN_ROW + 1))
+    spans = _spans(section.starts, studies, around)
     first = last = number
     while first - 1 in spans and spans[first].start - spans[first - 1].end < _APART:
         first -= 1
@@ -92,13 +110,18 @@ def _in_row(studies: Sequence[Study], number: int, section: Sequence[Block]) -> 
     return range(first, last + 1)
 
 
-def _spans(blocks: Sequence[Block], studies: Sequence[Study], numbers: range) -> dict[int, Span]:
-    """Where the codes of some studies stand in the text of some blocks, by their numbers."""
+def _starts(blocks: Iterable[Block]) -> dict[int, int]:
+    """Where each of some blocks starts in the text of all of them, by its identity."""
     starts: dict[int, int] = {}
     length = 0
     for block in blocks:
         starts[id(block)] = length
         length += len(block.text)
+    return starts
+
+
+def _spans(starts: Mapping[int, int], studies: Sequence[Study], numbers: range) -> dict[int, Span]:
+    """Where the codes of some studies stand in the text of some blocks, by their numbers."""
     return {
         number: studies[number].occurrence.span.shift(starts[id(studies[number].block)])
         for number in numbers
@@ -114,13 +137,14 @@ def _read(blocks: tuple[Block, ...], conventions: Conventions) -> "ProseText":
     return prose_of(blocks, conventions)
 
 
-def _near(section: Sequence[Block], first: Block, last: Block | None) -> list[Block]:
+def _near(section: SectionOrder, first: Block, last: Block | None) -> list[Block]:
     """The blocks of a section from one to another, or as many as are near."""
     from gbr_lsp.model.printed import NEAR
 
     blocks: list[Block] = []
     length = 0
-    for block in section[next(number for number, block in enumerate(section) if block is first) :]:
+    for number in range(section.numbers[id(first)], len(section.blocks)):
+        block = section.blocks[number]
         blocks.append(block)
         length += len(block.text)
         if block is last or NEAR < length:

@@ -24,6 +24,7 @@ from gbr_lsp.model.bracketed import moves_named
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.misprinted import lines_of
+from gbr_lsp.model.votes import SectionOrder, with_vote
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Code
 from gbr_lsp.rules import RULES
@@ -275,6 +276,19 @@ def test_twice_the_votes_of_a_paragraph_take_twice_the_steps() -> None:
 
     steps(2)
     assert steps(2 * N) < 2.5 * steps(N)
+
+
+def test_twice_the_disputed_codes_of_a_section_are_voted_on_in_twice_the_steps() -> None:
+    """Each has a paragraph of its own, and the section is no longer passed over for each."""
+    one = "a1b3 0000.10 .b2 2/1+\n\n8/8/8/8/8/1k6/7P/K7 w - - 0 1\n\n"
+
+    def steps(count: int) -> int:
+        blocks = [block for block in Document.of(one * count, host_for("a.md")).blocks if block.is_relevant]
+        studies, section = studies_of(blocks, Conventions()), SectionOrder(blocks)
+        return steps_of(lambda: [with_vote(studies, number, section) for number in range(len(studies))])
+
+    steps(2)
+    assert steps(4 * N) < 2.1 * steps(2 * N)
 
 
 def test_twice_the_indexes_of_a_text_are_compared_in_twice_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
