@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 # Work is counted in the tests, never time; the same examples are tried in every run.
-for name, examples in (("short", 60), ("long", 300)):
+for name, examples in (("short", 32), ("long", 300)):
     settings.register_profile(
         name, deadline=None, derandomize=True, max_examples=examples, suppress_health_check=[HealthCheck.too_slow]
     )

@@ -39,6 +39,7 @@ def growth(expression: Backtracking, seed: int) -> tuple[float, str]:
     return more / (steps + 100), text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("pattern", "least", "most"),
     [
