@@ -4,7 +4,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type * as vscode from "vscode";
-import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+} from "vscode-languageclient/node";
+import { current } from "./completion";
 import type { Server } from "./finding/search";
 import { SELECTOR } from "./languages";
 import { initial, told } from "./settings";
@@ -76,7 +83,7 @@ export class Running {
     return child;
   }
 
-  private options() {
+  private options(): LanguageClientOptions {
     const { log, trace } = this.channels;
     return {
       documentSelector: SELECTOR,
@@ -96,6 +103,8 @@ export class Running {
         },
       },
       middleware: {
+        provideCompletionItem: (document, position, context, token, next) =>
+          current(document, position, () => next(document, position, context, token)),
         executeCommand: (name: string, given: unknown[], next: Next) =>
           this.hooks.executed(name, given, next) as vscode.ProviderResult<unknown>,
         workspace: {

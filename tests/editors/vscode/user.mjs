@@ -142,6 +142,49 @@ export async function typesCodes(page) {
   await run(page, "File: Revert File");
 }
 
+/**
+ * A list that is open while the server is too busy to answer: VS Code leaves it open behind what is typed on, and Enter
+ * takes its row. It writes nothing then; by itself in LaTeX, asked for in Markdown, where nothing opens by itself.
+ */
+export async function typesAhead(page, running) {
+  const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+  const [server] = running.servers();
+  for (const [file, asks] of [
+    ["manuscript.tex", false],
+    ["article.md", true],
+  ]) {
+    await open(page, file);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n\n");
+    for (const [begun, more] of AHEAD) {
+      await typeSlowly(page, begun);
+      if (asks) await page.keyboard.press("Control+Space");
+      await rows.first().waitFor();
+      const row = await page.locator(".suggest-widget .monaco-list-row.focused .label-name").innerText();
+      process.kill(server.pid, "SIGSTOP");
+      try {
+        await page.keyboard.type(more);
+        await page.keyboard.press("Enter");
+        const typed = begun + more;
+        const seen = async () => (await shownLines(page)).filter((line) => line.startsWith(begun)).at(-1);
+        await until("the list is gone", async () => !(await rows.count()));
+        check((await seen()) === typed, `${file}: ${typed} is left as it is`, `${await seen()}, behind the row ${row}`);
+      } finally {
+        process.kill(server.pid, "SIGCONT");
+      }
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+    }
+    await run(page, "File: Revert File");
+  }
+}
+
+const AHEAD = [
+  ["g3g1 0323.12 a3a2e1g8.h6c", "3c6"],
+  ["g3g1 0323.12 a3a2", "e1g8"],
+];
+
 const WHOLE = ["=0323.12", "0323.12", "g3g1 0323.12", "=0323.12g3g1", "(=0323.12g3g1)", "GBR class 0410.11", "g3g1 0323.12 4/5"];
 
 // As fast as somebody types who knows the code by heart.
