@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.ide.support.cursor import has_code_or_board_at
+from gbr_lsp.ide.support.cursor import has_code_or_board_at, study_touched, touched
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
@@ -45,7 +45,7 @@ def highlights(document: Document, offset: int) -> list[Highlight]:
     if not has_code_or_board_at(block, at):
         return _of_move(document, offset)
     studies = document.studies_around(number)
-    study = next((study for study in studies if study.block is block and study.occurrence.span.touches(at)), None)
+    study = study_touched(studies, block, at)
     if study:
         squares = _same_square(study, at)
         if squares:
@@ -69,8 +69,7 @@ def _of_move(document: Document, offset: int) -> list[Highlight]:
 def _same_square(study: Study, at: int) -> list[Span]:
     """All places of a code that name the square of the list at an offset; none where no list stands there."""
     occurrence = study.occurrence
-    touching = [part for part in occurrence.all(*_SQUARES) if part.span.touches(at)]
-    part = next((part for part in touching if at < part.span.end), touching[-1] if touching else None)
+    part = touched(occurrence.all(*_SQUARES), at)
     if part is None or part.kind not in (Kind.PIECE, Kind.PAWN):
         return []
     square = study.text(part.span)

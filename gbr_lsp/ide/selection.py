@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.ide.support.cursor import has_code_or_board_at
+from gbr_lsp.ide.support.cursor import has_code_or_board_at, study_touched, touched
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.ide.support.lines import Cursor
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import Kind, Occurrence, Part
+from gbr_lsp.notation.values import Kind
 
 
 class _Section(NamedTuple):
@@ -74,13 +74,13 @@ def _among_moves(document: Document, offset: int) -> list[Span]:
 
 def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:
     """What lies around an offset of a block, from small to large; some may be alike."""
-    study = next((study for study in studies if study.block is block and study.occurrence.span.touches(at)), None)
+    study = study_touched(studies, block, at)
     if study:
         for span in _in_code(study, at):
             yield span.shift(start)
         yield study.occurrence.span.shift(start)
     else:
-        board = next((board for board in block.found.boards if board.span.touches(at)), None)
+        board = touched(block.found.boards, at)
         if board is None:
             return
         yield board.span.shift(start)
@@ -93,7 +93,7 @@ def _levels(section: _Section, studies: list[Study], block: Block, start: int, a
 def _in_code(study: Study, at: int) -> Iterator[Span]:
     """The square or digit at an offset, and the list it stands in."""
     occurrence = study.occurrence
-    part = _part_at(occurrence, at)
+    part = touched(occurrence.parts, at)
     if part is None:
         return
     if part.kind is Kind.CLASS:
@@ -108,12 +108,6 @@ def _in_code(study: Study, at: int) -> Iterator[Span]:
         yield occurrence.span_of(part.kind)
     if part.kind in (Kind.PIECE, Kind.PAWN):
         yield occurrence.span_of(Kind.PIECE, Kind.PAWN)
-
-
-def _part_at(occurrence: Occurrence, at: int) -> Part | None:
-    """The part at an offset; between two of them the one behind it."""
-    touching = [part for part in occurrence.parts if part.span.touches(at)]
-    return next((part for part in touching if at < part.span.end), touching[-1] if touching else None)
 
 
 def _with_boards(section: _Section, study: Study) -> Span:

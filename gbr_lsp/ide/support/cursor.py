@@ -1,12 +1,15 @@
 """The code or board at an offset of a document: the study of the code, or the board."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import Occurrence
+from gbr_lsp.notation.values import Occurrence, Part
+
+_Item = TypeVar("_Item", Board, Occurrence, Part)
 
 
 class Pointed(NamedTuple):
@@ -19,6 +22,19 @@ class Pointed(NamedTuple):
     offset: int
     study: Study | None
     board: Board | None
+
+
+def touched(items: Iterable[_Item], offset: int) -> _Item | None:
+    """The item at an offset, its end included; between two that adjoin the one behind it."""
+    touching = [item for item in items if item.span.touches(offset)]
+    return next((item for item in touching if offset < item.span.end), touching[0] if touching else None)
+
+
+def study_touched(studies: Iterable[Study], block: Block, offset: int) -> Study | None:
+    """The study whose code stands at an offset from the start of a block."""
+    own = [study for study in studies if study.block is block]
+    occurrence = touched((study.occurrence for study in own), offset)
+    return next((study for study in own if study.occurrence is occurrence), None)
 
 
 def pointed_at(document: Document, offset: int) -> Pointed | None:
@@ -63,13 +79,11 @@ def owners_of(document: Document, number: int, board: Board) -> list[Study]:
 
 def _in_block(document: Document, number: int, offset: int) -> Pointed | None:
     found = document.blocks[number].found
-    for occurrence in found.codes:
-        if occurrence.span.touches(offset):
-            return Pointed(number, offset, study_of(document, number, occurrence), None)
-    for board in found.boards:
-        if board.span.touches(offset):
-            return Pointed(number, offset, None, board)
-    return None
+    occurrence = touched(found.codes, offset)
+    if occurrence:
+        return Pointed(number, offset, study_of(document, number, occurrence), None)
+    board = touched(found.boards, offset)
+    return Pointed(number, offset, None, board) if board else None
 
 
 class NearStudy(NamedTuple):
