@@ -52,17 +52,18 @@ _SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
 """An item, of which each word is one."""
+_SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
+"""Words that stand behind a move as its check sign does."""
 _WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
 """A word that no move begins with, whatever stands behind it."""
-_ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_WORD}(?:\s++{_WORD})*+)|{_SINGLE})", re.VERBOSE)
+_NO_SIGN = rf"(?!(?:{'|'.join(sorted(_SIGNS))})\s)"
+_ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_NO_SIGN}{_WORD}(?:\s++{_WORD})*+)|{_SINGLE})", re.VERBOSE)
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes, which stand right behind moves."""
 TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
 """Captures of pawns as some columns print them, `ef` for `exf5`."""
 _LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
 """What may be the label of a branch, `a1)`, as well as a move."""
-_SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
-"""Words that stand behind a move as its check sign does."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
 _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
 _WIDE = regex(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
@@ -288,6 +288,7 @@ BLANKS = st.sampled_from([" ", "", "\n", ", ", ". ", "; ", "-"])
 
 
 @given(st.lists(st.tuples(st.sampled_from(AMONG_WORDS), BLANKS), max_size=8))
+@example([("Kd4", " "), ("mate", " "), ("wins", " ")])
 def test_words_side_by_side_are_read_as_one_by_one(parts: list[tuple[str, str]]) -> None:
     """Words are passed over quickly; all else is found as by the expression that has no words side by side."""
     text = "".join(map("".join, parts))
