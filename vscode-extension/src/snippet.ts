@@ -9,5 +9,6 @@ export function unlessChanged(line: string, start: number, end: number, text: st
   const behind = `[^]{${line.length - end}}`;
   const was = line.slice(start, end).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const written = text.replace(/[\\$}]/g, "\\$&");
-  return `\${TM_CURRENT_LINE/^(?:${before}${was}${behind}|${before}([^]+)${behind}|[^]*)$/\${1:-${written}}/}`;
+  // Lazy, as the line may be long behind the cursor: a greedy group would count that again from each of its characters.
+  return `\${TM_CURRENT_LINE/^(?:${before}${was}${behind}|${before}([^]+?)${behind}|[^]*)$/\${1:-${written}}/}`;
 }

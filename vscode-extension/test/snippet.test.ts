@@ -29,3 +29,8 @@ test("and nothing where more was typed, or something taken back", () => {
     for (const now of [`${typed}3`, `${typed}3c6`, `${typed}$1`, typed.slice(0, -1), `${typed.slice(0, -1)}d`])
       if (now && now !== typed) assert.equal(taken(before, typed, now, behind, text), before + now + behind);
 });
+
+test("a line of a megabyte is looked at once", () => {
+  const behind = "x".repeat(1 << 20);
+  assert.equal(taken("g3g1 0323.12 a3a2e1g8.", "h6c", "h6c3c6", behind, "h6c2").length, 28 + behind.length);
+});
