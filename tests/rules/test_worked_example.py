@@ -100,6 +100,7 @@ def test_all_records_of_the_database_are_clean() -> None:
         assert clean_record(block.text, replay=True)
 
 
+@pytest.mark.long
 def test_its_specification_and_its_page_hold(copy: Copy) -> None:
     copy.run("pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/rules/test_specs.py", "-k", "unknown")
     assert "The composer is not named" in copy.run("gbr_lsp", "rule", NAME)
