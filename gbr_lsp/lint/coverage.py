@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import line_ends
-from gbr_lsp.lint.incremental import LintCache, clean_games, studies_read
+from gbr_lsp.lint.cache import LintCache, clean_games, studies_read
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document

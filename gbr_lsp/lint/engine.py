@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Host
-from gbr_lsp.lint.incremental import ABOUT_PROSE, ChunkFindings, LintCache, lint_chunk
+from gbr_lsp.lint.cache import ChunkFindings, LintCache
+from gbr_lsp.lint.incremental import lint_chunk
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lint.ledger import Ledger
+from gbr_lsp.lint.moves import ABOUT_PROSE
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions

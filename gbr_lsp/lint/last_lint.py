@@ -1,6 +1,6 @@
 """What is known of a document from its last lint, so that a lint behind an edit visits few of its chunks."""
 
-from gbr_lsp.lint.incremental import ChunkFindings
+from gbr_lsp.lint.cache import ChunkFindings
 from gbr_lsp.model.chunks import Chunk, same_ends
 from gbr_lsp.model.records import Repeats
 

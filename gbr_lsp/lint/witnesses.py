@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.lint.incremental import clean_games, linted_chunks, studies_read
+from gbr_lsp.lint.cache import clean_games, linted_chunks, studies_read
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document

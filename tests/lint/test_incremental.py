@@ -14,7 +14,7 @@ from gbr_lsp.base.cooperative import finished
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
-from gbr_lsp.lint import fastpath, incremental
+from gbr_lsp.lint import fastpath, incremental, moves
 from gbr_lsp.lint.engine import lint, lint_steps, rules_of
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lsp.convert import Positions
@@ -78,6 +78,7 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     counts.of(fastpath, "clean_record")
     counts.of(blocks, "line_ends")
     counts.of(incremental, "run")
+    counts.of(moves, "run")
     edited = typed(document, at)
     lint(edited)
     assert counts.calls["clean_record"] == 1
@@ -133,6 +134,7 @@ def test_of_a_manuscript_one_study_is_judged_again(counts: Counts) -> None:
     counts.of(blocks, "find")
     counts.of(blocks, "line_ends")
     counts.of(incremental, "run")
+    counts.of(moves, "run")
     counts.of(incremental, "studies_of")
     lint(typed(document, MANUSCRIPT.index("Prose", len(MANUSCRIPT) // 2)))
     assert counts.calls["find"] == 1
@@ -148,6 +150,7 @@ def test_a_paragraph_of_moves_makes_no_study_judged(counts: Counts) -> None:
     lint(document)
     counts.of(incremental, "studies_of")
     counts.of(incremental, "run")
+    counts.of(moves, "run")
     lint(typed(document, MANUSCRIPT.index("1.Kb1", len(MANUSCRIPT) // 2)))
     assert counts.calls == {"studies_of": 1}
 

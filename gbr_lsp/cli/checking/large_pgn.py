@@ -28,9 +28,9 @@ from gbr_lsp.cli.checking.excerpt import Excerpt, PieceResult
 from gbr_lsp.cli.checking.pgn_pieces import PgnPart, pieces, read, slices
 from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
+from gbr_lsp.lint.cache import record_hashes
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total
 from gbr_lsp.lint.engine import Placed, lint, of_repeats, rank_of
-from gbr_lsp.lint.incremental import record_hashes
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Over
