@@ -16,7 +16,7 @@ from gbr_lsp.model.pairing import agrees
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.digits import nine_says
 from gbr_lsp.notation.men import force_of, man
-from gbr_lsp.notation.placement import LETTERS, Placement
+from gbr_lsp.notation.placement import MAN_OF_LETTER, Placement
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import (
     BISHOP,
@@ -39,7 +39,6 @@ _PLACES = {BoardKind.FEN: re.compile(r"\\?/|[1-8pnbrqkPNBRQK]"), BoardKind.PIECE
 """The character of an empty square in boards that are written in one line."""
 
 _MOST_OWNERS = 3
-_MEN = {letter: slot for slot, letter in LETTERS.items()}
 
 
 class Hover(NamedTuple):
@@ -220,7 +219,7 @@ def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:
     for found in pattern.finditer(text, *board.span):
         if found.start() <= offset < found.end():
             square = SQUARES[found[0]]
-            slot = _MEN.get(placement.squares[square])
+            slot = MAN_OF_LETTER.get(placement.squares[square])
             return (Span(*found.span()), f"{found[0]}: {_on(slot, square)}") if slot else None
     return None
 
@@ -237,7 +236,7 @@ def _in_fen(text: str, board: Board, offset: int, pattern: re.Pattern[str]) -> t
         wide = int(found[0]) if found[0].isdigit() else 1
         if found.start() <= offset < found.end():
             square = 8 * rank + file
-            slot = _MEN.get(found[0])
+            slot = MAN_OF_LETTER.get(found[0])
             if slot:
                 return Span(*found.span()), f"{SQUARE_NAMES[square]}: {_on(slot, square)}"
             last = f"–{SQUARE_NAMES[square + wide - 1]}" if 1 < wide else ""

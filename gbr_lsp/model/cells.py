@@ -18,7 +18,7 @@ from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.notation.claims import Claims, KingsLink, settle
 from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
 from gbr_lsp.notation.tail import control_in, tail_behind
-from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part
+from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, touch
 
 _KingSquares = tuple[Span, Span]
 
@@ -211,7 +211,7 @@ def _distinct(text: str, kings: _KingSquares) -> _KingSquares | None:
 def _may_stand(text: str, kings: tuple[Span, ...]) -> bool:
     """Whether two kings may stand so: on two squares that are not adjacent."""
     one, other = (SQUARES[text[slice(*king)]] for king in kings)
-    return 1 < max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
+    return not touch(one, other)
 
 
 def _with_kings(text: str, code: Occurrence, kings: tuple[Span, ...], end: int) -> Occurrence:

@@ -17,20 +17,20 @@ from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.boards_as_coded import with_force, with_kings, with_one_more
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
-from gbr_lsp.notation.placement import LETTERS, Placement, from_squares
-from gbr_lsp.notation.promoted import has_too_many_promoted
-from gbr_lsp.notation.values import BISHOP, BLACK, KING, PAWN, SLOTS, WHITE, Force, Kind, Kings, Nine
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.promoted import has_promoted_bishop, has_too_many_promoted
+from gbr_lsp.notation.values import Force, Kind, Nine
 
 _Shown = tuple[OwnedBoard, Placement]
 _OTHER_STUDY = 6
 """Both kings and two digits, or one king and four digits: nobody slips so often in one code."""
-_MEN = {letter: man for man, letter in LETTERS.items()}
 
 
 class Blamed(Enum):
@@ -104,7 +104,7 @@ def _judgement(study: Study) -> Judgement:
 def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
     """The digits of a board as they are meant, and as they may be meant elsewhere."""
     forces = [force_of(placement.men, nine) for nine in (meant, *Nine)]
-    if meant is Nine.PROMOTED and said.bishops == 9 and _has_promoted_bishop(placement):
+    if meant is Nine.PROMOTED and said.bishops == 9 and has_promoted_bishop(placement):
         return [force._replace(bishops=9) for force in forces]
     return forces
 
@@ -167,7 +167,7 @@ def _about_force(study: Study, boards: list[_Shown]) -> Dispute | None:
     right = forces_shown(said, board, nine)[0]
     digits = sum(one != other for one, other in zip(said, right, strict=True))
     blamed = _who_counts_wrong(study, said, boards, apart)
-    possible = _with_force(board, said) if study.code.kings == board.kings else []
+    possible = with_force(board, said) if study.code.kings == board.kings else []
     if study.spelled is None and 1 < len(possible):
         return _one_of_several(study, Dispute(blamed, owned, board, apart=digits), possible)
     if study.spelled is None and not possible and blamed is not Blamed.CODE and study.code.kings == board.kings:
@@ -197,7 +197,7 @@ def _one_of_several(study: Study, dispute: Dispute, possible: list[Placement]) -
 def _one_missing(study: Study, dispute: Dispute, said: Force) -> Dispute:
     """A dispute about the digits in which the board may lack a man, with the squares that the solution needs it on."""
     owned, board = dispute.owned, dispute.placement
-    wider = _with_one_more(board, said)
+    wider = with_one_more(board, said)
     if not wider or _runs(study, owned, board) is not False:
         return dispute
     turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
@@ -242,7 +242,7 @@ def _about_kings(study: Study, boards: list[_Shown]) -> Dispute | None:
     if kings is None or not apart or _is_told_of_boards(boards, apart):
         return None
     owned, board = apart[0]
-    instead = _with_kings(board, kings)
+    instead = with_kings(board, kings)
     if instead and impossible(instead, owned.board.turn):
         instead = None
     again = [part.square for part in study.occurrence.all(Kind.KING_AGAIN)]
@@ -252,7 +252,7 @@ def _about_kings(study: Study, boards: list[_Shown]) -> Dispute | None:
         None in kings
         or lost_king(study, board)
         or again == list(board.kings)
-        or are_adjacent(kings)
+        or kings.touch
         or _by_different_means(apart, lambda board: board.kings)
     ):
         blamed = Blamed.CODE
@@ -329,66 +329,3 @@ def _runs(study: Study, owned: OwnedBoard, placement: Placement | None) -> bool 
         return False
     # Behind a move that two men can make, or that is none, nothing was followed.
     return None if problems & {MoveProblem.AMBIGUOUS, MoveProblem.UNREADABLE, MoveProblem.MISSING} else True
-
-
-def _with_kings(board: Placement, kings: Kings) -> Placement | None:
-    """A board with its kings on other squares; None where they cannot stand there."""
-    if kings.white is None or kings.black is None or kings.white == kings.black or are_adjacent(kings):
-        return None
-    men = {square: _MEN[man] for square, man in enumerate(board.squares) if man not in ".Kk"}
-    if kings.white in men or kings.black in men:
-        return None
-    return from_squares({**men, kings.white: (KING, WHITE), kings.black: (KING, BLACK)})
-
-
-def _with_force(board: Placement, said: Force) -> list[Placement]:
-    """The boards with one man replaced, or removed, that have the digits of a code."""
-    wanted, had = men_of(said), board.men
-    apart = {slot: count - one for slot, (one, count) in enumerate(zip(had, wanted, strict=True)) if count is not None}
-    more = [slot for slot, difference in apart.items() if difference == -1]
-    fewer = [slot for slot, difference in apart.items() if difference == 1]
-    changed = sum(difference != 0 for difference in apart.values())
-    if len(apart) < len(had) or changed != len(more) + len(fewer) or len(more) != 1 or 1 < len(fewer):
-        return []
-    men = {square: _MEN[man] for square, man in enumerate(board.squares) if man != "."}
-    found = []
-    for square in board.squares_of(*SLOTS[more[0]]):
-        changed_men = {other: man for other, man in men.items() if other != square}
-        if fewer and (SLOTS[fewer[0]][0] != PAWN or square // 8 not in (0, 7)):
-            changed_men[square] = SLOTS[fewer[0]]
-        elif fewer:
-            continue
-        placement = from_squares(changed_men)
-        found += [placement] if placement else []
-    return found
-
-
-def _with_one_more(board: Placement, said: Force) -> list[Placement]:
-    """The boards with one man more that have the digits of a code; none where more than a man is missing."""
-    wanted = men_of(said)
-    missing = [slot for slot, (one, count) in enumerate(zip(board.men, wanted, strict=True)) if count != one]
-    if len(missing) != 1 or wanted[missing[0]] != board.men[missing[0]] + 1:
-        return []
-    men = {square: _MEN[man] for square, man in enumerate(board.squares) if man != "."}
-    man = SLOTS[missing[0]]
-    empty = (square for square in range(64) if square not in men and (man[0] != PAWN or square // 8 not in (0, 7)))
-    placements = (from_squares({**men, square: man}) for square in empty)
-    return [placement for placement in placements if placement]
-
-
-def are_adjacent(kings: Kings) -> bool:
-    """Whether both kings have squares that touch."""
-    if kings.white is None or kings.black is None:
-        return False
-    pairs = zip(divmod(kings.white, 8), divmod(kings.black, 8), strict=True)
-    return max(abs(one - other) for one, other in pairs) <= 1
-
-
-def _has_promoted_bishop(placement: Placement) -> bool:
-    """Whether a side has two bishops on squares of one color."""
-    colors = [
-        (color, (square + square // 8) % 2)
-        for color in (WHITE, BLACK)
-        for square in placement.squares_of(BISHOP, color)
-    ]
-    return len(set(colors)) < len(colors)

@@ -13,6 +13,8 @@ LETTERS = {
     for piece_type, letter in zip(PIECE_NAMES, "pnbrqk", strict=True)
     for color in (WHITE, BLACK)
 }
+MAN_OF_LETTER = {letter: man for man, letter in LETTERS.items()}
+"""Piece type and color by the letter of a FEN."""
 FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
 """The letter of a FEN for each figurine."""
 _SLOT_LETTERS = tuple(LETTERS[slot] for slot in SLOTS)
@@ -67,6 +69,11 @@ class Placement:
         letter = LETTERS[piece_type, color]
         found = [square for square, man in enumerate(self.squares) if man == letter]
         return sorted(found, key=lambda square: SQUARE_NAMES[square])
+
+    @property
+    def by_square(self) -> dict[int, tuple[int, bool]]:
+        """The man on each square that is not empty, by piece type and color."""
+        return {square: MAN_OF_LETTER[man] for square, man in enumerate(self.squares) if man != "."}
 
 
 def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:

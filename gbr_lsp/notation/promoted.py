@@ -21,6 +21,16 @@ def least_promoted(men: Men, placement: Placement | None) -> dict[bool, int]:
     return extra
 
 
+def has_promoted_bishop(placement: Placement) -> bool:
+    """Whether a side has two bishops on squares of one color."""
+    colors = [
+        (color, (square + square // 8) % 2)
+        for color in (WHITE, BLACK)
+        for square in placement.squares_of(BISHOP, color)
+    ]
+    return len(set(colors)) < len(colors)
+
+
 def has_too_many_promoted(placement: Placement) -> bool:
     """Whether a side has more promoted men than it has pawns fewer than eight."""
     men = placement.men

@@ -78,6 +78,11 @@ class Force(NamedTuple):
         return "{}{}{}{}.{}{}".format(*self)
 
 
+def touch(square: int, other: int) -> bool:
+    """Whether two squares are the same or next to each other."""
+    return abs((square >> 3) - (other >> 3)) < 2 and abs((square & 7) - (other & 7)) < 2
+
+
 class Kings(NamedTuple):
     """The squares of the kings; None for one that is missing or off the board."""
 
@@ -86,6 +91,11 @@ class Kings(NamedTuple):
 
     def __str__(self) -> str:
         return "".join("??" if square is None else SQUARE_NAMES[square] for square in self)
+
+    @property
+    def touch(self) -> bool:
+        """Whether both stand on the same square or next to each other."""
+        return self.white is not None and self.black is not None and touch(self.white, self.black)
 
 
 class Control(NamedTuple):

@@ -27,10 +27,9 @@ _KINGS_IN_LIST = (Form.DOTTED, Form.COMPACT)
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def adjacent_kings(study: Study) -> Iterator[Finding]:
     kings = study.code.kings
-    if kings is None or kings.white is None or kings.black is None or ANY_POSITION in study.occurrence.flags:
+    if kings is None or not kings.touch or kings.white == kings.black or ANY_POSITION in study.occurrence.flags:
         return
-    files, ranks = abs(kings.white % 8 - kings.black % 8), abs(kings.white // 8 - kings.black // 8)
-    if max(files, ranks) != 1 or judgement(study).kings:
+    if judgement(study).kings:
         return  # A board tells where they stand.
     if any(part.square in kings for part in study.occurrence.all(Kind.PIECE, Kind.PAWN)):
         return  # Two men on one square are a contradiction of their own, and the king is the one who stands wrong.

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.finding import Finding, Fix, Severity, rule, write
-from gbr_lsp.model.judgement import are_adjacent, control_differs, judgement
+from gbr_lsp.model.judgement import control_differs, judgement
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.turns import turn_in
 from gbr_lsp.notation.checks import impossible
@@ -40,7 +40,7 @@ def impossible_position(study: Study) -> Iterator[Finding]:
         return
     stated = study.code.stipulation.turn
     spelled = study.spelled
-    if spelled and are_adjacent(spelled.kings):
+    if spelled and spelled.kings.touch:
         return  # So each king checks the other, and adjacent-kings says it.
     if spelled and not control_differs(study) and (reason := impossible(spelled, stated)):
         yield Finding(study.place(study.occurrence.span), reason)

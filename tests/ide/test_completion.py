@@ -14,10 +14,9 @@ from gbr_lsp.ide.support.items import CompletionItem
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.men import control_of
-from gbr_lsp.notation.partial.draft import touch
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.spell import code_of, spell
-from gbr_lsp.notation.values import KING, PAWN, SLOTS, Form, Goal, Stipulation
+from gbr_lsp.notation.values import KING, PAWN, SLOTS, Form, Goal, Stipulation, touch
 from tests.support.strategies import kinds, placements, texts
 
 PAGE = Path(__file__).parent / "completion.md"

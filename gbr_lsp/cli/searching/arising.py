@@ -13,10 +13,8 @@ from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.numbers_by_hash import NumbersByHash
 from gbr_lsp.collection.squares import SYMMETRIES, WITH_PAWNS, Transform, mapped_board
 from gbr_lsp.database.play import raw_positions
-from gbr_lsp.notation.placement import LETTERS
+from gbr_lsp.notation.placement import MAN_OF_LETTER
 from gbr_lsp.solutions.moves import Position
-
-_MEN = {letter: man for man, letter in LETTERS.items()}
 
 
 class _Task(NamedTuple):
@@ -70,7 +68,7 @@ def _hash_of_board(squares: str, *, white_moves: bool) -> int:
     men = {True: [0] * 7, False: [0] * 7}
     for square, letter in enumerate(squares):
         if letter != ".":
-            piece_type, color = _MEN[letter]
+            piece_type, color = MAN_OF_LETTER[letter]
             men[color][piece_type] |= 1 << square
     return hash((*men[white_moves][1:], *men[not white_moves][1:], white_moves))
 

@@ -6,8 +6,8 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.men import Division, Men, Totals, recover
-from gbr_lsp.notation.partial.draft import Draft, Man, next_man, touch
-from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, SQUARES, Form, Kind, Nine, Occurrence
+from gbr_lsp.notation.partial.draft import Draft, Man, next_man
+from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, SQUARES, Form, Kind, Nine, Occurrence, touch
 
 _GLUED = regex(r"(?:[a-z][0-9])*")
 _WINDOW = 400

@@ -28,6 +28,7 @@ from gbr_lsp.notation.values import (
     Goal,
     Kind,
     Occurrence,
+    touch,
 )
 
 _WINDOW = 400
@@ -182,11 +183,6 @@ def half_class_at(text: str, span: Span, cursor: int) -> HalfClass | None:
     if not _is_named(text, span, first, digits):
         return None
     return HalfClass(digits, Span(first, cursor), None, None, False, True)
-
-
-def touch(square: int, other: int) -> bool:
-    """Whether two squares are the same or next to each other."""
-    return abs((square >> 3) - (other >> 3)) < 2 and abs((square & 7) - (other & 7)) < 2
 
 
 def _said(text: str, span: Span, token: Span) -> Occurrence | None:
