@@ -4,7 +4,7 @@ A study here is a code with the boards that belong to it, in a PGN the whole gam
 a move to its line, its variation, the movetext and the game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -42,13 +42,10 @@ def selection(document: Document, offset: int) -> list[Span]:
     at = offset - start
     if not has_code_or_board_at(block, at):
         return _among_moves(document, offset)
-    section = _section_around(document, number)
-    studies = studies_of(section.blocks, document.conventions)
-    levels: list[Span] = []
-    for span in _levels(section, studies, block, start, at):
-        if not levels or (span.covers(levels[-1]) and span != levels[-1]):
-            levels.append(span)
-    return levels
+    blocks = document.section_around(number)
+    section = _Section(blocks, document.offsets_of(blocks[:1])[blocks[0]])
+    studies = studies_of(blocks, document.conventions)
+    return _growing(_levels(section, studies, block, start, at))
 
 
 def _among_moves(document: Document, offset: int) -> list[Span]:
@@ -65,11 +62,16 @@ def _among_moves(document: Document, offset: int) -> list[Span]:
         here = line.parent
     end = len(moves.text.rstrip())
     levels += [Span(moves.lines.lines[0].opening.start, end), Span(0, end)]
-    grown: list[Span] = []
-    for span in levels:
-        if span.touches(at) and (not grown or (span.covers(grown[-1]) and span != grown[-1])):
-            grown.append(span)
-    return [span.shift(moves.shift) for span in grown]
+    return [span.shift(moves.shift) for span in _growing(span for span in levels if span.touches(at))]
+
+
+def _growing(spans: Iterable[Span]) -> list[Span]:
+    """The spans each of which covers the one before it and more."""
+    growing: list[Span] = []
+    for span in spans:
+        if not growing or (span.covers(growing[-1]) and span != growing[-1]):
+            growing.append(span)
+    return growing
 
 
 def _levels(section: _Section, studies: list[Study], block: Block, start: int, at: int) -> Iterator[Span]:
@@ -136,13 +138,3 @@ def _length(block: Block) -> int:
 
 def _owns(study: Study, block: Block, board: Board) -> bool:
     return any(owned.block is block and owned.board.span == board.span for owned in study.boards)
-
-
-def _section_around(document: Document, number: int) -> _Section:
-    first = number
-    while 0 < first and not document.blocks[first].opens_section():
-        first -= 1
-    last = number + 1
-    while last < len(document.blocks) and not document.blocks[last].opens_section():
-        last += 1
-    return _Section(document.blocks[first:last], document.starts[first])

@@ -264,15 +264,24 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
 
     A code begins with its sign, if it has one, and hardly any number begins with a nought as most codes do.
     """
-    point, glued = token["point"], not token["gap"] and not token["dot"]
     sign = sign_before(text, start, token.start())
     first = token.start() if sign is None else sign
     opened = is_opened(text, start, first)
-    if 4 < run.end() - run.start():
-        bracketed = text[first - 1 : first] in ("(", "[") if start < first else False
-        if not (token["dot"] or bracketed or (sign is not None and opened)):
-            return False
-        return not glued or point in (".", None) or _fits(token, run)
+    if run.end() - run.start() == 4:
+        return _is_anchored_by_pair(text, token, run, Span(start, end), sign, opened=opened)
+    bracketed = text[first - 1 : first] in ("(", "[") if start < first else False
+    if not (token["dot"] or bracketed or (sign is not None and opened)):
+        return False
+    glued = not token["gap"] and not token["dot"]
+    return not glued or token["point"] in (".", None) or _fits(token, run)
+
+
+def _is_anchored_by_pair(
+    text: str, token: re.Match[str], run: re.Match[str], inside: Span, sign: int | None, *, opened: bool
+) -> bool:
+    """The same where only one pair of squares stands behind the token; `opened` is whether something opens there."""
+    start, end = inside
+    point, glued = token["point"], not token["gap"] and not token["dot"]
     if not glued and _MORE_PAIRS.match(text, run.end(), end):
         return False
     if (
@@ -288,7 +297,7 @@ def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int
         return False
     if sign is not None and not glued and has_board(text, Span(*token.span("token")), start, end):
         return True
-    if is_named(text, start, first):
+    if is_named(text, start, token.start() if sign is None else sign):
         return True
     if (sign is not None and opened) or (not token["dot"] and _has_control(text, run.end(), end, _force_of(token))):
         return True

@@ -67,11 +67,7 @@ def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
         if move is None:
             if token[-1] == ".":
                 if not counted:
-                    digits = token.rstrip(".")
-                    if not digits.isdecimal() or _LONGEST_NUMBER < len(digits):
-                        # The rest of a text that is not understood may end with a point too.
-                        return None
-                    half, counted = 2 * int(digits) + half % 2, True
+                    half, counted = _first_half(token, black=half % 2), True
                 if _MOST_HALVES <= half or token != _LABELS[half] or numbered == half:
                     return None
                 numbered = half
@@ -104,6 +100,12 @@ def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
         before, now = now, after
         half += 1
     return None if lines else [*ends, LineEnd(now, is_tried=tried != 0)]
+
+
+def _first_half(token: str, *, black: int) -> int:
+    """The half-move of the first number of a game; too large where the token is not understood, or no number."""
+    digits = token.rstrip(".")
+    return 2 * int(digits) + black if digits.isdecimal() and len(digits) <= _LONGEST_NUMBER else _MOST_HALVES
 
 
 def position_at(start: Start, turn: bool) -> Position:
