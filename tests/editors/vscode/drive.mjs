@@ -98,7 +98,7 @@ async function alone() {
   await seen("the board view", board);
   await seen("the board follows the moves", follows);
   await seen("the board writes, by mouse", byMouse);
-  await seen("the board writes, by keys alone", byKeys);
+  await seen("the board writes, by keys alone", (page) => byKeys(page, running));
   await seen("moves that are typed", typesMoves);
   await seen("games that are formatted", (page) => formats(page, editor));
   await seen("fences that are drawn", previews);

@@ -112,7 +112,7 @@ export async function byMouse(page, picture) {
 }
 
 /** By keys alone, in every kind of document. */
-export async function byKeys(page) {
+export async function byKeys(page, running) {
   await page.setViewportSize(WIDE);
   const KINDS = [
     ["manuscript.md", 42, 3, "b1", "Shift+N", ["e4f6 0031.20e4f6 4/2 Win", "8/6b1/5k2/8/P3K1P1/8/8/1N6 w - - 0 1"]],
@@ -184,6 +184,24 @@ export async function byKeys(page) {
   await page.keyboard.press("Enter");
   await stands(view, "a3 g1 g3", "Enter types the square");
   await wrote(page, ["g3g1 0323.12 a3"], "a square by keys");
+
+  await page.mouse.click(...TEXT);
+  await open(page, "manuscript.md", 42, 3);
+  await stands(view, "a4 e4 f6 g4 g7", "the board of the study");
+  const [server] = running.servers();
+  process.kill(server.pid, "SIGSTOP");
+  try {
+    await command(page, "GBR: Change the Position on the Board");
+    await until("the keys go to the board", () => view.locator("body").evaluate(() => document.hasFocus()));
+    await page.mouse.click(...TEXT);
+  } finally {
+    process.kill(server.pid, "SIGCONT");
+  }
+  await view.locator('body[data-mode="edit"]').waitFor();
+  await page.keyboard.type("Knight");
+  await wrote(page, ["Knight"], "what is typed into the text when the server answers late");
+  await stands(view, "a4 e4 f6 g4 g7", "and not onto the board");
+  await view.locator("#discard").click();
   await ends(page);
 }
 

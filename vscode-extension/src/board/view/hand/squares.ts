@@ -21,6 +21,7 @@ export class Squares {
   private readonly buttons = new Map<string, HTMLButtonElement>();
   private turned = false;
   private current = "e4";
+  private waits = false;
   private from: { square: string; x: number; y: number; moved: boolean } | undefined;
 
   constructor(
@@ -46,6 +47,7 @@ export class Squares {
     grid.addEventListener("pointermove", (event) => this.dragging(event));
     grid.addEventListener("pointerup", (event) => this.dropped(event));
     grid.addEventListener("pointercancel", () => this.letGo());
+    window.addEventListener("focus", () => this.waits && this.focus());
     this.laidOut();
   }
 
@@ -70,9 +72,11 @@ export class Squares {
     }
   }
 
+  /** Gives a square the keys as soon as the page has them; it takes them from no text that is being typed. */
   focus(square = this.current): void {
     this.current = square;
-    this.buttons.get(square)?.focus();
+    this.waits = !document.hasFocus();
+    if (!this.waits) this.buttons.get(square)?.focus();
   }
 
   /** The square that has the focus. */
