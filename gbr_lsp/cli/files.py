@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from gbr_lsp.base.encoding import Encoded, NotText, decode, is_binary
+from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import Everything, Wanted, may_hold_codes, walk, why
 from gbr_lsp.cli.output import printable
 from gbr_lsp.hosts import ENDINGS, host_for
@@ -180,7 +181,7 @@ def _bytes(path: str | None) -> bytes:
             after = os.fstat(file.fileno())
         if not stat.S_ISREG(before.st_mode) or _state(before) == _state(after):
             return content
-    raise ValueError("changed while it was read")
+    raise FileChanged
 
 
 def _state(status: os.stat_result) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gbr_lsp.base.encoding import decode
+from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import why
 from gbr_lsp.base.text import Excerpts, LineIndex, Span, line_ends
 from gbr_lsp.cli.configured import FolderSettings
@@ -131,7 +132,7 @@ def is_large(asked: Asked) -> bool:
 
 
 def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
-    """The text of a file, some games at once. Raises OSError, NotText, and ValueError where it changes meanwhile."""
+    """The text of a file, some games at once. Raises OSError, NotText and FileChanged."""
     from gbr_lsp.database.cut import cut_file
     from gbr_lsp.database.store import state_of
 
@@ -148,7 +149,7 @@ def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
                 yield text[at:behind]
                 at = behind
     if state_of(path) != before:
-        raise ValueError("changed while it was read")
+        raise FileChanged
 
 
 def part_around(asked: Asked, encoding: str, row: int) -> tuple[Source, int] | None:

@@ -53,7 +53,7 @@ class ChunkStudies:
 
 
 def file_parts(store: Store | None, path: str, options: ReadOptions, work: Reading) -> list[CatalogPart]:
-    """The parts of a file. Raises OSError, NotText, and ValueError where it changes meanwhile."""
+    """The parts of a file. Raises OSError, NotText and FileChanged."""
     key = key_of(options)
     indexed = lookup.fresh(store, path, key)
     if indexed and store:

@@ -12,6 +12,7 @@ from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
 from gbr_lsp.base.encoding import NotText
+from gbr_lsp.base.file_parts import read_exactly
 
 _GAME = b"\n[Event "
 _SEEN = 64
@@ -47,7 +48,7 @@ def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes, before: Cut 
     `salt` goes into the hashes: the options of reading. `before` is how the file was cut before an edit, with the same
     options: chunks at its start and at its end that are the same are only compared, with the same result.
 
-    Raises NotText, and ValueError where the file ends too soon.
+    Raises NotText, and FileChanged where the file ends too soon.
     """
     head, tail = _unchanged(file, size, before, salt) if before else ([], [])
     first, last = head[-1].end if head else 0, tail[0].start if tail else size
@@ -55,9 +56,9 @@ def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes, before: Cut 
     decoder = getincrementaldecoder("utf-8")()
     is_utf8 = encoding != "cp1252"
     if before and before.encoding != "utf-8" and is_utf8:
-        is_utf8 = all(_is_utf8(_read(file, one.start, one.end - one.start)) for one in (*head, *tail))
+        is_utf8 = all(_is_utf8(read_exactly(file, one.start, one.end - one.start)) for one in (*head, *tail))
     for start in range(first, last, _SLICE):
-        data = _read(file, start, min(_SLICE + _SEEN + len(_GAME), size - start))
+        data = read_exactly(file, start, min(_SLICE + _SEEN + len(_GAME), size - start))
         own = data[: min(_SLICE, last - start)]
         if start == 0 and own.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
             raise NotText("is UTF-16, not UTF-8 or Windows-1252")
@@ -77,7 +78,7 @@ def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes, before: Cut 
     between = []
     for start, end in pairwise(ends):
         if start < end:
-            between.append(Stretch(start, end, hash_of(_read(file, start, end - start), own_salt)))
+            between.append(Stretch(start, end, hash_of(read_exactly(file, start, end - start), own_salt)))
     return Cut([*head, *between, *tail], found)
 
 
@@ -89,7 +90,7 @@ def _unchanged(file: BinaryIO, size: int, before: Cut, salt: bytes) -> tuple[lis
 
     def keep(old: Stretch, start: int, kept: list[Stretch]) -> bool:
         end = start + old.end - old.start
-        is_same = hash_of(_read(file, start, end - start), salt) == old.hash
+        is_same = hash_of(read_exactly(file, start, end - start), salt) == old.hash
         if is_same:
             kept.append(Stretch(start, end, old.hash))
         return is_same
@@ -141,14 +142,6 @@ def _decodes(decoder: IncrementalDecoder, data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _read(file: BinaryIO, start: int, length: int) -> bytes:
-    file.seek(start)
-    data = file.read(length)
-    if len(data) != length:
-        raise ValueError("changes while it is read")
-    return data
 
 
 def _ends(data: bytes, length: int, start: int, last: int) -> Iterator[int]:

@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
+from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
 from gbr_lsp.database.store import MOST, WHOLE, Indexed, Listing, Store, state_of
 
@@ -65,7 +66,7 @@ def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
     file.seek(start + spot.start)
     data = file.read(spot.length)
     if len(data) != spot.length or crc32(data) != spot.checksum:
-        raise Stale("changes while it is read")
+        raise Stale
     return data
 
 
@@ -83,7 +84,7 @@ def read_file(
 ) -> Iterator[Located]:
     """The chunks of a file of games: those that are known from the index, with some columns; the others read and kept.
 
-    Raises OSError, NotText, and ValueError where the file changes meanwhile.
+    Raises OSError, NotText and FileChanged.
     """
     from gbr_lsp.database.cut import cut_file
     from gbr_lsp.database.read import FilePart, read_part
@@ -109,7 +110,7 @@ def read_file(
         row += chunk.lines
     keeper.flush()
     if state_of(path) != before:
-        raise ValueError("changes while it is read")
+        raise FileChanged
     if store:
         store.put(os.path.realpath(path), key, before, began, cut.encoding, listings)
 

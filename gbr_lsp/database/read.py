@@ -10,6 +10,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from gbr_lsp.base.encoding import Encoded, decode, encode
+from gbr_lsp.base.file_parts import read_exactly
 from gbr_lsp.base.text import LineIndex, line_ends
 from gbr_lsp.collection.described import described
 from gbr_lsp.collection.facts import Facts, award_of, number, year_of
@@ -56,12 +57,9 @@ def key_of(options: ReadOptions) -> str:
 
 
 def read_part(part: FilePart) -> IndexChunk:
-    """The chunk that stands in a part of a file. Raises OSError, NotText, and ValueError where it is cut short."""
+    """The chunk that stands in a part of a file. Raises OSError, NotText, and FileChanged where it is cut short."""
     with open(part.path, "rb") as file:
-        file.seek(part.start)
-        data = file.read(part.end - part.start)
-    if len(data) != part.end - part.start:
-        raise ValueError("changes while it is read")
+        data = read_exactly(file, part.start, part.end - part.start)
     return read_games(data, part.options)
 
 

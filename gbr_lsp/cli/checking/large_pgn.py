@@ -15,6 +15,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
+from gbr_lsp.base.file_parts import FileChanged, read_exactly
 from gbr_lsp.base.text import Excerpts, Span
 from gbr_lsp.cli.checking.check_file import (
     FileResult,
@@ -25,7 +26,7 @@ from gbr_lsp.cli.checking.check_file import (
 )
 from gbr_lsp.cli.checking.cross_file_duplicates import FileRecords, records_of
 from gbr_lsp.cli.checking.excerpt import Excerpt, PieceResult
-from gbr_lsp.cli.checking.pgn_pieces import PgnPart, pieces, read, slices
+from gbr_lsp.cli.checking.pgn_pieces import PgnPart, pieces, slices
 from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.cache import record_hashes
@@ -92,7 +93,7 @@ class CheckedPieces(NamedTuple):
         return {one for one, following in pairwise(hashes) if one == following} - {-1}
 
     def parts(self, task: Task) -> "Iterator[RepeatingPart]":
-        """The file in parts. Raises OSError, NotText, and ValueError where it has changed."""
+        """The file in parts. Raises OSError, NotText and FileChanged."""
         host, repeated, row = host_for(task.asked.name), self.repeated, 0
         with open(task.asked.path or "", "rb") as file:
             for piece, result in zip(self.pieces, self.results, strict=True):
@@ -106,7 +107,7 @@ class CheckedPieces(NamedTuple):
                     row += block.line_ends
                 rows |= behind
                 if _state(task) != self.state:
-                    raise ValueError("changed while it was read")
+                    raise FileChanged
                 yield RepeatingPart(Document.of_blocks(list(rows), own.host, task.conventions), list(own.blocks), rows)
 
     def records_among(self, task: Task, hashes: Collection[int]) -> FileRecords:
@@ -302,7 +303,7 @@ class _Game(NamedTuple):
 
     def block(self, file: BinaryIO, host: Host) -> Block:
         """The game, read from its file."""
-        return Block(host, decode(read(file, self.start, self.length), self.encoding).text, host.start)
+        return Block(host, decode(read_exactly(file, self.start, self.length), self.encoding).text, host.start)
 
 
 def _games_with(hashes: Collection[int], checked: CheckedPieces) -> Iterator[_Game]:

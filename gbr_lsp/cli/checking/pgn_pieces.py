@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM
+from gbr_lsp.base.file_parts import read_exactly
 from gbr_lsp.cli.checking.check_file import Task
 
 _PIECE = 1_000_000
@@ -39,7 +40,8 @@ def pieces(task: Task, encoding: str) -> Iterator[PgnPart]:
 def _next_game(file: BinaryIO, at: int, end: int) -> int:
     """The offset, in bytes, of the first game at or behind a byte, or of the end of the file."""
     while at < end:
-        part = read(file, at, min(_LOOK, end - at + len(_GAME)))
+        file.seek(at)
+        part = file.read(min(_LOOK, end - at + len(_GAME)))
         found = part.find(_GAME)
         if 0 <= found:
             return at + found + 1
@@ -49,24 +51,16 @@ def _next_game(file: BinaryIO, at: int, end: int) -> int:
     return end
 
 
-def read(file: BinaryIO, start: int, length: int) -> bytes:
-    """Some bytes of a file, fewer where it ends."""
-    file.seek(start)
-    return file.read(length)
-
-
 def slices(piece: PgnPart) -> Iterator[tuple[int, bytes]]:
     """The bytes of a piece in slices of whole games, each with its first byte, without the byte order mark.
 
-    Raises OSError, and ValueError where the file has changed.
+    Raises OSError, and FileChanged.
     """
     with open(piece.task.asked.path or "", "rb") as file:
         start = piece.start
         while start < piece.end:
             end = _next_game(file, start + _SLICE, piece.end)
-            data = read(file, start, end - start)
-            if len(data) != end - start:
-                raise ValueError("changed while it was read")
+            data = read_exactly(file, start, end - start)
             if start == 0 and data.startswith(BOM):
                 start, data = len(BOM), data[len(BOM) :]
             yield start, data

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import NamedTuple
 
+from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.database.chunk import PLACES, IndexChunk
@@ -61,7 +62,7 @@ def _groups(located: Located, marks: Marks) -> Iterator[_Group]:
 def _merged(groups: list[_Group], results: Iterable[list[int] | None]) -> Iterator[tuple[Located, list[int]]]:
     for group, held in zip(groups, results, strict=True):
         if held is None:
-            raise ValueError("changes while it is read")
+            raise FileChanged
         wrong = set(group.unsure).difference(held)
         answer = [number for number in group.numbers if number not in wrong]
         if answer:
