@@ -4,32 +4,25 @@ Everything is asked of the same functions that linting uses, so that no explanat
 the document.
 """
 
-from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
-from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
-from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.lint.explain_context import MOST, ExplainedDocument, ExplainedSection
 from gbr_lsp.lint.explain_rules import compared
-from gbr_lsp.lint.explain_solution import Sentence, SolutionText, about_solution
+from gbr_lsp.lint.explain_solution import Sentence, about_solution
 from gbr_lsp.lint.witnesses import AsLinted, checked_against
 from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.judgement import judgement
-from gbr_lsp.model.pairing import Bond, forces_of
-from gbr_lsp.model.passed_over import SectionBoards, difference
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.passed_over import difference
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.model.votes import SectionOrder, with_vote
-from gbr_lsp.notation.values import Evidence, Force, Kind, Kings
-
-_MOST = 5
-"""So many boards that were passed over are named, the likeliest first."""
+from gbr_lsp.model.votes import with_vote
+from gbr_lsp.notation.values import Evidence, Kind
 
 _EVIDENCE = {
     Evidence.KINGS: "two squares of kings stand beside its class",
@@ -64,7 +57,7 @@ def explain(document: Document, span: Span) -> list[Explanation]:
     document, moved = _near(document, span)
     span = span.shift(-moved)
     numbers = range(document.block_number(span.start), document.block_number(max(span.start, span.end - 1)) + 1)
-    context = _Context(document)
+    context = ExplainedDocument(document)
     found = [
         _of_code(context, number, code.span)
         for number in numbers
@@ -85,7 +78,7 @@ def explain(document: Document, span: Span) -> list[Explanation]:
 
 def explain_all(document: Document, among: Iterable[Block] | None = None) -> Iterator[Explanation]:
     """Every code of a document, or of some of its blocks, that is believed to be one."""
-    context = _Context(document)
+    context = ExplainedDocument(document)
     numbers = {block: number for number, block in enumerate(document.blocks)}
     wanted = numbers.keys() if among is None else set(among)
     return (
@@ -95,109 +88,12 @@ def explain_all(document: Document, among: Iterable[Block] | None = None) -> Ite
     )
 
 
-class _OneSection:
-    """What explanations of several codes of a section share."""
-
-    def __init__(self, document: Document, number: int) -> None:
-        self.blocks = document.section_around(number)
-        self.studies = document.studies_around(number)
-        self.numbers = {(one.block, one.occurrence.span): number for number, one in enumerate(self.studies)}
-        self.order = SectionOrder(self.blocks)
-        self.boards = SectionBoards(self.blocks, self.studies)
-        self.solutions = SolutionText(document, self.blocks, self.studies)
-
-    @cached_property
-    def torn(self) -> list[tuple[Block, diagram.Torn]]:
-        """The diagrams that cannot be read."""
-        found = ((block, diagram.torn(block.text, block.found.reading.spans)) for block in self.blocks)
-        return [(block, torn) for block, torn in found if torn]
-
-
-class _Touching:
-    """Spans by which numbers are found."""
-
-    def __init__(self, spans: Iterable[tuple[Span, int]]) -> None:
-        self._spans = sorted(spans)
-        self._starts = [span.start for span, _ in self._spans]
-        self._ends = list(accumulate((span.end for span, _ in self._spans), max))
-
-    def touching(self, span: Span) -> Iterator[int]:
-        """The numbers of the spans that touch one."""
-        at = bisect_right(self._starts, span.end) - 1
-        while 0 <= at and span.start <= self._ends[at]:
-            own, number = self._spans[at]
-            if span.start <= own.end:
-                yield number
-            at -= 1
-
-
-class _Context:
-    """What explanations of several codes of a document share."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self._findings = lint(document, DEFAULT)
-        self.linted = AsLinted(document)
-        self._touching = _Touching((item.span, number) for number, item in enumerate(self._findings))
-        speaking: dict[Block, list[tuple[Span, int]]] = defaultdict(list)
-        for number, item in enumerate(self._findings):
-            for one in item.finding.related:
-                if isinstance(one.place, Place):
-                    speaking[one.place.block].append((one.place.span, number))
-        self._speaking = {block: _Touching(spans) for block, spans in speaking.items()}
-        self._sections: dict[Block, _OneSection] = {}
-
-    def section(self, number: int) -> _OneSection:
-        """The section of a block; codes are explained in the order of the text, so the last one is kept."""
-        block = self.document.blocks[number]
-        if block not in self._sections:
-            section = _OneSection(self.document, number)
-            self._sections = dict.fromkeys(section.blocks, section)
-        return self._sections[block]
-
-    def findings(self, span: Span, study: Study) -> list[Placed]:
-        """The findings that touch a span of the document, or name the code of a study among their related places."""
-        speaking = self._speaking.get(study.block)
-        naming = speaking.touching(study.occurrence.span) if speaking else ()
-        return [self._findings[number] for number in sorted({*self._touching.touching(span), *naming})]
-
-    def agreeing(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:
-        """Boards of other sections that agree with a code, the first of them, and how many more there are."""
-        numbers, places = self._boards.get((study.code.kings, study.code.force), ([], []))
-        first = self._numbers[section[0]]
-        start, end = bisect_left(numbers, first), bisect_left(numbers, first + len(section))
-        found = [*places[: min(start, _MOST)], *places[end : end + _MOST]][:_MOST]
-        return found, start + len(places) - end - len(found)
-
-    @cached_property
-    def solutions(self) -> SolutionText:
-        """The solutions of the document where it is read as a whole, as for an index."""
-        return SolutionText(self.document, list(self.document.blocks), list(self.document.studies()))
-
-    @cached_property
-    def _numbers(self) -> dict[Block, int]:
-        return {block: number for number, block in enumerate(self.document.blocks)}
-
-    @cached_property
-    def _boards(self) -> dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]]:
-        """The boards of the document with the numbers of their blocks, by the kings and the force that they show."""
-        found: dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]] = defaultdict(lambda: ([], []))
-        for number, block in enumerate(self.document.blocks):
-            for board in block.found.boards:
-                shown = board.placement
-                says = [(shown.kings, force) for force in forces_of(shown)] if shown else []
-                for numbers, places in map(found.__getitem__, says):
-                    numbers.append(number)
-                    places.append(Place(block, board.span))
-        return found
-
-
 def _near(document: Document, span: Span) -> tuple[Document, int]:
     """The part of a document that matters: of PGN, where each game is by itself, the games near the span."""
     return document.around(span.start) if document.host.holds_records else (document, 0)
 
 
-def _of_code(context: _Context, number: int, own: Span) -> Explanation:
+def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
     document = context.document
     block = document.blocks[number]
     section = context.section(number)
@@ -272,21 +168,21 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence("none belongs to it")
 
 
-def _passed_over(document: Document, section: _OneSection, study: Study) -> Iterator[Sentence]:
-    found, more = section.boards.passed_over(study, _MOST)
+def _passed_over(document: Document, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
+    found, more = section.boards.passed_over(study, MOST)
     for one in found:
         other = f" ({_quoted(one.other)})" if one.other else ""
         yield Sentence(f"the {one.owned.board.name} {one.why}{other}", _span(document, one.owned.place))
     if more:
         yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
-    for block, torn in section.torn[:_MOST]:
+    for block, torn in section.torn[:MOST]:
         yield Sentence("a diagram that begins here cannot be read", _span(document, Place(block, torn.start)))
         yield Sentence(torn.how, _span(document, Place(block, torn.broken)))
     if not found and not study.boards:
         yield Sentence("there is no board in its section")
 
 
-def _elsewhere(context: _Context, section: list[Block], study: Study) -> Iterator[Sentence]:
+def _elsewhere(context: ExplainedDocument, section: list[Block], study: Study) -> Iterator[Sentence]:
     """Boards of other sections that agree: they are not looked at."""
     if study.boards or context.document.host.holds_records or study.code.force is None:
         return
@@ -299,14 +195,14 @@ def _elsewhere(context: _Context, section: list[Block], study: Study) -> Iterato
         yield Sentence(f"and {more} more board{'s' if 1 < more else ''}")
 
 
-def _solution(context: _Context, section: _OneSection, study: Study) -> Iterator[Sentence]:
+def _solution(context: ExplainedDocument, section: ExplainedSection, study: Study) -> Iterator[Sentence]:
     if context.document.host.has_placed_boards:
         # The solutions of a proof are followed over all its pages.
         return about_solution(context.solutions, study)
     return about_solution(section.solutions, study, lambda: context.solutions.solution_of(study))
 
 
-def _of_board(context: _Context, number: int, owned: OwnedBoard) -> Explanation:
+def _of_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Explanation:
     document, boards = context.document, context.section(number).boards
     placement = owned.board.placement
     lines = []
@@ -325,7 +221,7 @@ def _of_board(context: _Context, number: int, owned: OwnedBoard) -> Explanation:
             f"for {_quoted(study.place(study.occurrence.span))} it {boards.why(study, owned).why}",
             _span_of(document, study),
         )
-        for study in nearest[:_MOST]
+        for study in nearest[:MOST]
     ]
     if more := len(nearest) - len(said):
         said.append(Sentence(f"and {more} more code{'s' if 1 < more else ''}"))

@@ -1,0 +1,120 @@
+"""What explanations need to know of a document: its findings, its sections, its boards; each is asked for once."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.boards import diagram
+from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.lint.explain_solution import SolutionText
+from gbr_lsp.lint.witnesses import AsLinted
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.pairing import forces_of
+from gbr_lsp.model.passed_over import SectionBoards
+from gbr_lsp.model.study import Study
+from gbr_lsp.model.votes import SectionOrder
+from gbr_lsp.notation.values import Force, Kings
+
+MOST = 5
+"""So many boards or codes of a kind are named, the likeliest first."""
+
+
+class ExplainedSection:
+    """What the explanations of all codes of a section share."""
+
+    def __init__(self, document: Document, number: int) -> None:
+        self.blocks = document.section_around(number)
+        self.studies = document.studies_around(number)
+        self.numbers = {(one.block, one.occurrence.span): number for number, one in enumerate(self.studies)}
+        self.order = SectionOrder(self.blocks)
+        self.boards = SectionBoards(self.blocks, self.studies)
+        self.solutions = SolutionText(document, self.blocks, self.studies)
+
+    @cached_property
+    def torn(self) -> list[tuple[Block, diagram.Torn]]:
+        """The diagrams that cannot be read."""
+        found = ((block, diagram.torn(block.text, block.found.reading.spans)) for block in self.blocks)
+        return [(block, torn) for block, torn in found if torn]
+
+
+class _Touching:
+    """Spans by which numbers are found."""
+
+    def __init__(self, spans: Iterable[tuple[Span, int]]) -> None:
+        self._spans = sorted(spans)
+        self._starts = [span.start for span, _ in self._spans]
+        self._ends = list(accumulate((span.end for span, _ in self._spans), max))
+
+    def touching(self, span: Span) -> Iterator[int]:
+        """The numbers of the spans that touch one."""
+        at = bisect_right(self._starts, span.end) - 1
+        while 0 <= at and span.start <= self._ends[at]:
+            own, number = self._spans[at]
+            if span.start <= own.end:
+                yield number
+            at -= 1
+
+
+class ExplainedDocument:
+    """What the explanations of all codes of a document share."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._findings = lint(document, DEFAULT)
+        self.linted = AsLinted(document)
+        self._touching = _Touching((item.span, number) for number, item in enumerate(self._findings))
+        speaking: dict[Block, list[tuple[Span, int]]] = defaultdict(list)
+        for number, item in enumerate(self._findings):
+            for one in item.finding.related:
+                if isinstance(one.place, Place):
+                    speaking[one.place.block].append((one.place.span, number))
+        self._speaking = {block: _Touching(spans) for block, spans in speaking.items()}
+        self._sections: dict[Block, ExplainedSection] = {}
+
+    def section(self, number: int) -> ExplainedSection:
+        """The section of a block; codes are explained in the order of the text, so the last one is kept."""
+        block = self.document.blocks[number]
+        if block not in self._sections:
+            section = ExplainedSection(self.document, number)
+            self._sections = dict.fromkeys(section.blocks, section)
+        return self._sections[block]
+
+    def findings(self, span: Span, study: Study) -> list[Placed]:
+        """The findings that touch a span of the document, or name the code of a study among their related places."""
+        speaking = self._speaking.get(study.block)
+        naming = speaking.touching(study.occurrence.span) if speaking else ()
+        return [self._findings[number] for number in sorted({*self._touching.touching(span), *naming})]
+
+    def agreeing(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:
+        """Boards of other sections that agree with a code, the first of them, and how many more there are."""
+        numbers, places = self._boards.get((study.code.kings, study.code.force), ([], []))
+        first = self._numbers[section[0]]
+        start, end = bisect_left(numbers, first), bisect_left(numbers, first + len(section))
+        found = [*places[: min(start, MOST)], *places[end : end + MOST]][:MOST]
+        return found, start + len(places) - end - len(found)
+
+    @cached_property
+    def solutions(self) -> SolutionText:
+        """The solutions of the document where it is read as a whole, as for an index."""
+        return SolutionText(self.document, list(self.document.blocks), list(self.document.studies()))
+
+    @cached_property
+    def _numbers(self) -> dict[Block, int]:
+        return {block: number for number, block in enumerate(self.document.blocks)}
+
+    @cached_property
+    def _boards(self) -> dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]]:
+        """The boards of the document with the numbers of their blocks, by the kings and the force that they show."""
+        found: dict[tuple[Kings | None, Force | None], tuple[list[int], list[Place]]] = defaultdict(lambda: ([], []))
+        for number, block in enumerate(self.document.blocks):
+            for board in block.found.boards:
+                shown = board.placement
+                says = [(shown.kings, force) for force in forces_of(shown)] if shown else []
+                for numbers, places in map(found.__getitem__, says):
+                    numbers.append(number)
+                    places.append(Place(block, board.span))
+        return found
