@@ -97,7 +97,7 @@ class _FirstLook:
             return False
         if "open" in kinds[first:end]:
             moves, brackets = self._parts(first, end)
-            if not moves or self._opens_behind(moves[-1]):
+            if not moves:
                 return False
             for opened, closed, number in brackets:
                 for begins, inner, inner_end in self._lines_in(opened, closed, half, number):
@@ -130,14 +130,6 @@ class _FirstLook:
                 at = closed
             at += 1
         return moves, brackets
-
-    def _opens_behind(self, move: int) -> bool:
-        """Whether a bracket stands directly behind a move. Behind the last one of a line it does not belong to the
-        solution, for neither nothing stands there nor its result (see `bracketed`)."""
-        if self.kinds[move + 1] != "open":
-            return False
-        between = self.text[self.items[move].span.end : self.items[move + 1].span.start]
-        return not between or between.isspace()
 
     def _lines_in(self, opened: int, closed: int, half: int, number: int) -> Iterator[tuple[int, int, int]]:
         """The lines in a bracket behind the move with a number, from 0, of a line that begins with a half-move: the

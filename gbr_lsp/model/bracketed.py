@@ -20,7 +20,8 @@ from gbr_lsp.solutions.prose import ProseItem, closing
 from gbr_lsp.solutions.spelling import readings
 from gbr_lsp.solutions.strands import is_marked
 
-_NOTHING = regex(r"[\s.,!?+#†‡]*")
+_NOTHING = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")
+"""Nothing but signs, which may be printed as numbers: `$2` is `?`. From `$10` on they tell what a line is worth."""
 _BEHIND = ("open", "mark")
 _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
 
@@ -78,9 +79,9 @@ def add_variations(prose: ReadProse, line: Line, variations: Iterable[Variation]
     """Plays variations of a line, and gives those that can be played to the moves that they replace."""
     for variation in variations:
         node = line[variation.half - line[0].half]
-        played = _played(prose, variation, node.before) if node.before else None
-        if played:
-            node.variations.append(played)
+        made = played(prose, variation, node.before) if node.before else None
+        if made:
+            node.variations.append(made)
 
 
 def brackets_behind(items: Sequence[ProseItem], move: int) -> Iterator[tuple[int, int]]:
@@ -136,7 +137,7 @@ def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
     moves: list[int] = []
     variations: list[Variation] = []
     tried: int | None = None
-    at = first
+    at, last = first, items[first].span.end
     while at < end:
         kind, _, span, counted = items[at]
         between = text[items[at - 1].span.end : span.start] if first < at else ""
@@ -155,33 +156,40 @@ def _variation(prose: ReadProse, first: int, end: int) -> Variation | None:
                     return None
             moves.append(at)
             due += 1
+            last = prose.without_signs(span).end
         elif kind == "open" and moves:
             closed = closing(items, at)
             # What stands in brackets behind a try is never judged.
             halves = replaced(half, len(moves) - 1)
             variations += _printed(prose, at, closed, halves[: tried + 1 - halves[0]] if tried else halves)
+            if _holds_alternatives(prose, at, closed, halves):
+                last = items[closed].span.end
             at = closed
         elif kind != "mark":
             break
         at += 1
     if not moves or any(one.kind in ("number", "move", "any", "label") for one in items[at:end]):
         return None
-    variation = Variation(half, moves, variations)
-    return variation if _is_of_solution(prose, variation, items[end]) else None
+    behind = prose.text[last : items[end].span.start].partition(";")[0]
+    return Variation(half, moves, variations) if _is_plain(prose, behind, due, is_try=tried is not None) else None
 
 
-def _is_of_solution(prose: ReadProse, variation: Variation, behind: ProseItem) -> bool:
-    """Whether what stands behind a line and before an item does not say otherwise: nothing, or its result."""
-    last = prose.without_signs(prose.items[variation.moves[-1]].span).end
-    words = prose.text[last : behind.span.start].partition(";")[0]
+def _holds_alternatives(prose: ReadProse, opened: int, closed: int, halves: range) -> bool:
+    """Whether each line in a bracket begins with one of some half-moves, so that none goes on with the line before."""
+    begins = (opened + 1, *_semicolons(prose, opened, closed))
+    return all(prose.items[at].kind == "number" and prose.items[at].half in halves for at in begins)
+
+
+def _is_plain(prose: ReadProse, words: str, due: int, *, is_try: bool) -> bool:
+    """Whether the words behind a line say nothing, or the result that it is there for: a try does not reach the goal.
+    The half-move that is due behind it says who moved last."""
     if _NOTHING.fullmatch(words):
         return True
-    told = goal_behind(words, 0, by_white=(variation.half + len(variation.moves)) % 2 == 1)
-    is_try = variation.half % 2 == 0
+    told = goal_behind(words, 0, by_white=due % 2 == 1)
     return told is not None and (told[0] is prose.goal) is not is_try
 
 
-def _played(prose: ReadProse, variation: Variation, position: Position) -> Line | None:
+def played(prose: ReadProse, variation: Variation, position: Position) -> Line | None:
     """The moves of a variation from a position; None where one cannot be made."""
     line: Line = []
     for half, at in enumerate(variation.moves, variation.half):

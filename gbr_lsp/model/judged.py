@@ -242,7 +242,8 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
 
 
 def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedSolution]:
-    """The same for the printed lines of a section of prose, where code and board do not contradict each other."""
+    """The same for the printed lines of a section of prose, where code and board do not contradict each other, and no
+    letter may mean another man."""
     prose: ProseSection | None = None
     known: dict[tuple[int, Goal], ProseMoves] = {}
     for study, followed in lines:
@@ -252,7 +253,8 @@ def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine
             asked = id(followed.line), aim.goal
             # Codes that share a line share its moves.
             moves = known[asked] = known.get(asked) or ProseMoves(prose, followed, aim.goal)
-            yield JudgedSolution(study, moves, aim)
+            if not moves.is_ambiguous:
+                yield JudgedSolution(study, moves, aim)
 
 
 def _owns(study: Study, solution: Solution) -> bool:

@@ -1,14 +1,22 @@
 """The solution of a study in prose, as the rules that measure solutions by their goal take it."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.bracket_ends import may_be_refuted
-from gbr_lsp.model.bracketed import ReadProse, add_variations, core_of, moves_named, variations_behind
+from gbr_lsp.model.bracketed import (
+    ReadProse,
+    Variation,
+    add_variations,
+    core_of,
+    moves_named,
+    played,
+    variations_behind,
+)
 from gbr_lsp.model.printed import MainLine
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import Language
@@ -61,11 +69,31 @@ class ProseMoves:
             Node(self._prose.without_signs(move.span), move.san, half + number, move.before, move.after, None, [])
             for number, move in enumerate(made)
         ]
-        add_variations(self._prose, nodes, variations_behind(self._prose, half, [move.item for move in made]))
+        add_variations(self._prose, nodes, self._variations)
         if not self._followed.line.complete:
             span = behind.span if behind else Span(made[-1].span.end, made[-1].span.end)
             nodes.append(Node(span, None, half + len(made), made[-1].after, None, MoveProblem.UNREADABLE, []))
         return nodes
+
+    @cached_property
+    def _variations(self) -> list[Variation]:
+        moves = [move.item for move in self._followed.line.moves]
+        return variations_behind(self._prose, self._followed.half, moves)
+
+    @cached_property
+    def is_ambiguous(self) -> bool:
+        """Whether a move may be meant otherwise: in another language of the text all of the main line can be played
+        too, and some move is another one, as `a8=B`, which makes a bishop in English and a rook in Hungarian."""
+        others = [language for language in self._followed.prose.languages if language.name != self.language.name]
+        meant = dict(_moves_in(self.line)) if others else {}
+        return any(meant.get(at, san) != san for language in others for at, san in _moves_in(self._read_in(language)))
+
+    def _read_in(self, language: Language) -> Line:
+        """The moves with their variations as another language reads them; none where it cannot read the main line."""
+        prose = self._prose._replace(language=language)
+        moves = [move.item for move in self._followed.line.moves]
+        start = self._followed.line.moves[0].before
+        return played(prose, Variation(self._followed.half, moves, self._variations), start) or []
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Whether a line may end in such a way that the goal or a try is refuted without tables."""
@@ -75,3 +103,12 @@ class ProseMoves:
         """Whether the text names a move in the place of a printed one, or may do so."""
         named = self._section.named(self._followed.prose.items, self.language)
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)
+
+
+def _moves_in(line: Line) -> Iterator[tuple[int, str]]:
+    """The moves of a line and its variations in English letters, with where each stands."""
+    for node in line:
+        if node.san is not None:
+            yield node.span.start, node.san
+        for variation in node.variations:
+            yield from _moves_in(variation)

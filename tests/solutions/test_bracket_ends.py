@@ -102,6 +102,8 @@ NESTED = [
         MARKED,
         f"3.Qh2 {A_TRY}",
     ),
+    ("1.Qb1+ (1.Qh1{} (1.Qa2)) 1...Kh6 2.Qg6#", MARKED, f"1.Qh1 {A_TRY}"),
+    ("1.Qb1+ Kh8 (1...Kh6 2.Qb2 Kh7 3.Qb1+ Kh8 4.Qg6{} (4.Qh1#)) 2.Qh1#", NOT_MARKED, STALEMATE),
     ("1.Qb1+ Kh8 (1...Kh6 2.Qb2? Kg5 (2...Kh7 3.Qb1+ Kh8 4.Qg6{}) 3.Qf6+) 2.Qh1#", (), ""),
 ]
 
