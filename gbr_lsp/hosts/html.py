@@ -11,6 +11,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.entities import entities_shown
 from gbr_lsp.hosts.protocol import (
+    FILLER,
     URL,
     URL_MARKS,
     BoardTemplate,
@@ -23,6 +24,8 @@ from gbr_lsp.hosts.protocol import (
     State,
     Table,
     between,
+    blanked,
+    filled,
     is_blank,
 )
 
@@ -44,6 +47,15 @@ _SAYS_GBR = regex(r"(?:\A|[-_:.])gbr(?:\Z|[-_:.])", re.IGNORECASE)
 _SAYS_PART = regex(r"(?:\A|[-_:.])(?:gbr|kings?|[wb]k|control)(?:\Z|[-_:.])", re.IGNORECASE)
 """Names of attributes with a code, or with its kings or control beside it."""
 _NAME_BREAK = regex(r"[-_:.]")
+_AT_FIGURINE = regex(
+    r"(?<=[♔-♟])(?:<[^<>]{1,200}>){1,3}(?=[x:×]?[a-h][1-8a-hx:×])|(?<=[18=])(?:<[^<>/]{1,200}>){1,3}(?=[♔-♟])"
+)
+_BEFORE_FIGURINE = regex(r"(?:<[^<>/]{1,200}>){1,3}(?=[♔-♟])")
+_IMAGE_OF_MAN = regex(
+    r"<img\b(?:[^<>]{0,200}?\balt\s*=\s*[\"']?(?P<letter>[A-Z♔-♟])(?=[\"'\s>]))?[^<>]{0,200}>(?=[x:×]?[a-h][1-8a-hx:×])"
+)
+_UNKNOWN = "Ø"
+"""What no language has for a man."""
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+>", re.IGNORECASE)
 _CELL_END = regex(r"</?t(?:d|h|r|able)\b|\Z", re.IGNORECASE)
@@ -72,6 +84,20 @@ def read(text: str) -> Reading:
     spans = between(text, _LEFT_ALONE, ("<", *URL_MARKS))
     told = [value for tag in _tags_of_codes(text) for _, value in tag.attributes]
     return Reading(sorted(spans + told) if told else spans, comments)
+
+
+def moves_shown(text: str) -> str:
+    """The text with the characters of entities, and with fillers for what stands between a man and his square: of
+    `<span>♘</span>f3` the tag, of `<img alt="N">f3` all but the letter; offset for offset."""
+    shown = entities_shown(text)
+    if not shown.isascii():
+        shown = _AT_FIGURINE.sub(lambda found: FILLER * len(found[0]), shown)
+        shown = _BEFORE_FIGURINE.sub(blanked, shown)
+    return _IMAGE_OF_MAN.sub(_letter_of, shown) if "<img" in shown else shown
+
+
+def _letter_of(found: re.Match[str]) -> str:
+    return filled(found, found["letter"] or _UNKNOWN)
 
 
 def groups(text: str) -> list[Span]:
@@ -150,7 +176,7 @@ HOST = Host(
     comments=Comments(("<!-- ",), " -->", CommentPlace.INLINE),
     data=DataSigns((b"gbr",), columns=True, never=(b"<title>gbr-lsp: ",)),  # its own report
     templates=(BoardTemplate("the FEN", ("<p>{fen}</p>",)),),
-    moves=MoveText(entities_shown),
+    moves=MoveText(moves_shown),
     groups=groups,
     tables=tables,
 )

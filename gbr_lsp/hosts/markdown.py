@@ -21,6 +21,7 @@ from gbr_lsp.hosts.protocol import (
     State,
     between,
     blanked,
+    filled,
 )
 from gbr_lsp.hosts.tables import BARS, tables_of_lines
 
@@ -57,6 +58,8 @@ _LEFT_ALONE = regex(
 _MARKS = ("<", "](", "]:", *URL_MARKS)
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _OF_PGN = regex(rf"\{{[^{{}}]*\}}|{LINE_START}[ \t>]*\[[A-Za-z0-9_]+[ \t]+\"[^\r\n]*\"\]", re.MULTILINE)
+_ESCAPED = regex(r"\\(?:\.(?:\\?\.){2}|[.!()\[\]#+=-])")
+"""Signs between moves that text written by programs has behind a backslash: `1\\. Kd4\\! 1\\...`."""
 _FRONT_MATTER = regex(r"---[ \t]*[\r\n]")
 _PREFIX = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
 
@@ -107,8 +110,14 @@ def read(text: str) -> Reading:
 
 
 def moves_shown(text: str) -> str:
-    """The text of a fence without the tags and comments of PGN; other text as HTML shows it."""
-    return _OF_PGN.sub(blanked, text) if _FENCE.match(text) else entities_shown(text)
+    """The text of a fence without the tags and comments of PGN; other text as HTML shows it, `1\\.` as `1.`."""
+    if _FENCE.match(text):
+        return _OF_PGN.sub(blanked, text)
+    return entities_shown(_ESCAPED.sub(_unescaped, text) if "\\" in text else text)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return filled(found, "…" if 2 < found[0].count(".") else found[0][1])
 
 
 def preamble(text: str) -> int:

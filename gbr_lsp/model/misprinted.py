@@ -64,6 +64,9 @@ class Misprint(NamedTuple):
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """The legal moves that make the line run, the best first."""
         place, text = self.place(node.span), self.written(node)
+        if "<" in text:
+            # A man stands in a tag of his own, which a fix would tear.
+            return ()
         best = self.wrong.repairs[:_MOST_FIXES]
         if self.wrong.slip is Slip.DOUBLED:
             return (write(place, "", safe=False),)

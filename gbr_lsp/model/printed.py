@@ -10,7 +10,9 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.hosts.protocol import FILLER, blanked
 from gbr_lsp.model.block import Block, shown
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -19,7 +21,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, follow, run_from
-from gbr_lsp.solutions.misprints import Misprinted, misprint
+from gbr_lsp.solutions.misprints import Misprinted, Slip, misprint
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import (
     MANY_PLIES,
@@ -43,6 +45,8 @@ _EARLY = 6
 """Among so many half-moves at the beginning of a line a misprint is early."""
 _FEWEST = 3
 """A line of fewer half-moves proves nothing."""
+_MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
+"""What stands between the fillers of a gap, but for the letter that they fill up."""
 
 
 class SolutionMove(NamedTuple):
@@ -225,6 +229,9 @@ def _early_misprint(
                 wrong = misprint(text, lines) if len(lines.main.moves) < MANY_PLIES else None
                 first = lines.tree.stretches[lines.first].half or 0
                 if wrong and wrong.half - first < _EARLY and fewest <= wrong.end - first:
+                    if wrong.slip is Slip.MISSING and wrong.half == first and _has_begun_before(items, start):
+                        # The number is printed again for Black's move.
+                        continue
                     return wrong
     return None
 
@@ -376,10 +383,16 @@ def _last_bare(text: str) -> int:
 
 
 def readable(block: Block) -> str:
-    """The text of a block that is read, as its moves are shown, offset for offset; all else is blank."""
+    """The text of a block that is read, as its moves are shown, offset for offset; all else is blank, but for what is
+    shown for a man that stands in a tag."""
     parts, done = [], 0
     text = shown(block)
+    has_fillers = not text.isascii() and FILLER in text
     for span in block.found.reading.spans:
-        parts += [" " * (span.start - done), text[span.start : span.end]]
+        gap = text[done : span.start] if has_fillers else ""
+        parts += [
+            _MARKUP.sub(blanked, gap) if FILLER in gap else " " * (span.start - done),
+            text[span.start : span.end],
+        ]
         done = span.end
     return "".join(parts) + " " * (len(text) - done)

@@ -29,6 +29,9 @@ _LETTERS = {
     "Greek": "Ρ Β Π Α Ι",
     "Ukrainian": "Кр Ф Т С К",
     "Bulgarian": "Ц Д Т О К",
+    "Serbian": "К Д Т Л С",
+    "Estonian": "K L V O R",
+    "Turkish": "Ş V K F A",
     "figurine": "♔ ♕ ♖ ♗ ♘",
     "black figurine": "♚ ♛ ♜ ♝ ♞",
     "figurine of both colors": "♔ ♕ ♖ ♗ ♘ ♚ ♛ ♜ ♝ ♞",
@@ -60,6 +63,8 @@ class Language(NamedTuple):
     def english(self, word: str) -> str | None:
         """A move in English letters; None where the word has a capital that is no letter of this language."""
         parts = []
+        if word.startswith("O-O"):
+            return word
         for part in _PARTS.split(word):
             if part in self.letters:
                 parts.append(self.letters[part])
@@ -72,8 +77,8 @@ class Language(NamedTuple):
 
 _NO_LETTERS = ("O", "Z")
 """Capitals of castling and of the null move."""
-_PARTS = regex("(Кр|[A-ZÀ-ÞŽΑ-ΩА-Я♔-♟])")
-_CAPITAL = regex("[A-ZÀ-ÞŽΑ-ΩА-Я♔-♟]")
+_PARTS = regex("(Кр|[A-ZÀ-ÞŞŽΑ-ΩА-Я♔-♟])")
+_CAPITAL = regex("[A-ZÀ-ÞŞŽΑ-ΩА-Я♔-♟]")
 
 LANGUAGES = {
     name: Language(name, dict(zip(letters.split(), cycle(_KINDS), strict=False))) for name, letters in _LETTERS.items()

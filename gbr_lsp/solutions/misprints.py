@@ -36,8 +36,9 @@ _MOST_BREAKS = 16
 _AROUND = 1_000
 _WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
 
-_GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]")
-"""What shows that a move is torn, `Rf7⏎- f8`, as by a line that begins as an item of a list does."""
+_GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?<=[a-h][18])\W{1,3}[^\W\d_a-z](?![^\W_])")
+"""What shows that a move is torn, `Rf7⏎- f8`, as by a line that begins as an item of a list does; or a capital that
+may be what a pawn becomes."""
 
 
 class Slip(Enum):
@@ -156,8 +157,14 @@ def _lost(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]) -> 
         yield from _put_in(text, lines, broken, at, rest)
         if at.parent and at.made and kinds[-3:-2] == ["number"]:
             yield from _put_in(text, lines, broken, at.parent, [at.made.item, *rest])
-    elif kinds[-2:-1] == ["number"] and at.half % 2 == 0:
+    elif kinds[-2:-1] == ["number"] and at.half % 2 == 0 and not _is_made(lines.tree, at):
         yield from _put_in(text, lines, broken, at, rest)
+
+
+def _is_made(tree: LineTree, at: Reached) -> bool:
+    """Whether White's move from a position is printed, so that its number is only printed again for Black's move."""
+    behind = (one for one in tree.at.get(at.half + 1, ()) if not one.side and one.parent)
+    return any(one.parent and one.parent.position == at.position for one in behind)
 
 
 def _put_in(text: ProseText, lines: Lines, broken: Break, at: Reached, rest: Sequence[int]) -> Iterator[_RunningOn]:

@@ -15,7 +15,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.solutions.moves import Position
 
-LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŽΑ-ΩА-Я♔-♟][\ufe0e\u2060]*)"
+LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŞŽΑ-ΩА-Я♔-♟][\ufe0e\u2060]*)"
 _FILE = "[a-hасе]"
 """The file of a square; on a Russian keyboard three of its letters have a twin."""
 _PAIR = "(?:ab|b[ac]|c[bd]|d[ce]|e[df]|f[eg]|g[fh]|hg)"
@@ -28,13 +28,15 @@ _LINK = r"(?:[-–x:×]\u2060*|\s?[x×]\s?)?"
 _EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
 _CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
 """A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
-_CHECK = r"(?:ch|matt?|mate)(?![^\W_])"
-_GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…])"
-"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`."""
+_CHECK = r"(?:ch|matt?|mate|éch)(?![^\W_])"
+_GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
+"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and the number of
+a footnote that was raised in print, `Kd41 Ke6`."""
 _SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
-      [1-9](?:[ ]?[0-9]){{0,2}})
-      (?:\.(?=[^\s.…0-9–—-])|(?P<dots>\.?\s{{0,2}}(?:\.\.\.|…)|[ ]?\.(?:[ ]?\.)+|\.\s?[-–—](?=\s?(?:[^\W\d_]|[♔-♟]|0-)))
-        |[ ]?\.(?![0-9])|(?P<bare>(?=(?:\s{{1,2}}|[ ]*\|[ ]*)(?:{_MAN}|{_FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0]))))
+      [1-9](?:[0-9]|[ ](?<![\n\r][0-9][ ])[0-9]){{0,2}})
+      (?:\.(?=[^\s.…0-9–—-])|(?P<dots>[.):]?\s{{0,2}}(?:\.\.\.|…)|(?:[ ][–-])?[ ]?\.(?:[ ]?\.)+
+          |\.\s?[-–—](?=,?\s?(?:[^\W\d_]|[♔-♟]|0-)))|[ ]?\.(?![0-9])|(?P<bare>(?:\)|[ ]?[:–-])?
+          (?=(?:\s{{1,2}}|[ ]*\|[ ]*|(?<=\)))(?:{_MAN}|{_FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0]))))
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
     (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER})|(?<=[.]-))(?<![^\W\d_][x:×])(?:(?<![a-h][1-8][-–x:×])|(?={LETTER}))
     (?:{LETTER}[ ]?{_FILE}?[1-8]?{_LINK}{_FILE}[1-8]
@@ -42,17 +44,18 @@ _SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]
       | {LETTER}[a-h]\([a-h]\)[1-8] | {BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
       | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
         (?:{_FILE}[1-8]?{_LINK})?{_FILE}[1-8]
-        (?:(?::?[=/]|:|(?<=[18]):?=\s)?{LETTER}(?![x:×]?[a-h][1-8])|:?\s?\(=?{LETTER}\)|[ ]=[ ]?{LETTER}|={_LOWER}
-          |=(?![ ]?[^\W\d_][ ]|&)|(?<=[18])[ ]{LETTER}(?=[+#!?]|\s+(?:[1-9(]|{_MAN})))?
+        (?:(?::?[=/]|:|(?<=[18])(?::?=\s|[-–→]))?\u2060*{LETTER}(?![x:×]?[a-h][1-8])|:?\s?[(\[]=?{LETTER}[)\]]
+          |[ ][=→][ ]?{LETTER}|={_LOWER}|=(?![ ]?[^\W\d_][ ]|&)
+          |(?<=[18])[ ]{LETTER}(?=[+#!?,;]|\s+(?:[1-9(\[]|{_MAN})))?
       | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_GLUED})
-      (?P<sign>(?:[ ]?[+#†‡!?≠]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
+      (?P<sign>(?:[ ]?[+#†‡!?≠⁺＋＃]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
   | (?P<any>(?<![^\W_])(?<!-){LETTER}[ ]?[~∼])
   | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
   | (?P<mark>/(?:[ivx]{{1,6}}|[a-z])\b)
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
 """An item, of which each word is one."""
-_SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt"))
+_SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt", "éch", "échec", "jaque", "scacco", "schach"))
 """Words that stand behind a move as its check sign does."""
 _WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
 """A word that no move begins with, whatever stands behind it."""
@@ -60,6 +63,8 @@ _NO_SIGN = rf"(?!(?:{'|'.join(sorted(_SIGNS))})\s)"
 _ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_NO_SIGN}{_WORD}(?:\s++{_WORD})*+)|{_SINGLE})", re.VERBOSE)
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes, which stand right behind moves."""
+_TAKEN = regex(r"(?<=[\w♔-♟\u2060])[*X✕⨯хХ](?=[a-h][1-8])")
+"""Signs of captures besides the usual ones: `Kd5*e6`, `KXe6`, and letters of a Russian keyboard."""
 TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
 """Captures of pawns as some columns print them, `ef` for `exf5`."""
 _LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
@@ -118,12 +123,20 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
             move = printed[: len(printed) - len(sign)] if sign else printed
             printed = move if move.isascii() and move[1] not in "pP" else _as_usual(move)
         elif kind in ("number", "dots", "bare"):
+            if depth and ")" in printed and text.count(")") <= text.count("("):
+                # `(see diagram 3) Kd4`; where numbers are printed as in `3) Kd4`, more brackets are closed than opened.
+                depth -= 1
+                end = match.start() + printed.index(")") + 1
+                found.append(_new(ProseItem, ("close", ")", _new(Span, (end - 1, end)), 0)))
+                continue
             half = _half_of(match["number"], by_black=kind == "dots")
             has_bare = has_bare or kind == "bare"
             kind = "number" if kind == "dots" else kind
         elif kind in ("words", "word"):
             kind = "word"
             if found and found[-1][0] == "move" and _SIGNS.issuperset(printed.split()):
+                if text.startswith(".?", match.end()):
+                    found[-1] = found[-1]._replace(span=Span(found[-1].span.start, match.end() + 2))
                 continue
             has_takes = has_takes or printed in TAKES
         elif kind == "label":
@@ -186,10 +199,12 @@ def _joined(text: str) -> str:
     White and Black.
     """
     if text.isascii():
+        if "*" in text or "X" in text:
+            text = _TAKEN.sub("x", text)
         if "-" not in text and ":" not in text:
             return text
     else:
-        text = text.translate(_RAISED)
+        text = _TAKEN.sub("x", text.translate(_RAISED))
     wide = list(_WIDE.finditer(text))
     if not wide:
         return text
@@ -315,7 +330,7 @@ def last_bare(items: Iterable[ProseItem]) -> int:
 
 
 def _is_bare(number: ProseItem) -> bool:
-    return number.text[-1].isdigit()
+    return number.text[-1] in "0123456789):"
 
 
 def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:

@@ -12,6 +12,8 @@ from gbr_lsp.solutions.san import MOVES, Move
 
 _DUAL = regex(r"\([a-h]\)")
 _PARTS = regex(rf"(?P<letter>{LETTER}?)[ ]?(?P<from>[a-h]?[1-8]?)[-–x:×]?(?P<to>[a-h][1-8])(?P<rest>.*)")
+_PROMOTING = ":/=()[]-–→"
+"""What may stand around the man that a pawn becomes."""
 _LANGUAGES_TRIED = 3
 
 
@@ -65,12 +67,12 @@ def _readers_of(letters: frozenset[str]) -> frozenset[str]:
 def _letters_of(word: str) -> frozenset[str]:
     """The letters of the men in a printed move; the word itself where it is none that `spelled` knows."""
     word = "".join(word.split())
-    if word[0] in "O0":
+    if word[0] in "O0" and word[1] in "-–":
         return frozenset()
     found = _PARTS.fullmatch(word[0].upper() + word[1:] if word[0] in BLACK else word)
     if found is None:
         return frozenset((word,))
-    return frozenset(filter(None, (found["letter"], found["rest"].strip(":/=()").upper())))
+    return frozenset(filter(None, (found["letter"], found["rest"].strip(_PROMOTING).upper())))
 
 
 def spelled(word: str, language: Language) -> str | None:
@@ -108,6 +110,9 @@ def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ..
     if not white and word[0].islower():
         capital = _spelled(word[0].upper() + word[1:], language)
         found.append(capital if capital and capital[0].isupper() else None)
+    if word[1:2] == " " and word[2].islower() and word[3:4] != " ":
+        # In `Kb3 N b2` the letter may say that a move is new, and a pawn's move stand behind it.
+        found.append(_spelled(word[2:], language))
     if word[-1].islower() and word[-2:-1] == "=":
         found.append(_spelled(word[:-1] + word[-1].upper(), language))
     return tuple(dict.fromkeys(san for san in found if san))
@@ -117,13 +122,13 @@ def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ..
 def _spelled(word: str, name: str) -> str | None:
     language = language_named(name)
     word = "".join(word.split())
-    if word[0] in "O0":
+    if word[0] in "O0" and word[1] in "-–":
         return word.replace("0", "O").replace("–", "-")
     found = _PARTS.fullmatch(word)
     if found is None:
         return None
     letter = language.letters.get(found["letter"]) if found["letter"] else ""
-    promotion = found["rest"].strip(":/=()")
+    promotion = found["rest"].strip(_PROMOTING)
     piece = language.letters.get(promotion) if promotion else ""
     if letter is None or piece is None:
         return None

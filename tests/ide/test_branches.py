@@ -79,3 +79,12 @@ def test_a_promoted_variation_is_demoted_to_the_same_game(seed: int) -> None:
 
 def _titled(document: Document, offset: int, word: str) -> MoveEdit:
     return next(edit for edit in move_edits(document, offset) if edit.title.startswith(word))
+
+
+@pytest.mark.parametrize(("king", "rook"), [("&#9812;", "&#9814;"), ("<b>♔</b>", "<b>♖</b>")])
+def test_a_man_that_is_markup_is_not_written_in_other_letters(king: str, rook: str) -> None:
+    board = "<p>a1c3 0100.00 2/1 Win <code>8/8/8/8/8/2k5/8/K6R w - - 0 1</code></p>\n"
+    moves = f"<p>1.{rook}h3+ {king}c4 2.{rook}h4+ {king}c3 3.{rook}h3+ {king}c4 4.{rook}h4+</p>"
+    document = Document.of(board + moves, host_for("a.html"))
+    assert moves_at(document, len(board + moves) - 6)
+    assert not move_edits(document, len(board + moves) - 6)

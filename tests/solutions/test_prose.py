@@ -93,6 +93,18 @@ def runs_from(placement: Placement, line: str) -> tuple[int, bool]:
         ("1.Ka1 - a2 Kc3\n- c4 2.Rh1 -\nh3 Kc4 - d4 3.Rh3 - g3 Kd4 - e4", 6),
         ("| | White | Black |\n|---|---|---|\n| 1 | Rh3+ | Kc4 |\n| 2 | Rh4+ | Kc3 |\n| 3 | Rh3+ | Kc4 |", 6),
         ("1 Rh3+^1 Kc4 2 Rh4+^2 Kc3 3 Rh3+ Kc4\n^1 1 Kb2 Kd4", 6),
+        ("1) Rh3+ Kc4 (1) ... Kb4 2) Kb2) 2) Rh4+ Kc3 3)Rh3+ 3)...Kc4", 6),
+        ("1.Rh3+ (see diagram 3) Kc4 2.Rh4+ (see page 12) Kc3 3.Rh3+ Kc4", 6),
+        ("1: Rh3+ Kc4 (1: ... Kb4 2: Kb2) 2: Rh4+ Kc3 3: Rh3+ Kc4", 6),
+        ("1 - Rh3+ Kc4 2 - Rh4+ (a quiet move) 2 - ... Kc3 3 - Rh3+ Kc4", 6),
+        ("1.Rh3+ (1.Kb2 Kd3) 1.-, Kc4 2.Rh4+ (2.Kb2 Kd4) 2.–, Kc3 3.Rh3+ Kc4", 6),
+        ("1.Rh3+1 Kc42 2.Rh4+ Kc3\n1 1.Kb2 Kd4.\n2 1...Kb4 2.Kb2.", 4),
+        ("1.Rh3+ éch. Kc4 2.Rh4+ échec Kc3 3.Rh3+ éch. Kc4", 6),
+        ("1.Rh3⁺ Kc4 2.Rh4＋ Kc3 3.Rh3⁺ Kc4", 6),
+        ("1.Kb1 N Kd4 2.Rh4+ N Ke5 3.Kc2 Kd5", 6),
+        ("1.Kh3+ Şc4 2.Kh4+ Şc3 3.Kh3+ Şc4", 6),
+        ("1.Тh3+ Кc4 2.Тh4+ Кc3 3.Тh3+ Кc4", 6),
+        ("1.Vh3+ Kc4 2.Vh4+ Kc3 3.Vh3+ Kc4", 6),
         ("1. Πh3+ Ρc4 2. Πh4+ Ρc3 3. Πh3+ Ρc4", 6),
         ("1. Тh3+ Крc4 2. Тh4+ Крc3 3. Тh3+ Крc4", 6),
     ],
@@ -122,6 +134,11 @@ def test_a_line_runs_from_its_board(line: str, plies: int) -> None:
         ("8/8/2p5/1P6/3p4/2k1P3/8/K7", "1 Kb1 de 2 bc e2 3 c7 e1=Q+", 6),
         ("8/8/2p5/1P6/3p4/2k1P3/8/K7", "1.Kb1 d4:e3 2.b5:c6 e3-e2 3.c6-c7 e2-e1D+", 6),
         ("8/8/2p5/1P6/3p4/2k1P3/8/K7", "1.Kb1, forced, 1.-d4:e3 2.b5:c6, forced, 2.-e3-e2 3.c6-c7", 5),
+        ("8/8/2p5/1P6/3p4/2k1P3/8/K7", "1.Ka1-b1 d4*e3 2.b5*c6 e3-e2 3.c6-c7 e2-e1=Q+", 6),
+        ("8/8/2p5/1P6/3p4/2k1P3/8/K7", "1.Kb1 dXe3 2.b5✕c6 e2 3.c7 e1[Q]+ 4.Ka2 Qd1 5.c8-Q+", 9),
+        ("8/8/2p5/1P6/3p4/2k1P3/8/K7", "1.Крb1 d4хe3 2.b5хc6 e2 3.c7 e1 → Ф+ 4.Крa2 Фe6+ 5.Крb1", 9),
+        ("8/8/2p5/1P6/3p4/2k1P3/8/K7", "1.Kb1, d:e3 2.b:c6, e2 3.c7, e1 D, 4.Ka2, Dd1 5.c8 D, Kb4", 10),
+        ("8/8/2p5/1P6/3p4/2k5/8/6KB", "1.Oxc6 d3 2.Oe4 d2 3.Oc2 Kxc2 4.b6 d1L+ 5.Kg2", 9),
         ("1n6/P7/8/8/8/2k5/8/K7", "1.axb8(D)! Kd3 2.Db5+ Ke4 3.Dc6+ Kd3 4.Kb2", 7),
         ("8/8/8/8/8/8/1k4p1/7K", "1.Kh2 g1=v 2.K:g1 kc2 3.Kg2 kd2", 6),
         ("8/8/8/8/8/8/1k4p1/7K", "1.Крh1 - h2 g2 — g1 Ф+ 2.Крh2 : g1 Крb2 - c2 3.Крg1 - g2", 5),
@@ -214,7 +231,9 @@ def test_the_solutions_of_a_printed_issue_are_followed_to_their_end(corpora: Pat
 
 @given(st.data())
 def test_a_block_with_numbered_moves_is_looked_at(data: st.DataObject) -> None:
-    numbers = st.sampled_from(["1.", "12.", "1...", "3…", "2 .", "1 0.", "1. ...", "2\n…", "Kd43.", "1 Kd4 Kd6 2 "])
+    numbers = st.sampled_from(
+        ["1.", "12.", "1...", "3…", "2 .", "1 0.", "1. ...", "2\n…", "Kd43.", "1 Kd4 Kd6 2 ", "1)", "2 -", "3:", "1) …"]
+    )
     blanks = st.text(alphabet=" \n\t*_'\"“,–", max_size=4)
     moves = st.sampled_from(
         [

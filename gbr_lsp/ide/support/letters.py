@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.ide.support.followed import MovesAt
 from gbr_lsp.solutions.languages import ENGLISH, LANGUAGES, Language
 from gbr_lsp.solutions.prose import items_of
@@ -35,7 +36,8 @@ def _edits(moves: MovesAt, own: Language, other: Language) -> tuple[Edit, ...] |
     for span in _moves_in(moves):
         printed = moves.text[slice(*span)]
         english = own.english(printed)
-        if english is None:
+        if english is None or FILLER in printed:
+            # A man that is a macro, an entity or an element of its own is not written anew.
             return None
         written = other.foreign(english)
         if other.english(written) != english:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.ide.support.branches import Rewritten, branchings
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.letters import in_other_letters
@@ -62,7 +63,7 @@ def _check(moves: MovesAt, at: int) -> Iterator[Rewritten]:
     step = moves.step
     if step is None or step.after is None or not step.span.touches(at):
         return
-    printed = moves.text[slice(*step.span)].rstrip("!? ")
+    printed = moves.text[slice(*step.span)].rstrip(f"!? {FILLER}")
     end = step.span.start + len(printed)
     sign = check_sign(step.after)
     if sign and printed[-1] not in _CHECKS and moves.text[end : end + 1] not in tuple(_CHECKS):
