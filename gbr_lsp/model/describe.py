@@ -7,7 +7,7 @@ from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.men import control_of, in_words
 from gbr_lsp.notation.placement import LETTERS, Placement
-from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal
+from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Goal
 from gbr_lsp.solutions.tablebase import at_rest
 
 _CLAIMS = {Goal.WIN: "White wins", Goal.DRAW: "White draws"}
@@ -22,8 +22,8 @@ def of_study(study: Study) -> list[str]:
 def of_board(placement: Placement, turn: bool | None) -> list[str]:
     """The side to move if it is known, the men of each side, and the control."""
     return [
-        *([f"{COLOR_NAMES[turn].capitalize()} to move"] if turn is not None else []),
-        *(f"{COLOR_NAMES[color].capitalize()}: {in_words(placement.men, color)}" for color in (WHITE, BLACK)),
+        *([f"{SIDE_NAMES[turn]} to move"] if turn is not None else []),
+        *(f"{SIDE_NAMES[color]}: {in_words(placement.men, color)}" for color in (WHITE, BLACK)),
         f"control {control_of(placement.men)}",
     ]
 
@@ -31,7 +31,7 @@ def of_board(placement: Placement, turn: bool | None) -> list[str]:
 def stipulation(study: Study) -> str:
     """The side to move and the goal, as far as the code says: `Black to move, White wins`."""
     goal, turn = study.code.stipulation
-    side = "" if turn is None else f"{COLOR_NAMES[turn].capitalize()} to move"
+    side = "" if turn is None else f"{SIDE_NAMES[turn]} to move"
     return ", ".join(filter(None, (side, _CLAIMS[goal] if goal else "")))
 
 
@@ -43,7 +43,7 @@ def material(study: Study) -> list[str]:
     lines = []
     for color in (WHITE, BLACK):
         squares = _squares(study, color)
-        lines.append(f"{COLOR_NAMES[color].capitalize()}: {in_words(men, color)}{f'  ({squares})' if squares else ''}")
+        lines.append(f"{SIDE_NAMES[color]}: {in_words(men, color)}{f'  ({squares})' if squares else ''}")
     return lines
 
 
@@ -69,7 +69,7 @@ def tables(study: Study) -> list[str]:
     colors = (WHITE, BLACK) if turn is None else (turn,)
     outcomes = [(color, known.outcome(at_rest(position, color))) for color in colors if not impossible(position, color)]
     return [
-        f"tables: a {outcome.value} for White with {COLOR_NAMES[color].capitalize()} to move"
+        f"tables: a {outcome.value} for White with {SIDE_NAMES[color]} to move"
         for color, outcome in outcomes
         if outcome
     ]

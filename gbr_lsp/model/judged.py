@@ -79,7 +79,7 @@ class JudgedSolution:
     @property
     def goal(self) -> str:
         """The goal in words: `a win`."""
-        return "a win" if self.verdicts.goal is Goal.WIN else "a draw"
+        return self.verdicts.goal.words
 
     @cached_property
     def strands(self) -> list[JudgedStrand]:

@@ -10,7 +10,7 @@ import struct
 from gbr_lsp.base.lazy_table import LazyTable
 from gbr_lsp.notation.attacks import BETWEEN, THREATS
 from gbr_lsp.notation.placement import LETTERS, Placement
-from gbr_lsp.notation.values import BISHOP, BLACK, COLOR_NAMES, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE
+from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SIDE_NAMES, SQUARE_NAMES, WHITE
 
 Side = list[int]
 """The bitboards of a color: at 0 all its men, at 1 to 6 its men of each type, from PAWN to KING."""
@@ -106,10 +106,10 @@ def impossible(placement: Placement, turn: bool | None) -> str | None:
 def impossible_to_move(us: Side, them: Side, turn: bool) -> str | None:
     """Why a position cannot arise with `us`, who are of a color, to move; None where it can."""
     if attackers(them, us, not turn):
-        return f"{_name(not turn)} is in check and {_name(turn)} is to move"
+        return f"{SIDE_NAMES[not turn]} is in check and {SIDE_NAMES[turn]} is to move"
     giving = attackers(us, them, turn)
     if giving and (how := _no_move_gives(us, them, giving, turn)):
-        return f"{_name(turn)} is in check from {how}, which no move gives"
+        return f"{SIDE_NAMES[turn]} is in check from {how}, which no move gives"
     return None
 
 
@@ -131,10 +131,6 @@ def _no_move_gives(us: Side, them: Side, giving: int, turn: bool) -> str | None:
     sliders = giving & (them[QUEEN] | them[ROOK] | them[BISHOP])
     # Two men attack along one line only from opposite sides of the king.
     return names if BETWEEN[giving] & us[KING] or not sliders else None
-
-
-def _name(color: bool) -> str:
-    return COLOR_NAMES[color].capitalize()
 
 
 def _names(squares: int) -> list[str]:

@@ -13,6 +13,7 @@ PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 WHITE, BLACK = True, False
 
 COLOR_NAMES = {WHITE: "white", BLACK: "black"}
+SIDE_NAMES = {WHITE: "White", BLACK: "Black"}
 PIECE_NAMES = {PAWN: "pawn", KNIGHT: "knight", BISHOP: "bishop", ROOK: "rook", QUEEN: "queen", KING: "king"}
 
 SLOTS: tuple[tuple[int, bool], ...] = tuple(
@@ -41,6 +42,11 @@ class Goal(Enum):
 
     WIN = "+"
     DRAW = "="
+
+    @property
+    def words(self) -> str:
+        """`a win` or `a draw`."""
+        return "a win" if self is Goal.WIN else "a draw"
 
 
 class Form(Enum):

@@ -25,7 +25,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.promoted import least_promoted
-from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_SLOTS, QUEEN, WHITE, Kind, Nine
+from gbr_lsp.notation.values import BLACK, PIECE_SLOTS, QUEEN, SIDE_NAMES, WHITE, Kind, Nine
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -45,7 +45,7 @@ def impossible_force(study: Study) -> Iterator[Finding]:
         if 8 < extra[color] + pawns[color]:
             men_word = "man" if extra[color] == 1 else "men"
             message = (
-                f"{COLOR_NAMES[color].capitalize()} has {extra[color]} promoted {men_word} and {pawns[color]} pawns, "
+                f"{SIDE_NAMES[color]} has {extra[color]} promoted {men_word} and {pawns[color]} pawns, "
                 "together more than eight"
             )
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)

@@ -39,7 +39,7 @@ from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import LETTERS, Placement
-from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SQUARE_NAMES, Kind
+from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SIDE_NAMES, SQUARE_NAMES, Kind
 
 if TYPE_CHECKING:
     from gbr_lsp.model.comparison import ComparedStudy, ProofComparison
@@ -101,7 +101,7 @@ def _codes(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
         yield study.place(occurrence.span_of(Kind.SIGN, Kind.RESULT)), f"a {their_goal.name.lower()}", ()
     if None not in (turn, their_turn) and turn is not their_turn:
         place = study.place(occurrence.span_of(Kind.TURN, Kind.SIGN, Kind.RESULT))
-        yield place, f"{COLOR_NAMES[bool(their_turn)].capitalize()} to move", ()
+        yield place, f"{SIDE_NAMES[bool(their_turn)]} to move", ()
     if code.control and other.code.control and code.control != other.code.control:
         control = str(other.code.control)
         yield _difference(study, [(occurrence.span_of(Kind.CONTROL), control)], control)

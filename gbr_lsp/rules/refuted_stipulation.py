@@ -27,10 +27,9 @@ from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Goal, Kind
+from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Goal, Kind
 from gbr_lsp.solutions.tablebase import Outcome, at_rest
 
-_WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 _REACHED = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
 
 
@@ -56,11 +55,11 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
     for owned, turn, reached in found[:1]:
         signs = study.occurrence.all(Kind.SIGN) or study.occurrence.all(Kind.RESULT)
         place = study.place(signs[0].span if signs else study.occurrence.span)
-        mover = f" with {COLOR_NAMES[turn].capitalize()} to move" if turn is not None else ""
+        mover = f" with {SIDE_NAMES[turn]} to move" if turn is not None else ""
         verdict = " or ".join(dict.fromkeys(_REACHED[outcome] for outcome in reached if outcome))
         related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
         source = "sign" if study.occurrence.part(Kind.SIGN) else "code"
-        message = f"The tables call it {verdict}{mover}, the {source} says {_WORDS[goal]}"
+        message = f"The tables call it {verdict}{mover}, the {source} says {goal.words}"
         yield Finding(place, message, related=related)
 
 

@@ -45,7 +45,6 @@ _SPELLINGS = (
     {Goal.WIN: "White to play and win", Goal.DRAW: "White to play and draw"},
 )
 """What codes write for a win, and what for a draw."""
-_WORDS = {Goal.WIN: "a win", Goal.DRAW: "a draw"}
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -58,7 +57,7 @@ def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
         words = read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
         signed, said = goal_of_sign(study.text(sign.span)), words and words.stipulation.goal
         if signed and said and signed is not said:
-            message = f"The sign says {_WORDS[signed]}, the words say {_WORDS[said]}"
+            message = f"The sign says {signed.words}, the words say {said.words}"
             yield Finding(study.place(result.span), message)
             return
     part = sign or result
@@ -74,7 +73,7 @@ def _against_solution(wrong: WrongGoal) -> Iterator[Finding]:
     if part is None or goal is None:
         return
     words = " ".join(wrong.words.block.text[wrong.words.span.start : wrong.words.span.end].split())
-    message = f'The code says {_WORDS[goal]}, its solution ends with "{words}"'
+    message = f'The code says {goal.words}, its solution ends with "{words}"'
     related = (Related("the end of the solution", wrong.words),)
     yield Finding(study.place(part.span), message, _fixes(study, part.span, wrong.told), related)
 
@@ -99,7 +98,7 @@ def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
     ):
         return
     verb = "says" if name == "sign" else "say"
-    message = f"The {name} {verb} {_WORDS[goal]}, the Result is {written}"
+    message = f"The {name} {verb} {goal.words}, the Result is {written}"
     told = GOAL_OF_RESULT[written]
     fixes = _fixes(study, span, told) if told else ()
     yield Finding(study.place(span), message, fixes, (Related("the Result", study.place(tag)),) if tag else ())

@@ -28,7 +28,7 @@ from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn
 from gbr_lsp.notation.results import read_result, turn_of
-from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE, Kind, Part
+from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Kind, Part
 
 _WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
@@ -43,7 +43,9 @@ def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
     if turn and result and words and words.stipulation.turn is not None:
         sign = study.text(turn.span)
         if turn_of(sign) is not words.stipulation.turn:
-            message = f"{sign} says {_side(turn_of(sign))} to move, the words say {_side(words.stipulation.turn)}"
+            message = (
+                f"{sign} says {SIDE_NAMES[turn_of(sign)]} to move, the words say {SIDE_NAMES[words.stipulation.turn]}"
+            )
             yield Finding(study.place(result.span), message)
             return
     part = turn or result
@@ -54,7 +56,8 @@ def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
 def _against_solution(wrong: WrongTurn) -> Finding:
     """The side to move of a board whose solution begins with a move of the other side."""
     first = " ".join(wrong.first.block.text[wrong.first.span.start : wrong.first.span.end].split())
-    message = f"The {wrong.name} says {_side(wrong.says)} to move, the solution begins with {_side(not wrong.says)}'s"
+    says, begins = SIDE_NAMES[wrong.says], SIDE_NAMES[not wrong.says]
+    message = f"The {wrong.name} says {says} to move, the solution begins with {begins}'s"
     fixes = (write(wrong.place, wrong.instead, safe=False),) if wrong.instead else ()
     return Finding(wrong.place, f"{message} {first}", fixes, (Related("the solution", wrong.first),))
 
@@ -66,7 +69,7 @@ def _against_board(study: Study, part: Part) -> Iterator[Finding]:
     if stated is None or said != {not stated}:
         return
     owned = next(owned for owned in boards if owned.board.turn is not None)
-    message = f"The code says {_side(stated)} to move, the {owned.board.name} says {_side(not stated)}"
+    message = f"The code says {SIDE_NAMES[stated]} to move, the {owned.board.name} says {SIDE_NAMES[not stated]}"
     related = (Related(f"the {owned.board.name}", owned.place),)
     yield Finding(study.place(part.span), message, _fixes(study, part, not stated), related)
 
@@ -77,10 +80,6 @@ def _fixes(study: Study, part: Part, turn: bool) -> tuple[Fix, ...]:
     found = _WORD.match(text)
     if not found or re.search(r"wins?\b|loses?\b", text, re.IGNORECASE):
         return ()
-    word = {WHITE: "WTM", BLACK: "BTM"}[turn] if found["short"] else _side(turn)
+    word = {WHITE: "WTM", BLACK: "BTM"}[turn] if found["short"] else SIDE_NAMES[turn]
     span = part.span._replace(end=part.span.start + found.end())
     return (write(study.place(span), word, safe=False),)
-
-
-def _side(color: bool) -> str:
-    return COLOR_NAMES[color].capitalize()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from gbr_lsp.notation.attacks import name_of, squares_in
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.placement import Placement, from_squares
-from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES
+from gbr_lsp.notation.values import KING, PAWN, PIECE_NAMES, SIDE_NAMES
 from gbr_lsp.solutions.legal import can_move, check_sign, legal_moves, san_of
 from gbr_lsp.solutions.moves import CASTLES, Position, piece_type_on
 from gbr_lsp.solutions.san import Move
@@ -62,7 +62,7 @@ def made_move(before: Position, after: Position) -> MadeMove:
     """The move that led from one position to another."""
     us, them, _, turn = before
     moved = after[1]
-    who = COLOR_NAMES[turn].capitalize()
+    who = SIDE_NAMES[turn]
     sign = check_sign(after)
     end = _ENDS.get(sign) or ("" if can_move(after) else ", stalemate")
     left, come = us[ALL] & ~moved[ALL], moved[ALL] & ~us[ALL]

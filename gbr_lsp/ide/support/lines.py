@@ -59,6 +59,10 @@ class PlayedLine:
         self.closing: int | None = None
         """Where the bracket of a variation ends; None for a main line, where none is closed, and in prose."""
 
+    def due(self, made: int) -> int:
+        """The half-move that is due behind so many of its moves."""
+        return self.steps[made - 1].half + 1 if made else self.half
+
 
 class Stop(NamedTuple):
     """An offset from which on another cursor holds."""
@@ -131,8 +135,7 @@ class MoveTree:
 
     def due(self, cursor: Cursor) -> int:
         """The half-move that is due at a cursor."""
-        line = self.lines[cursor.line]
-        return line.steps[cursor.made - 1].half + 1 if cursor.made else line.half
+        return self.lines[cursor.line].due(cursor.made)
 
     def back(self, cursor: Cursor) -> Iterator[Step]:
         """The moves that lead to a cursor, the last one first."""

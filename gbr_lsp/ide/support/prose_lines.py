@@ -88,20 +88,17 @@ class _ProseWalk:
             if marked.made:
                 self.ready = marked._replace(made=marked.made - 1, lost=None)
 
-    def _due(self, cursor: Cursor) -> int:
-        line = self.lines[cursor.line]
-        return line.steps[cursor.made - 1].half + 1 if cursor.made else line.half
-
     def _place(self, half: int) -> Cursor | None:
         """Where a number says that the next move is made: at the end of the line or of the main line, or before."""
         main = Cursor(_MAIN, len(self.lines[_MAIN].steps))
         for end in (self.here, main):
-            if self._due(end) == half or (half % 2 == 0 and self._due(end) == half + 1 and not end.made):
+            due = self.lines[end.line].due(end.made)
+            if due == half or (half % 2 == 0 and due == half + 1 and not end.made):
                 return end
         for end in (self.here, main):
             at: Cursor | None = end
             while at:
-                back = self._due(at) - half
+                back = self.lines[at.line].due(at.made) - half
                 if 0 <= back <= at.made:
                     return at._replace(made=at.made - back, lost=None)
                 at = self.lines[at.line].parent
@@ -112,7 +109,7 @@ class _ProseWalk:
         san = spelled(item.text, self.language)
         if at is None or san is None:
             return
-        position, half = self._position(at), self._due(at)
+        position, half = self._position(at), self.lines[at.line].due(at.made)
         move = MOVES[position[3]][san]
         after = play(position, move) if move else None
         if after is None or after is AMBIGUOUS:
