@@ -260,7 +260,10 @@ def _of_options(text: str, span: Span, closers: Closers) -> Board | None:
     else:
         board = _of_lists(text, {key: values[key] for key in keys if key in _LISTS}) if _are_whole(keys) else None
     stated = [_TURNS.get(content_of(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
-    return board._replace(turn=stated[0]) if board and stated and stated[0] is not None else board
+    if board is None or not stated or stated[0] is None:
+        return board
+    # Where the FEN says another side, it is not known which of the two is meant.
+    return board._replace(turn=stated[0] if board.turn in (None, stated[0]) else None)
 
 
 def _are_whole(keys: list[str]) -> bool:

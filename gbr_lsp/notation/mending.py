@@ -56,7 +56,11 @@ class _Mended:
         """The code where it stands in the text as it was, with the slips in it."""
         span = self._span(code.span)
         first, behind = bisect_left(self._slips_at, span.start), bisect_right(self._slips_at, span.end)
-        slips = (slip for slip in self._slips[first:behind] if span.covers(slip.span))
+        slips = (
+            slip
+            for slip, start in zip(self._slips[first:behind], self._starts[first:behind], strict=True)
+            if span.covers(slip.span) and code.span.covers(Span(start, start + len(slip.instead)))
+        )
         mine = [Problem(slip.rule, slip.span, slip.instead) for slip in slips]
         return code._replace(
             span=span,

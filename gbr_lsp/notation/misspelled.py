@@ -36,7 +36,9 @@ _RANKS = {
     **dict(zip("１２３４５６７８lI|SsZzbGB", "12345678" + "111552266" + "8", strict=True)),
 }
 _SIGN = f"[{''.join(dict.fromkeys([*_FILES, *_RANKS]))}]"
-_KINGS = rf"(?P<kings>{_SIGN}{{2}}(?P<parting>(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?)?{_SIGN}{{2}})"
+_PARTING = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(?:{BLANK}|>)*+"
+"""What may stand between two kings: the last is the hyphen of a word that goes on in the next line."""
+_KINGS = rf"(?P<kings>{_SIGN}{{2}}(?P<parting>{_PARTING})?{_SIGN}{{2}})"
 _BEHIND = regex(
     rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>(?:{SQUARE})++(?:\.?{GAP0}(?:{SQUARE})++)*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
     rf"{NO_WORD_AFTER}"

@@ -79,7 +79,7 @@ def _result(text: str, pos: int, end: int, *, after_control: bool, full: bool) -
     if re.search(r"[\r\n]", text[pos:stop]):
         # The result of a caption ends its line; on the next line it must be all there is.
         rest = re.compile(r"[ \t]*[.:]?[ \t]*(?=[\r\n]|\Z)").match(text, result.end, end)
-        return result if rest else None
+        return result if rest and not text[rest.end() : rest.end() + 1].isalnum() else None
     return result
 
 

@@ -17,6 +17,7 @@ Look at the diagram for the digit to add or to take away: here `0400.10`.
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
@@ -26,6 +27,9 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.near import classes_near
 from gbr_lsp.notation.values import Kind
+
+_SIDE_BY_SIDE = regex(r"\w\|\w")
+"""A bar between two columns, without blanks."""
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -49,8 +53,25 @@ def digit_count(study: Study) -> Iterator[Finding]:
 
 
 def _with_bar(place: Place, right: str) -> Place:
-    """The place of a class, with the bar before it that was typed for its first digit: `|460.56` for `1460.56`."""
+    """The place of a class, with the sign beside it that was typed for a 1: `|460.56` for `1460.56`."""
     text, (start, end) = place.block.text, place.span
-    line = text.rfind("\n", 0, start) + 1
-    is_typed = right == f"1{text[start:end]}" and text.count("|", line, start) == 1 and text[start - 1] == "|"
-    return Place(place.block, Span(start - 1, end)) if is_typed and "|" not in text[end:].partition("\n")[0] else place
+    written = text[start:end]
+    if right == f"1{written}" and _is_typed(text, start - 1, "|!"):
+        return Place(place.block, Span(start - 1, end))
+    if right == f"{written}1" and _is_typed(text, end, "|"):
+        return Place(place.block, Span(start, end + 1))
+    return place
+
+
+def _is_typed(text: str, at: int, signs: str) -> bool:
+    """Whether one of some signs stands at an offset, and does not part cells or columns."""
+    if at < 0 or text[at : at + 1] not in tuple(signs):
+        return False
+    low, high = text.rfind("\n", 0, at) + 1, len(text[:at] + text[at:].partition("\n")[0])
+    first = not text[low:at].strip()
+    if text[at] == "!":
+        return not first and text[at - 1] != "!"
+    if text.count("|", low, high) != 1 or _SIDE_BY_SIDE.match(text, at - 1 if low < at else at):
+        return False
+    around = (text[:low].rstrip("\r\n").rpartition("\n")[2], text[high:].lstrip("\r\n").partition("\n")[0])
+    return not (first and any(line.lstrip().startswith("|") for line in around))

@@ -70,6 +70,8 @@ def test_a_fen_is_read_where_it_stands(text: str, spelled: str) -> None:
         (r"\chessboard[mover={w}, setpieces={LIST}]", WHITE),
         (r"\chessboard[mover=, setpieces={LIST}]", None),
         (r"\newchessgame[setfen=FEN, moveid=12b]", BLACK),
+        (r"\newchessgame[setfen=FEN b - - 0 7, moveid=7b]", BLACK),
+        (r"\newchessgame[setfen=FEN b - - 0 1, moveid=1w]", None),
         ("MEN", None),
     ],
 )

@@ -158,10 +158,28 @@ def test_unsafe_fixes_of_one_code_are_not_applied_together() -> None:
         ("|460.56 d6b8", "1460.56 d6b8"),
         ("| 460.56 | d6b8 |", "| 1460.56 | d6b8 |"),
         ("|460.56|d6b8|", "|1460.56|d6b8|"),
+        ("|Bruch\n|460.56\n|d6b8", "|Bruch\n|1460.56\n|d6b8"),
+        ("Bruch|460.56 d6b8", "Bruch|1460.56 d6b8"),
+        ("Bruch=460.56 d6b8", "Bruch=1460.56 d6b8"),
+        ("GBR: =!460.56d6b8", "GBR: =1460.56d6b8"),
     ],
 )
 def test_a_bar_that_was_typed_for_a_digit_goes_and_one_of_a_table_stays(line: str, after: str) -> None:
     fen = "1k6/1p1b3r/1ppK4/7p/5p1P/4pP1P/1bP1P3/4RQ2 w - - 0 1\n"
+    assert mended(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("f3g5 0043.4|", "f3g5 0043.41"),
+        ("f3g5 (0043.4|)", "f3g5 (0043.41)"),
+        ("'0043.4|','f3g5'", "'0043.41','f3g5'"),
+        ("|f3g5|0043.4|", "|f3g5|0043.41|"),
+    ],
+)
+def test_a_bar_that_was_typed_for_the_last_digit(line: str, after: str) -> None:
+    fen = "8/b3p3/P7/6k1/6P1/5KPB/6P1/3n4 w - - 0 1\n"
     assert mended(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
 
 
