@@ -39,7 +39,7 @@ class SolutionText:
 
     @cached_property
     def prose(self) -> "ProseText":
-        from gbr_lsp.model.printed import prose_of
+        from gbr_lsp.model.prose_text import prose_of
 
         return prose_of(self.part.blocks, self.part.conventions)
 

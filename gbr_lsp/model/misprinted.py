@@ -10,8 +10,10 @@ from gbr_lsp.model.block import Block, Place, shown
 from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind, is_evaluation, opens_paragraph
 from gbr_lsp.model.judgement import control_differs, judgement, shows_impossible
-from gbr_lsp.model.printed import MainLine, followed_in, positions_of, prose_of
+from gbr_lsp.model.printed import MainLine, followed_in
+from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.model.solutions import NamedPlace
+from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.notation.values import Goal

@@ -11,7 +11,9 @@ from operator import is_not
 from typing import NamedTuple
 
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.printed import items_of_block, nearest, positions_of, readable
+from gbr_lsp.model.line_claims import nearest
+from gbr_lsp.model.prose_text import items_of_block, readable
+from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.prose import MOST_IN_BRACKETS, size_of, starts_in
 

@@ -61,7 +61,8 @@ def _proved(
 ) -> Placement | None:
     """The one of two positions that the printed solution runs from, if it cannot be played from the other."""
     # Few codes differ from their boards, and what follows moves takes a while to import.
-    from gbr_lsp.model.printed import own_starts, positions_of, positions_with
+    from gbr_lsp.model.line_claims import own_starts
+    from gbr_lsp.model.start_positions import positions_of, positions_with
 
     near = _in_row(studies, number, section)
     blocks = _near(section, studies[near.start].block, studies[near.stop].block if near.stop < len(studies) else None)
@@ -132,14 +133,14 @@ def _spans(starts: Mapping[int, int], studies: Sequence[Study], numbers: range) 
 @lru_cache(maxsize=2)
 def _read(blocks: tuple[Block, ...], conventions: Conventions) -> "ProseText":
     """What is read of some blocks; many codes may stand in the same ones."""
-    from gbr_lsp.model.printed import prose_of
+    from gbr_lsp.model.prose_text import prose_of
 
     return prose_of(blocks, conventions)
 
 
 def _near(section: SectionOrder, first: Block, last: Block | None) -> list[Block]:
     """The blocks of a section from one to another, or as many as are near."""
-    from gbr_lsp.model.printed import NEAR
+    from gbr_lsp.model.line_claims import NEAR
 
     blocks: list[Block] = []
     length = 0

@@ -16,7 +16,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.support.prose_window import prose_at
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import printed_solutions, prose_of
+from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.model.prose_text import prose_of
 from tests.conftest import CORPORA
 
 _NAMES = ("eg190-p1-18.txt", "eg190-p1-18-raw.txt", "hhdb-sample.pgn")

@@ -18,7 +18,9 @@ from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import FollowedLine, followed_in, positions_of, printed_solutions, prose_of
+from gbr_lsp.model.printed import FollowedLine, followed_in, printed_solutions
+from gbr_lsp.model.prose_text import prose_of
+from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.solutions.main_line import ProseText
 from gbr_lsp.solutions.misprints import Slip
 from gbr_lsp.solutions.moves import Position

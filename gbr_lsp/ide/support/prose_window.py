@@ -12,7 +12,8 @@ from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import printed_solutions, prose_of
+from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import Position, position_of

@@ -1,0 +1,128 @@
+"""Which printed line of prose each study claims: the one near its code that runs best from its board."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, run_from
+from gbr_lsp.solutions.moves import Position
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, is_note
+
+NEAR = 12_000
+"""How many code points a solution may begin before or behind its code."""
+_MOST_STARTS = 60
+"""How many beginnings near a code are tried, the nearest first."""
+_FEWEST = 3
+"""A line of fewer half-moves proves nothing."""
+
+
+class LineClaim(NamedTuple):
+    """A line that runs from the board of a study."""
+
+    start: int
+    line: PrintedLine
+    lines: Lines
+    language: Language
+
+    def is_main(self, text: ProseText) -> bool:
+        """Whether it begins with move 1 and is no note."""
+        return begins_main_line(text, self.start)
+
+
+def line_claims(
+    text: ProseText, studies: Sequence[tuple[int, list[Position]]], plies: int = MANY_PLIES
+) -> list[LineClaim | None]:
+    """The line of each study, of which the offset and the positions are given; None where none runs so far.
+
+    So many half-moves that run, or a whole line behind the code, are enough.
+    """
+    return [_claim(text, ways, offset, next_study(studies, offset), plies) for offset, ways in studies]
+
+
+def next_study(studies: Sequence[tuple[int, list[Position]]], offset: int) -> int | None:
+    """Where the next study begins."""
+    number = bisect_right(studies, offset, key=lambda study: study[0])
+    return studies[number][0] if number < len(studies) else None
+
+
+def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | None, plies: int) -> LineClaim | None:
+    """The line near a code that runs best from its board: a main line from move 1 before all others."""
+    best: tuple[tuple[bool, bool, bool, bool, int, bool], LineClaim] | None = None
+    items = text.items
+    for start in near_starts(text, offset):
+        behind = offset <= items[start].span.start
+        stands_here = behind and (next_code is None or items[start].span.start < next_code)
+        until = next_code if stands_here else None
+        for position in ways:
+            for language in text.languages:
+                begun = run_from(text, start, position, language)
+                if begun.plies < _FEWEST and not (stands_here and begun.is_whole and items[start].half < SECOND_MOVE):
+                    continue
+                lines = begun.followed(text, until)
+                line = lines.main
+                enough = _FEWEST if line.is_whole and behind else plies
+                if len(line.moves) < enough:
+                    continue
+                is_first = items[start].half < SECOND_MOVE
+                own = stands_here and MANY_PLIES <= len(line.moves)
+                rank = (
+                    is_first,
+                    not is_note(items, start, text.text),
+                    items[start].half % 2 == 0 or not is_first,
+                    own,
+                    len(line.moves),
+                    behind,
+                )
+                if best is None or best[0] < rank:
+                    best = rank, LineClaim(start, line, lines, language)
+                if is_first and rank[1] and behind and line.is_whole and MANY_PLIES < len(line.moves):
+                    # The nearest main line behind the code, followed to its end: nothing farther away is better.
+                    return best[1]
+    return best[1] if best else None
+
+
+def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
+    """The beginnings of main lines behind a code and before the next one, in order."""
+    return _main_starts(text, offset, offset, until)
+
+
+def starts_before(
+    text: ProseText, claims: Sequence[LineClaim | None], studies: Sequence[tuple[int, list[Position]]], offset: int
+) -> list[int]:
+    """The beginnings of main lines before a code without any behind it, the nearest first: those behind the line of the
+    study before it, which has its own."""
+    before = bisect_left(studies, offset, key=lambda study: study[0]) - 1
+    claim = claims[before] if 0 <= before else None
+    if claim is None:
+        return []
+    behind = max(studies[before][0], claim.line.span.end)
+    return _main_starts(text, offset, behind, offset)
+
+
+def _main_starts(text: ProseText, offset: int, first: int, until: int | None) -> list[int]:
+    """The beginnings of main lines near an offset that stand between two others, the nearest first."""
+    items = text.items
+    return [
+        start
+        for start in near_starts(text, offset)
+        if first <= items[start].span.start
+        and (until is None or items[start].span.start < until)
+        and begins_main_line(text, start)
+    ]
+
+
+def begins_main_line(text: ProseText, start: int) -> bool:
+    """Whether a line begins with move 1 and is no note."""
+    return text.items[start].half < SECOND_MOVE and not is_note(text.items, start, text.text)
+
+
+def near_starts(text: ProseText, offset: int) -> list[int]:
+    """The beginnings near an offset, the nearest first."""
+    return [text.starts[number] for number in nearest(text.places, offset)]
+
+
+def nearest(places: list[int], offset: int) -> list[int]:
+    """The numbers of the places of beginnings, in order, that are near an offset, the nearest first."""
+    near = range(bisect_right(places, offset - NEAR), bisect_left(places, offset + NEAR))
+    return sorted(near, key=lambda number: abs(places[number] - offset))[:_MOST_STARTS]

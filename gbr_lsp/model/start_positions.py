@@ -1,0 +1,25 @@
+"""The positions that the solution of a study may start from."""
+
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.solutions.moves import Position, position_of
+
+
+def positions_of(study: Study) -> list[Position]:
+    """The position of a study, first with the color that its code says moves."""
+    placement = study.position or next((one for _, one in study.placements), None)
+    if placement is None:
+        return []
+    return positions_with(study, placement)
+
+
+def positions_with(study: Study, placement: Placement) -> list[Position]:
+    """The position of a study if its men stand so, first with the color that its code says moves."""
+    turn = study.code.stipulation.turn
+    turns = (turn,) if turn is not None else _turns(study, placement)
+    return [position_of(placement, one, "KQkq") for one in turns]
+
+
+def _turns(study: Study, placement: Placement) -> tuple[bool, ...]:
+    said = {owned.board.turn for owned, one in study.placements if one == placement} - {None}
+    return (False, True) if said == {False} else (True, False)
