@@ -14,7 +14,7 @@ from gbr_lsp.boards.value import Board
 from gbr_lsp.model.damaged_cells import read_parted
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Force, Form, Nine, Occurrence
+from gbr_lsp.notation.values import Code, Evidence, Force, Form, Kind, Nine, Occurrence, Part, Problem, Stipulation
 
 _NEAR = 300
 """So far before or behind its board a code may stand."""
@@ -33,6 +33,7 @@ PARTED = regex(r"[\s/,–-]")
 _GOES_ON = regex(r"_*[^\W_]|[.-]\w")
 """What makes what stands before it the beginning of a word or of the name of a file."""
 _DIGIT = regex(r"[0-9]")
+_MOVED_POINT = regex(r"[0-9]{3}\.[0-9]{3}|[0-9]{5}\.[0-9]")
 
 
 def with_proved(text: str, spans: list[Span], boards: list[Board], codes: list[Occurrence]) -> list[Occurrence]:
@@ -94,7 +95,7 @@ def _proved_by(text: str, board: Span, placement: Placement, whole: list[Span]) 
     for at in with_kings:
         glued = _GLUED.search(text, max(0, at.start - _LONGEST_CLASS), at.start)
         for words in [Span(*glued.span("words"))] if glued else _beside(text, at):
-            code = read_parted(text, words, at)
+            code = read_parted(text, words, at) or _with_moved_point(text, words, at, placement)
             if code and _is_class_of(code, text[words.start : words.end], placement, forces):
                 yield code if words < at else code._replace(form=Form.CAPTION)
     for at in with_class:
@@ -102,6 +103,26 @@ def _proved_by(text: str, board: Span, placement: Placement, whole: list[Span]) 
             code = read_parted(text, at, words)
             if code and _are_kings_of(code, text[words.start : words.end], placement):
                 yield code if at < words else code._replace(form=Form.CAPTION)
+
+
+def _with_moved_point(text: str, words: Span, at: Span, placement: Placement) -> Occurrence | None:
+    """The code of the kings of a board and a class whose point stands one digit too early or too late."""
+    if _MOVED_POINT.fullmatch(text, *words) is None:
+        return None
+    squares = zip((Span(at.start, at.start + 2), Span(at.start + 2, at.end)), placement.kings, strict=True)
+    parts = [Part(Kind.CLASS, words), *(Part(Kind.KING, span, square) for span, square in squares)]
+    return Occurrence(
+        Code(None, placement.kings, Stipulation(None, None), None, None, None),
+        Form.PREFIXED,
+        Span(min(words.start, at.start), max(words.end, at.end)),
+        tuple(sorted(parts, key=lambda part: part.span)),
+        (Problem("digit-count", words),),
+        Evidence.KINGS,
+        frozenset(),
+        None,
+        sic=False,
+        apart=words.end != at.start,
+    )
 
 
 def _places(text: str, sought: str, near: Span) -> Iterator[Span]:
@@ -141,13 +162,14 @@ def _bare(text: str, start: int, end: int) -> Span:
 
 
 def _is_class_of(code: Occurrence, written: str, placement: Placement, forces: set[Force]) -> bool:
-    """Whether a damaged class is that of a board, or has one of its digits too many or too few."""
+    """Whether a damaged class is that of a board, has a digit too many or too few, or its point at a wrong place."""
     if code.code.kings != placement.kings:
         return False
     if code.code.force is not None:
         return code.code.force in forces
     digits = "".join(_DIGIT.findall(written))
-    return any(_is_one_less(*sorted((digits, str(force).replace(".", "")), key=len)) for force in forces)
+    shown = [str(force).replace(".", "") for force in forces]
+    return digits in shown or any(_is_one_less(*sorted((digits, force), key=len)) for force in shown)
 
 
 def _is_one_less(short: str, long: str) -> bool:

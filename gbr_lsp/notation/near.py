@@ -1,5 +1,5 @@
-"""The classes one slip away from a written one: a digit that is another, lost or too many, two that are transposed, all
-men in the other color."""
+"""The classes one slip away from a written one: a digit that is another, lost or too many, two that are transposed, the
+point one digit off, all men in the other color."""
 
 from collections.abc import Iterator
 
@@ -29,6 +29,9 @@ def classes_near(written: str) -> list[str]:
         found = [f"{near}.{pawns}" for near in _of_other_length(pieces, lost[0])]
     elif lost in ((0, 1), (0, -1)):
         found = [f"{pieces}.{near}" for near in _of_other_length(pawns, lost[1])]
+    elif lost in ((1, -1), (-1, 1)):
+        digits = f"{pieces}{pawns}"
+        found = [f"{digits[:_PIECE_DIGITS]}.{digits[_PIECE_DIGITS:]}"]
     else:
         return []
     return [near for near in dict.fromkeys(found) if near != written and is_possible(force_from(near))]
