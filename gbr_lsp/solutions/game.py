@@ -78,6 +78,7 @@ class _Open(NamedTuple):
     """A line that waits for the end of a variation."""
 
     line: Line
+    last: Node | None
     now: Position | None
     half: int
     unsure: bool
@@ -102,16 +103,18 @@ class _Reader:
         self.unsure = False
         """Whether a text that was not read may have been a move."""
         self.line: Line = []
+        self.last: Node | None = None
+        """The last move of the line."""
         self.open: list[_Open] = []
 
     def read(self) -> Line:
         before: Span | None = None
-        for part in self.parts:
+        for behind, part in enumerate(self.parts, 1):
             if part.kind is PartKind.NUMBER:
                 if before and part.span.start - before.end <= 1:
                     self.add(part.span, None, MoveProblem.SECOND_NUMBER if self.now else None)
                 else:
-                    self.number(part)
+                    self.number(part, behind)
             elif part.kind is PartKind.MOVE:
                 self.move(part, self.language.english(part.text))
             elif part.kind is PartKind.WORD:
@@ -129,7 +132,10 @@ class _Reader:
         return self.line
 
     def add(self, span: Span, san: str | None, problem: MoveProblem | None, after: Position | None = None) -> None:
-        self.line.append(Node(span, san, self.half, self.now, after, problem, []))
+        node = Node(span, san, self.half, self.now, after, problem, [])
+        self.line.append(node)
+        if san is not None:
+            self.last = node
 
     def bracket(self, part: MovetextPart) -> None:
         if part.text != OPEN:
@@ -141,9 +147,9 @@ class _Reader:
             else:
                 self.add(part.span, None, MoveProblem.UNOPENED)
             return
-        self.open.append(_Open(self.line, self.now, self.half, self.unsure, part.span))
-        last = next((node for node in reversed(self.line) if node.san is not None), None)
-        self.line = []
+        last = self.last
+        self.open.append(_Open(self.line, last, self.now, self.half, self.unsure, part.span))
+        self.line, self.last = [], None
         if last is None:
             self.now = None
         else:
@@ -152,9 +158,10 @@ class _Reader:
         self.unsure = self.now is None
 
     def close(self) -> None:
-        self.line, self.now, self.half, self.unsure, _ = self.open.pop()
+        self.line, self.last, self.now, self.half, self.unsure, _ = self.open.pop()
 
-    def number(self, part: MovetextPart) -> None:
+    def number(self, part: MovetextPart, behind: int) -> None:
+        """Reads a move number; `behind` is the index of the part after it."""
         value, black = said(part.text)
         if black is None:
             black = self.half % 2 == 1
@@ -175,7 +182,7 @@ class _Reader:
             # The text that was not read was a move, and what it was is not known.
             self.lose()
             return
-        if shift == 1 and not self._is_legal_next(part):
+        if shift == 1 and not self._is_legal_next(behind):
             self.add(part.span, None, MoveProblem.MISSING)
             self.lose()
             return
@@ -184,9 +191,8 @@ class _Reader:
         # Where moves were left out, the next is no error of its own.
         self.unsure = True
 
-    def _is_legal_next(self, number: MovetextPart) -> bool:
-        """Whether the move behind a number can be made by the side that is to move."""
-        behind = self.parts.index(number) + 1
+    def _is_legal_next(self, behind: int) -> bool:
+        """Whether the part with that index is a move that the side that is to move can make."""
         word = self.parts[behind].text if behind < len(self.parts) else ""
         move = self.now and MOVES[self.now[3]][self.language.english(word) or ""]
         return bool(self.now and move and play(self.now, move))

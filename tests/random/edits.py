@@ -73,6 +73,8 @@ class Session:
             self.text = self.text[:start] + new + self.text[end:]
         self.version += 1
         self.wire.change(self.uri, self.version, changes)
+        # What is saved is typed: a move at the cursor is judged too.
+        self.wire.notify("textDocument/didSave", {"textDocument": {"uri": self.uri}})
 
     def compare(self) -> None:
         document = Document.of(self.text, host_for(self.uri, self.language))

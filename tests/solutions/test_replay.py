@@ -20,6 +20,7 @@ from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.replay import Start, is_clean
 from gbr_lsp.solutions.san import MOVES
+from tests.lint.test_growth import steps_of
 
 
 class Illegal(NamedTuple):
@@ -322,6 +323,16 @@ def test_what_a_game_may_hold_besides_moves(moves: str, tokens: str) -> None:
     kinds = (PartKind.MOVE, PartKind.BRACKET)
     assert " ".join(part.text for part in parts_of(moves) if part.kind in kinds) == tokens
     assert illegal(moves, ROOK) is None
+
+
+@pytest.mark.parametrize("construct", ["and so on (", "and so on () ", "and so on (Kc4) ", "7 (1...Kc5) ", ") "])
+def test_twice_the_brackets_in_a_game_take_twice_the_steps(construct: str) -> None:
+    def steps(count: int) -> int:
+        return steps_of(lambda: read_game("1.Rb4 " + construct * count, position))
+
+    position = Start(Placement(ROOK.split()[0]), None, None, None)
+    steps(1)
+    assert steps(80) < 2.2 * steps(40)
 
 
 @pytest.mark.parametrize(
