@@ -3,6 +3,7 @@
 The copy is written incrementally: it begins with all the bytes of the original, so that signatures and structure stand.
 """
 
+import logging
 import re
 from collections.abc import Sequence
 from io import BytesIO
@@ -37,6 +38,8 @@ def annotated(data: bytes, notes: Sequence[Note]) -> bytes:
     """The bytes of a PDF with notes. Raises Unreadable where the library cannot write into it."""
     from pypdf import PdfWriter
 
+    # What it notices in a damaged file and mends is no message of ours.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         writer = PdfWriter(BytesIO(data), incremental=True)
         if "/Encrypt" in writer._reader.trailer:  # type: ignore[union-attr]

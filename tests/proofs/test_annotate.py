@@ -1,5 +1,6 @@
 """`check --annotate`: a copy that begins with the original, with a highlight over what is wrong."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,18 @@ def test_what_is_encrypted_is_one_line(password: str, why: str, tmp_path: Path) 
     assert ran.status in (1, 2)
     assert [line for line in ran.err.splitlines() if line][-1].endswith(f"book.pdf: {why}")
     assert not (tmp_path / "marked.pdf").exists()
+
+
+def test_what_the_library_says_about_a_damaged_file_is_not_printed(tmp_path: Path) -> None:
+    page(tmp_path)
+    book = tmp_path / "book.pdf"
+    # Two entries of the cross-reference table point beside their objects.
+    damaged, count = re.subn(rb"(?m)^\d{10}( 00000 n)", rb"0000000011\1", book.read_bytes(), count=2)
+    assert count == 2
+    book.write_bytes(damaged)
+    ran = run("check", "-q", "--isolated", "book.pdf", "--annotate", "marked.pdf", cwd=tmp_path)
+    assert (ran.status, ran.err) == (1, "")
+    assert (tmp_path / "marked.pdf").read_bytes().startswith(damaged)
 
 
 def test_two_pages_on_a_sheet(tmp_path: Path) -> None:
