@@ -328,9 +328,9 @@ def test_what_a_game_may_hold_besides_moves(moves: str, tokens: str) -> None:
 @pytest.mark.parametrize("construct", ["and so on (", "and so on () ", "and so on (Kc4) ", "7 (1...Kc5) ", ") "])
 def test_twice_the_brackets_in_a_game_take_twice_the_steps(construct: str) -> None:
     def steps(count: int) -> int:
-        return steps_of(lambda: read_game("1.Rb4 " + construct * count, position))
+        return steps_of(lambda: read_game("1.Rb4 " + construct * count, board))
 
-    position = Start(Placement(ROOK.split()[0]), None, None, None)
+    board = Start(Placement(ROOK.split()[0]), None, None, None)
     steps(1)
     assert steps(80) < 2.2 * steps(40)
 
