@@ -232,7 +232,23 @@ def test_the_solutions_of_a_printed_issue_are_followed_to_their_end(corpora: Pat
 @given(st.data())
 def test_a_block_with_numbered_moves_is_looked_at(data: st.DataObject) -> None:
     numbers = st.sampled_from(
-        ["1.", "12.", "1...", "3…", "2 .", "1 0.", "1. ...", "2\n…", "Kd43.", "1 Kd4 Kd6 2 ", "1)", "2 -", "3:", "1) …"]
+        [
+            "1.",
+            "12.",
+            "1...",
+            "3…",
+            "2 .",
+            "1 0.",
+            "1. ...",
+            "2\n…",
+            "Kd43.",
+            "1 Kd4 Kd6 2 ",
+            "1)",
+            "2 -",
+            "3:",
+            "1) …",
+            "1 | ",
+        ]
     )
     blanks = st.text(alphabet=" \n\t*_'\"“,–", max_size=4)
     moves = st.sampled_from(
