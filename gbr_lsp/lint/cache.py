@@ -35,24 +35,34 @@ class ChunkFindings(NamedTuple):
     """Whether something may be a comment that speaks to the linter."""
 
 
+class FoundInMoves(NamedTuple):
+    """What is found in the moves of a section."""
+
+    findings: list[Finding]
+    solved: list[bool]
+    """Of each study whether a solution was followed from its board; empty where no rule asked for that."""
+    printed: "PrintedSection | None" = None
+    """The section as its printed lines were looked for."""
+
+
+NO_MOVES = FoundInMoves(NOTHING, NOTHING)
+
+
 class SectionFindings(NamedTuple):
     """What is found in one section, with everything that it depends on."""
 
     selected: frozenset[str]
     others: list[Block]
     """The blocks of the section behind its first."""
-    relevant: list[Block]
+    relevant: list[Block] = NOTHING
     """The relevant blocks of the section behind its first relevant one."""
-    findings: list[Finding]
-    studies: list[Study]
-    of_each: list[list[Finding]]
+    findings: list[Finding] = NOTHING
+    studies: list[Study] = NOTHING
+    of_each: list[list[Finding]] = NOTHING
     """The findings of each study."""
-    index_lines: int
-    hash: int | None
-    solved: list[bool]
-    """Of each study whether a solution was followed from its board; empty where no rule asked for that."""
-    printed: "PrintedSection | None" = None
-    """The section as its printed lines were looked for."""
+    in_moves: FoundInMoves = NO_MOVES
+    index_lines: int = 0
+    hash: int | None = None
 
 
 class LintCache:
@@ -87,7 +97,7 @@ def studies_read(chunk: Chunk, selected: frozenset[str] | None = None) -> Iterat
     """
     sections = chunk.cached(LintCache).sections.values()
     for found in {id(found): found for found in sections if selected in (None, found.selected)}.values():
-        yield from zip(found.studies, found.solved or [False] * len(found.studies), strict=True)
+        yield from zip(found.studies, found.in_moves.solved or [False] * len(found.studies), strict=True)
 
 
 def linted_chunks(document: Document) -> list[ChunkFindings] | None:

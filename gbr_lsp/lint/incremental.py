@@ -13,7 +13,7 @@ from collections.abc import Generator, Sequence
 from operator import is_
 from typing import NamedTuple
 
-from gbr_lsp.lint.cache import NOTHING, ChunkFindings, LintCache, SectionFindings
+from gbr_lsp.lint.cache import ChunkFindings, LintCache, SectionFindings
 from gbr_lsp.lint.moves import lint_moves
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
@@ -122,9 +122,7 @@ def _lint_section(
             _ = block.is_relevant
     relevant = [block for block in section if block.is_relevant]
     if not relevant:
-        cached[section[0]] = found = SectionFindings(
-            selected, section[1:], NOTHING, NOTHING, NOTHING, NOTHING, 0, None, NOTHING
-        )
+        cached[section[0]] = found = SectionFindings(selected, section[1:])
         return found
     before = cached.get(relevant[0])
     if before is None or before.selected is not selected:
@@ -148,16 +146,7 @@ def _lint_section(
     else:
         index_lines = lines_for_an_index(studies)
     found = SectionFindings(
-        selected,
-        section[1:],
-        relevant[1:],
-        findings,
-        studies,
-        of_each,
-        index_lines,
-        own_hash,
-        in_moves.solved,
-        in_moves.printed,
+        selected, section[1:], relevant[1:], findings, studies, of_each, in_moves, index_lines, own_hash
     )
     cached[section[0]] = cached[relevant[0]] = found
     return found

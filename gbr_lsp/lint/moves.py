@@ -4,12 +4,12 @@ What reads and follows moves takes a while to import, so it is imported where th
 """
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from gbr_lsp.lint.cache import NOTHING, SectionFindings
+from gbr_lsp.lint.cache import NO_MOVES, NOTHING, FoundInMoves, SectionFindings
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.finding import Finding, Over
+from gbr_lsp.model.finding import Over
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import wrong_turn
 from gbr_lsp.rules import RULES, rules_over, run
@@ -24,19 +24,6 @@ _OVER_MOVES = (Over.SOLUTION, Over.JUDGED_SOLUTION)
 _TURN_MISMATCH = "turn-mismatch"
 _STIPULATION_MISMATCH = "stipulation-mismatch"
 _MANY_BLOCKS = 100
-
-
-class FoundInMoves(NamedTuple):
-    """What is found in the moves of a section."""
-
-    findings: list[Finding]
-    solved: list[bool]
-    """Of each study whether a solution was followed from its board; empty where no rule asked for that."""
-    printed: "PrintedSection | None" = None
-    """The section as its printed lines were looked for."""
-
-
-_NO_MOVES = FoundInMoves(NOTHING, NOTHING)
 
 
 def lint_moves(
@@ -61,7 +48,7 @@ def _in_games(
     following, judging = (rules_over(selected, over) for over in _OVER_MOVES)
     is_asked = following or judging or _TURN_MISMATCH in selected
     if not is_asked or not any(game.found.reading.has_moves for game in games):
-        return _NO_MOVES
+        return NO_MOVES
     from gbr_lsp.model.solutions import is_followed, solutions_of
 
     solutions = solutions_of(games, studies)
@@ -95,7 +82,7 @@ def _in_prose(
     asks_turns, asks_goals = _TURN_MISMATCH in selected, _STIPULATION_MISMATCH in selected
     is_asked = (following or judging or asks_turns or asks_goals) and not relevant[0].host.has_placed_boards
     if not is_asked or not any(block.has_moves for block in reversed(relevant)):
-        return _NO_MOVES
+        return NO_MOVES
     from gbr_lsp.model.same_lines import PrintedSection
 
     printed = PrintedSection(relevant, studies)
@@ -131,12 +118,12 @@ def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) ->
     studies = printed.studies
     if (
         before
-        and before.printed
+        and before.in_moves.printed
         and all(RULES[finding.rule].over not in _OVER_MOVES for finding in before.findings)
         and all(finding.rule not in (_TURN_MISMATCH, _STIPULATION_MISMATCH) for finding in before.findings)
         and list(map(aim_of, before.studies)) == list(map(aim_of, studies))
-        and has_same_lines(before.printed, printed)
+        and has_same_lines(before.in_moves.printed, printed)
     ):
-        return SectionLines([], before.solved or [False] * len(studies), [], [], [])
+        return SectionLines([], before.in_moves.solved or [False] * len(studies), [], [], [])
     yield _MANY_BLOCKS < len(printed.blocks)
     return lines_of(printed.blocks, studies)
