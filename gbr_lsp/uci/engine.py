@@ -191,11 +191,14 @@ def _end_with_parent(parent: int) -> Callable[[], None]:
 async def _in_time(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: float, otherwise: str) -> Any:
     """The result of work that waits for the engine. Raises EngineFault."""
     task = asyncio.ensure_future(work)
-    await asyncio.wait({task, engine.fault}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    ends = {task, engine.fault, engine.returncode}
+    await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         return task.result()
     task.cancel()
-    raise engine.fault.result() if engine.fault.done() else EngineFault(otherwise)
+    if engine.fault.done():
+        raise engine.fault.result()
+    raise EngineFault("has ended by itself" if engine.returncode.done() else otherwise)
 
 
 def _count(engine: "_Engine", lines: int) -> int | None:
@@ -298,7 +301,7 @@ class _Engine(chess.engine.UciProtocol):
         if "string" in tokens:
             tokens = tokens[: tokens.index("string")]
         if "pv" in tokens and "score" in tokens and not {"lowerbound", "upperbound"} & {*tokens}:
-            number = tokens[tokens.index("multipv") + 1] if "multipv" in tokens else "1"
+            number = (*tokens, "")[tokens.index("multipv") + 1] if "multipv" in tokens else "1"
             if number in _NUMBERS:
                 self._latest[int(number)] = line
 
@@ -310,7 +313,7 @@ class _Engine(chess.engine.UciProtocol):
                 tokens = line.split()
                 moves = tokens[tokens.index("pv") + 1 :]
                 self._verify(moves[: _MOST_MOVES + 1])
-                if moves:
+                if moves and moves[0] not in _NO_MOVES:
                     super()._line_received(line)
             except EngineFault as fault:
                 self._fail(str(fault))
@@ -320,14 +323,17 @@ class _Engine(chess.engine.UciProtocol):
         board = self.board.copy(stack=False)
         for number, word in enumerate(moves):
             try:
-                # Some engines promote with a capital.
-                board.push_uci(word.lower())
+                # Some engines promote with a capital; a move that is passed is none.
+                if not board.push_uci(word.lower()):
+                    raise ValueError
             except ValueError:
                 if number and not chess.engine.UCI_REGEX.match(word):
                     return
-                if word not in ("(none)", "NULL"):
+                if number or word not in _NO_MOVES:
                     raise EngineFault(f"names a move that cannot be made: {_one_line(word)}") from None
                 return
 
 
+_NO_MOVES = ("(none)", "NULL", "0000")
+"""What engines write that name no best move."""
 _NUMBERS = {str(number) for number in range(1, 21)}

@@ -105,6 +105,12 @@ say(f"info depth 3 multipv 1 score cp 40 pv {MOVES}")
 sys.exit(3)
 """,
     "dead": "sys.exit(1)",
+    "dead later": """
+until("uci")
+say("uciok")
+until("isready")
+sys.exit(3)
+""",
     "lying": """
 greet()
 say("info depth 3 multipv 1 score cp 40 pv h8g7 h5h3 g7f6")
@@ -132,6 +138,7 @@ for number in range(1 << 60):
 greet()
 sys.stdout.buffer.write(b"\\xff\\xfe\\x00 info\\n\\ninfo\\ninfo depth\\ninfo depth x score y pv\\ninfo score cp\\n")
 sys.stdout.buffer.write(b"info depth 1 multipv 99999999 score cp 1 pv h8g7\\ninfo multipv -7 score cp 1 pv h8g7\\n")
+sys.stdout.buffer.write(b"info depth 1 score cp 1 pv h8g7 multipv\\ninfo multipv 2 score cp 1 pv 0000\\n")
 sys.stdout.buffer.write(b"info depth 999999999 score cp " + b"9" * 200 + b" pv h8g7\\nreadyok\\nuciok\\n")
 sys.stdout.buffer.write(b"info string score cp 1 pv e9e9\\n")
 sys.stdout.buffer.flush()

@@ -93,6 +93,7 @@ def test_a_slow_engine_is_waited_for(folder: Path) -> None:
         ("silent", 0.2, "The engine has not said “uciok” within 0.2 s"),
         ("silent later", 1.0, "The engine has not answered within 1 s"),
         ("dead", HANG, "The engine has ended by itself"),
+        ("dead later", HANG, "The engine has ended by itself"),
         ("dying", HANG, "The engine has ended by itself"),
         ("lying", HANG, "The engine names a move that cannot be made: h5h3"),
         ("lying in the end", HANG, "The engine names a move that cannot be made: a1a8"),
