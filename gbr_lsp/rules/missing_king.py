@@ -23,7 +23,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, SQUARE
 from gbr_lsp.notation.values import Kind
 
-_OTHER = regex(rf"[^\w\r\n]{{1,3}}(?P<square>{SQUARE}){NO_WORD_AFTER}")
+_OTHER = regex(rf"(?:[^\w\r\n]{{1,3}}|[-‐][ \t]*(?:\r\n?|\n)[ \t>]*+)(?P<square>{SQUARE}){NO_WORD_AFTER}")
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -49,7 +49,7 @@ def missing_king(study: Study) -> Iterator[Finding]:
 
 
 def _with_other(text: str, king: Span, kings: str) -> Span:
-    """A king with the other one, where that stands behind it with no more than signs between them: `g3, g1`."""
+    """A king with the other one, where that stands behind it and only signs between them: `g3, g1`, `g3-⏎g1`."""
     other = _OTHER.match(text, king.end)
     both = text[king.start : king.end] + (other["square"] if other else "")
     return Span(king.start, other.end()) if other and both == kings else king

@@ -183,6 +183,12 @@ def test_a_bar_that_was_typed_for_the_last_digit(line: str, after: str) -> None:
     assert mended(Document.of(fen + line, host_for("a.txt")), lint, unsafe=True).document.text == fen + after
 
 
+def test_kings_that_a_line_break_parts_are_written_over_both() -> None:
+    men = "\nBlancs : Ra4, Dc4, Pc6, Pe5, Ph4 – Noirs : Re7, Db6, Pa6, Pf5, Pf7, Pg5, Pg6. Nulle.\n"
+    found = mended(Document.of(f"Code GBR : =4000.35a4-\ne7 (5/7).{men}", host_for("a.txt")), lint, unsafe=True)
+    assert found.document.text.startswith("Code GBR : =4000.35a4e7 (5/7).")
+
+
 def test_a_pawn_that_was_lost_is_written_behind_the_point_of_its_list() -> None:
     """The control goes on behind the point, so it ends no sentence."""
     fen = "\n\n1R2r3/7k/8/1b4b1/8/8/2pR4/K7 w - - 0 1\n"
