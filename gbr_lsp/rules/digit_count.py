@@ -30,6 +30,8 @@ from gbr_lsp.notation.values import Kind
 
 _SIDE_BY_SIDE = regex(r"\w\|\w")
 """A bar between two columns, without blanks."""
+_FAR = 2000
+"""So many characters before and behind a line are looked at for the rows of a table."""
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -67,11 +69,12 @@ def _is_typed(text: str, at: int, signs: str) -> bool:
     """Whether one of some signs stands at an offset, and does not part cells or columns."""
     if at < 0 or text[at : at + 1] not in tuple(signs):
         return False
-    low, high = text.rfind("\n", 0, at) + 1, len(text[:at] + text[at:].partition("\n")[0])
+    low, high = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    high = len(text) if high < 0 else high
     first = not text[low:at].strip()
     if text[at] == "!":
         return not first and text[at - 1] != "!"
     if text.count("|", low, high) != 1 or _SIDE_BY_SIDE.match(text, at - 1 if low < at else at):
         return False
-    around = (text[:low].rstrip("\r\n").rpartition("\n")[2], text[high:].lstrip("\r\n").partition("\n")[0])
-    return not (first and any(line.lstrip().startswith("|") for line in around))
+    before, behind = text[max(0, low - _FAR) : low].rstrip("\r\n"), text[high : high + _FAR].lstrip("\r\n")
+    return not (first and "|" in (before.rpartition("\n")[2].lstrip()[:1], behind.lstrip()[:1]))
