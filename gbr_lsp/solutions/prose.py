@@ -13,54 +13,9 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
+from gbr_lsp.solutions.item_grammar import FILE, ITEMS, LETTER, SIGNS
 from gbr_lsp.solutions.moves import Position
 
-LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŞŽΑ-ΩА-Я♔-♟][\ufe0e\u2060]*)"
-_FILE = "[a-hасе]"
-"""The file of a square; on a Russian keyboard three of its letters have a twin."""
-_PAIR = "(?:ab|b[ac]|c[bd]|d[ce]|e[df]|f[eg]|g[fh]|hg)"
-BLACK = "[kqrsntlpvwjz]"
-"""The letters of Black's men where they are lower case, but for those that are files."""
-_LOWER = "[a-wyz]"
-_MAN = rf"{LETTER}{_FILE}?[1-8]?[-–x:×]?{_FILE}[1-8]"
-_LINK = r"(?:[-–x:×]\u2060*|\s?[x×]\s?)?"
-"""What stands before the square that a man goes to; text may have blanks around it, `dx c6`, or end its line there."""
-_EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
-_CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
-"""A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
-_CHECK = r"(?:ch|matt?|mate|éch)(?![^\W_])"
-_GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
-"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and the number of
-a footnote that was raised in print, `Kd41 Ke6`."""
-_SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
-      [1-9](?:[0-9]|[ ](?<![\n\r][0-9][ ])[0-9]){{0,2}})
-      (?:\.(?=[^\s.…0-9–—-])|(?P<dots>[.):]?\s{{0,2}}(?:\.\.\.|…)|(?:[ ][–-])?[ ]?\.(?:[ ]?\.)+
-          |\.\s?[-–—](?=,?\s?(?:[^\W\d_]|[♔-♟]|0-)))|[ ]?\.(?![0-9])|(?P<bare>(?:\)|[ ]?[:–-])?
-          (?=(?:\s{{1,2}}|[ ]*\|[ ]*|(?<=\)))(?:{_MAN}|{_FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0]))))
-  | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
-    (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER})|(?<=[.]-))(?<![^\W\d_][x:×])(?:(?<![a-h][1-8][-–x:×])|(?={LETTER}))
-    (?:{LETTER}[ ]?{_FILE}?[1-8]?{_LINK}{_FILE}[1-8]
-      | {LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
-      | {LETTER}[a-h]\([a-h]\)[1-8] | {BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
-      | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
-        (?:{_FILE}[1-8]?{_LINK})?{_FILE}[1-8]
-        (?:(?::?[=/]|:|(?<=[18])(?::?=\s|[-–→]))?\u2060*{LETTER}(?![x:×]?[a-h][1-8])|:?\s?[(\[]=?{LETTER}[)\]]
-          |[ ][=→][ ]?{LETTER}|={_LOWER}|=(?![ ]?[^\W\d_][ ]|&)
-          |(?<=[18])[ ]{LETTER}(?=[+#!?,;]|\s+(?:[1-9(\[]|{_MAN})))?
-      | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_GLUED})
-      (?P<sign>(?:[ ]?[+#†‡!?≠⁺＋＃]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
-  | (?P<any>(?<![^\W_])(?<!-){LETTER}[ ]?[~∼])
-  | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
-  | (?P<mark>/(?:[ivx]{{1,6}}|[a-z])\b)
-  | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
-  | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
-"""An item, of which each word is one."""
-_SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt", "éch", "échec"))
-"""Words that stand behind a move as its check sign does."""
-_WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
-"""A word that no move begins with, whatever stands behind it."""
-_NO_SIGN = rf"(?!(?:{'|'.join(sorted(_SIGNS))})\s)"
-_ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_NO_SIGN}{_WORD}(?:\s++{_WORD})*+)|{_SINGLE})", re.VERBOSE)
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes, which stand right behind moves."""
 _TAKEN = regex(r"(?<=[\w♔-♟\u2060])[*X✕⨯хХ](?=[a-h][1-8])")
@@ -72,10 +27,10 @@ _LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
 _RUSSIAN_KING = regex("[KК][pрPР]")
 _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
 _WIDE = regex(
-    rf"(?P<taken>[x:×]?)(?P<square>{_FILE}[1-8])(?P<link>\s[-–—:×]\s?|[-–—:×]\s|—)(?P<letter>{LETTER}?)(?={_FILE}[1-8])"
+    rf"(?P<taken>[x:×]?)(?P<square>{FILE}[1-8])(?P<link>\s[-–—:×]\s?|[-–—:×]\s|—)(?P<letter>{LETTER}?)(?={FILE}[1-8])"
 )
 """A move from square to square with blanks around its dash, or the moves of White and Black with a dash between."""
-_BEFORE_MAN = regex(rf"[1-8+#†‡!?]\s?(?P<dash>[-–—])\s?{LETTER}[x:×]?{_FILE}[1-8]")
+_BEFORE_MAN = regex(rf"[1-8+#†‡!?]\s?(?P<dash>[-–—])\s?{LETTER}[x:×]?{FILE}[1-8]")
 """A dash between the moves of White and Black, for a man follows it."""
 MOST_IN_BRACKETS = 300
 """So many items are looked at for where a bracket is closed; each word counts."""
@@ -115,16 +70,20 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
     """
     found: list[ProseItem] = []
     has_takes = has_bare = has_labels = False
+    are_paired: bool | None = None
     depth = 0
-    for match in _ITEMS.finditer(_joined(text)):
+    for match in ITEMS.finditer(_joined(text)):
         kind, printed, half = match.lastgroup or "", match[0], 0
         if kind == "move":
             sign = match["sign"]
             move = printed[: len(printed) - len(sign)] if sign else printed
             printed = move if move.isascii() and move[1] not in "pP" else _as_usual(move)
         elif kind in ("number", "dots", "bare"):
-            if depth and ")" in printed and text.count(")") <= text.count("("):
-                # `(see diagram 3) Kd4`; where numbers are printed as in `3) Kd4`, more brackets are closed than opened.
+            if depth and ")" in printed and are_paired is None:
+                # Where numbers are printed as in `3) Kd4`, more brackets are closed than opened.
+                are_paired = text.count(")") <= text.count("(")
+            if depth and ")" in printed and are_paired:
+                # `(see diagram 3) Kd4`.
                 depth -= 1
                 end = match.start() + printed.index(")") + 1
                 found.append(_new(ProseItem, ("close", ")", _new(Span, (end - 1, end)), 0)))
@@ -134,7 +93,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
             kind = "number" if kind == "dots" else kind
         elif kind in ("words", "word"):
             kind = "word"
-            if found and found[-1][0] == "move" and _SIGNS.issuperset(printed.split()):
+            if found and found[-1][0] == "move" and SIGNS.issuperset(printed.split()):
                 if text.startswith(".?", match.end()):
                     found[-1] = found[-1]._replace(span=Span(found[-1].span.start, match.end() + 2))
                 continue

@@ -6,8 +6,9 @@ from functools import cache, lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.lazy_table import LazyTable
+from gbr_lsp.solutions.item_grammar import BLACK, LETTER
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
-from gbr_lsp.solutions.prose import BLACK, LETTER, TAKES, ProseItem
+from gbr_lsp.solutions.prose import TAKES, ProseItem
 from gbr_lsp.solutions.san import MOVES, Move
 
 _DUAL = regex(r"\([a-h]\)")

@@ -18,6 +18,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions import prose, verdicts
+from gbr_lsp.solutions.item_grammar import SINGLE
 from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.main_line import ProseText, follow
 from gbr_lsp.solutions.moves import Position, position_of
@@ -328,7 +329,7 @@ def test_words_side_by_side_are_read_as_one_by_one(parts: list[tuple[str, str]])
     """Words are passed over quickly; all else is found as by the expression that has no words side by side."""
     text = "".join(map("".join, parts))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prose, "_ITEMS", re.compile(prose._SINGLE, re.VERBOSE))
+        patch.setattr(prose, "ITEMS", re.compile(SINGLE, re.VERBOSE))
         single = items_of(text)
     read = items_of(text)
     assert [item for item in read if item.kind != "word"] == [item for item in single if item.kind != "word"]

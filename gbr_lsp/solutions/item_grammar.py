@@ -1,0 +1,56 @@
+"""How move numbers, moves, brackets and labels of solutions in prose are written, as expressions.
+
+Moves have the letters of many languages, and blanks and signs as books, magazines and extracted text have them.
+"""
+
+import re
+
+from gbr_lsp.base.lazy_regex import regex
+
+LETTER = r"(?:[KК][pрPР]|[A-ZÀ-ÖØ-ÞŞŽΑ-ΩА-Я♔-♟][\ufe0e\u2060]*)"
+FILE = "[a-hасе]"
+"""The file of a square; on a Russian keyboard three of its letters have a twin."""
+_PAIR = "(?:ab|b[ac]|c[bd]|d[ce]|e[df]|f[eg]|g[fh]|hg)"
+BLACK = "[kqrsntlpvwjz]"
+"""The letters of Black's men where they are lower case, but for those that are files."""
+_LOWER = "[a-wyz]"
+_MAN = rf"{LETTER}{FILE}?[1-8]?[-–x:×]?{FILE}[1-8]"
+_LINK = r"(?:[-–x:×]\u2060*|\s?[x×]\s?)?"
+"""What stands before the square that a man goes to; text may have blanks around it, `dx c6`, or end its line there."""
+_EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
+_CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
+"""A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
+_CHECK = r"(?:ch|matt?|mate|éch)(?![^\W_])"
+_GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
+"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and the number of
+a footnote that was raised in print, `Kd41 Ke6`."""
+SINGLE = rf"""(?P<number>(?=[1-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
+      [1-9](?:[0-9]|[ ](?<![\n\r][0-9][ ])[0-9]){{0,2}})
+      (?:\.(?=[^\s.…0-9–—-])|(?P<dots>[.):]?\s{{0,2}}(?:\.\.\.|…)|(?:[ ][–-])?[ ]?\.(?:[ ]?\.)+
+          |\.\s?[-–—](?=,?\s?(?:[^\W\d_]|[♔-♟]|0-)))|[ ]?\.(?![0-9])|(?P<bare>(?:\)|[ ]?[:–-])?
+          (?=(?:\s{{1,2}}|[ ]*\|[ ]*|(?<=\)))(?:{_MAN}|{FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0]))))
+  | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
+    (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER})|(?<=[.]-))(?<![^\W\d_][x:×])(?:(?<![a-h][1-8][-–x:×])|(?={LETTER}))
+    (?:{LETTER}[ ]?{FILE}?[1-8]?{_LINK}{FILE}[1-8]
+      | {LETTER}(?:[ ][x:×])?[ ]?[a-h][ ][1-8](?![.…])
+      | {LETTER}[a-h]\([a-h]\)[1-8] | {BLACK}[a-h]?[1-8]?[-x:×]?[a-h][1-8]
+      | (?![a-h][1-8][a-h][1-8][ ]?[0-9]{{4}}\.)
+        (?:{FILE}[1-8]?{_LINK})?{FILE}[1-8]
+        (?:(?::?[=/]|:|(?<=[18])(?::?=\s|[-–→]))?\u2060*{LETTER}(?![x:×]?[a-h][1-8])|:?\s?[(\[]=?{LETTER}[)\]]
+          |[ ][=→][ ]?{LETTER}|={_LOWER}|=(?![ ]?[^\W\d_][ ]|&)
+          |(?<=[18])[ ]{LETTER}(?=[+#!?,;]|\s+(?:[1-9(\[]|{_MAN})))?
+      | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_GLUED})
+      (?P<sign>(?:[ ]?[+#†‡!?≠⁺＋＃]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
+  | (?P<any>(?<![^\W_])(?<!-){LETTER}[ ]?[~∼])
+  | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
+  | (?P<mark>/(?:[ivx]{{1,6}}|[a-z])\b)
+  | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
+  | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
+"""An item, of which each word is one."""
+SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt", "éch", "échec"))
+"""Words that stand behind a move as its check sign does."""
+_WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
+"""A word that no move begins with, whatever stands behind it."""
+_NO_SIGN = rf"(?!(?:{'|'.join(sorted(SIGNS))})\s)"
+ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_NO_SIGN}{_WORD}(?:\s++{_WORD})*+)|{SINGLE})", re.VERBOSE)
+"""All items, words side by side as one."""
