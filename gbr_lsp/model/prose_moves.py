@@ -1,10 +1,12 @@
 """The solution of a study in prose, as the rules that measure solutions by their goal take it."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.bracket_ends import may_be_refuted
@@ -19,11 +21,12 @@ from gbr_lsp.model.bracketed import (
 )
 from gbr_lsp.model.printed import MainLine
 from gbr_lsp.notation.values import Goal
-from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.languages import ENGLISH, Language
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import ProseItem
 
+_ENGLISH_WORD = regex(r"\b(?:wins?|draws?|white|black|the|with)\b", re.IGNORECASE)
 _Named = set[tuple[int | None, str]]
 
 
@@ -83,7 +86,10 @@ class ProseMoves:
     @cached_property
     def is_ambiguous(self) -> bool:
         """Whether a move may be meant otherwise: in another language of the text all of the main line can be played
-        too, and some move is another one, as `a8=B`, which makes a bishop in English and a rook in Hungarian."""
+        too, and some move is another one, as `a8=B`, which makes a bishop in English and a rook in Hungarian. A text
+        with English words has English letters where they fit."""
+        if self.language is ENGLISH and _ENGLISH_WORD.search(self.text):
+            return False
         others = [language for language in self._followed.prose.languages if language.name != self.language.name]
         meant = dict(_moves_in(self.line)) if others else {}
         return any(meant.get(at, san) != san for language in others for at, san in _moves_in(self._read_in(language)))
