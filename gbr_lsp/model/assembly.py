@@ -1,8 +1,9 @@
 """The studies of a section: which boards belong to which of its codes."""
 
-import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.boards.value import Board, BoardKind
@@ -12,6 +13,8 @@ from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
 from gbr_lsp.model.standing import with_unread, without_later
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.values import Evidence, Force, Kings, Occurrence
+
+_LETTER = regex(r"\w")
 
 
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
@@ -50,7 +53,7 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     if unread:
         studies = with_unread(section, studies, unread)
     grouped = any(block.found.groups for block in section)
-    return [_sharing(study, studies) if not study.boards else study for study in studies] if grouped else studies
+    return _with_shared(studies) if grouped else studies
 
 
 def _paired(
@@ -146,12 +149,34 @@ def _placed_pairs(block: Block, codes: list[Occurrence]) -> Iterator[tuple[int, 
                     yield number, board
 
 
-def _sharing(study: Study, studies: list[Study]) -> Study:
-    """The study with the board of its group that another code agrees with, if a slip keeps it from agreeing too."""
+def _with_shared(studies: list[Study]) -> list[Study]:
+    """The studies, where one without a board has that of its group that other codes agree with, if a slip keeps it from
+    agreeing too."""
+    agreed: dict[tuple[int, Span], OwnedBoard | None] = {}
+    found: list[Study] = []
+    for study in studies:
+        group = None if study.boards else _group_of(study)
+        if group is not None:
+            here = id(study.block), group
+            if here not in agreed:
+                agreed[here] = _agreed_in(study.block, group, studies)
+            owned = agreed[here]
+            if owned and owned.board.placement is not None and is_close(study.code, owned.board.placement):
+                study = study._replace(boards=(owned._replace(bond=Bond.SHARED),))
+        found.append(study)
+    return found
+
+
+def _group_of(study: Study) -> Span | None:
+    """The first group that a code stands in; None for a code that an annotation only cites."""
     block, span = study.block, study.occurrence.span
     group = next((group for group in block.found.groups if group.covers(span)), None)
-    if group is None or ("FEN" in block.found.reading.tags and not fills_its_span(block, span)):
-        return study
+    is_cited = group and "FEN" in block.found.reading.tags and not fills_its_span(block, span)
+    return None if is_cited else group
+
+
+def _agreed_in(block: Block, group: Span, studies: list[Study]) -> OwnedBoard | None:
+    """The board that codes of a group agree with, if there is only one."""
     boards = {
         owned
         for other in studies
@@ -162,18 +187,14 @@ def _sharing(study: Study, studies: list[Study]) -> Study:
         and owned.board.placement is not None
         and agrees(other.code, owned.board.placement)
     }
-    if len(boards) != 1:
-        return study
-    owned = boards.pop()
-    placement = owned.board.placement
-    if placement is None or not is_close(study.code, placement):
-        return study
-    return study._replace(boards=(owned._replace(bond=Bond.SHARED),))
+    return boards.pop() if len(boards) == 1 else None
 
 
 def fills_its_span(block: Block, code: Span) -> bool:
     """Whether nothing but punctuation stands beside a code in its tag or comment: annotations cite other studies."""
-    for span in block.found.reading.spans:
-        if span.covers(code):
-            return not re.search(r"\w", block.text[span.start : code.start] + block.text[code.end : span.end])
-    return False
+    spans = block.found.reading.spans
+    before = bisect_right(spans, Span(code.start, len(block.text))) - 1
+    if before < 0 or not spans[before].covers(code):
+        return False
+    span = spans[before]
+    return not (_LETTER.search(block.text, span.start, code.start) or _LETTER.search(block.text, code.end, span.end))

@@ -85,6 +85,7 @@ OWN_CONSTRUCTS = {
     ],
     "adoc": ["== A\n0323.12 g3g1\n", "|0323.12 |g3g1\n"],
     "rst": ["=\n" * 3, "A\n===\n\n0323.12 g3g1\n\n", "==="],
+    "pgn": ['[Black "(=0323.12g3g1)"] [FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"] {+0323.11g3g1}\n'],
     "csv": ["0323.12,g3g1,8/8/8/8/8/8/k7/2K5 w - - 0 1\n", "0323.12 g3g1,", '"0323.12 ""g3g1""",'],
 }
 """What only these hosts read, by the ending of their files."""
