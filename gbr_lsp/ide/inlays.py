@@ -12,6 +12,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import figure
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men, in_words, man, men_said
@@ -96,7 +97,8 @@ def _outcomes(document: Document, number: int, wanted: Span) -> Iterator[Inlay]:
 
 def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, Study]]:
     """The sound codes of some blocks as studies, with the boards of their sections only where a 9 asks for them."""
-    sections: dict[int, dict[int, Study]] = {}
+    known: dict[int, Study] = {}
+    looked: set[Block] = set()
     for number in range(first, last + 1):
         block = document.blocks[number]
         for occurrence in block.found.codes:
@@ -104,22 +106,13 @@ def _studies(document: Document, first: int, last: int) -> Iterator[tuple[int, S
                 continue
             study = Study(block, occurrence, (), document.conventions)
             if None in (men_said(occurrence, document.conventions.nine) or ()):
-                top = number
-                while top and not document.blocks[top].opens_section():
-                    top -= 1
-                if top not in sections:
-                    sections[top] = _by_code(document, top)
-                study = sections[top].get(id(occurrence), study)
+                if block not in looked:
+                    section = document.section_around(number)
+                    looked.update(section)
+                    studies = studies_of(section, document.conventions)
+                    known.update((id(study.occurrence), study) for study in studies)
+                study = known.get(id(occurrence), study)
             yield number, study
-
-
-def _by_code(document: Document, top: int) -> dict[int, Study]:
-    """The studies of the section that begins with a block, by their codes."""
-    end = top + 1
-    while end < len(document.blocks) and not document.blocks[end].opens_section():
-        end += 1
-    studies = studies_of(document.blocks[top:end], document.conventions)
-    return {id(study.occurrence): study for study in studies}
 
 
 def _is_sound(document: Document, occurrence: Occurrence) -> bool:

@@ -25,6 +25,7 @@ from gbr_lsp.ide.lenses import lenses
 from gbr_lsp.ide.signature import signature
 from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
@@ -329,6 +330,22 @@ def test_nothing_is_offered_in_an_empty_document() -> None:
     assert lenses(document) == []
     assert shown_board(document, 0) is None
     assert convert(document, 0, Form.FULL) is None
+
+
+def test_the_section_of_codes_with_a_nine_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = 0
+    opens_section = Block.opens_section
+
+    def counted(block: Block) -> bool:
+        nonlocal looked
+        looked += 1
+        return opens_section(block)
+
+    document = Document.of("a1h8 0009.10 1+4\n\n" * 50, host_for("a.rst"))
+    assert len(list(document.sections())) == 1 < len(document.blocks)
+    monkeypatch.setattr(Block, "opens_section", counted)
+    inlays(document, Span(0, document.length))
+    assert looked <= 2 * len(document.blocks)
 
 
 def test_only_what_is_asked_for_is_offered() -> None:
