@@ -38,6 +38,9 @@ _NO_WORDS = regex(
 )
 """What may stand on the line of a code that stands alone: comments, macros, `[sic]`, flags, the number of a list."""
 
+_LONGEST_WITHOUT_WORDS = 5_000
+"""Characters of the longest line that a code may stand alone on: the line is read again for each of its codes."""
+
 
 class Role(Enum):
     """The role of a code."""
@@ -95,9 +98,10 @@ def role_outside_index(study: Study) -> Role:
         return Role.STUDY
     lines, span = study.block.lines, study.occurrence.span
     first, last = lines.line_span(lines.line_at(span.start)), lines.line_span(lines.line_at(span.end))
+    if study.code.kings is None or _LONGEST_WITHOUT_WORDS < last.end - first.start:
+        return Role.MENTION
     rest = f"{lines.text[first.start : span.start]} {lines.text[span.end : last.end]}"
-    alone = study.code.kings is not None and _NO_WORDS.fullmatch(rest)
-    return Role.STUDY if alone else Role.MENTION
+    return Role.STUDY if _NO_WORDS.fullmatch(rest) else Role.MENTION
 
 
 def _may_be_entry(study: Study) -> bool:

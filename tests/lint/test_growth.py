@@ -18,7 +18,7 @@ from gbr_lsp.collection.directory import ClassAndKings, key_of, write
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
 from gbr_lsp.lint.explain import explain_all
-from gbr_lsp.model import passed_over, prose_moves
+from gbr_lsp.model import passed_over, prose_moves, roles
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.bracketed import moves_named
 from gbr_lsp.model.conventions import Conventions
@@ -227,6 +227,28 @@ def test_twice_the_studies_are_explained_in_twice_the_steps(
     (one, searched), (two, searched_twice) = steps(N), steps(2 * N)
     assert two < 2.3 * one
     assert searched_twice < 2.5 * searched + 1000
+
+
+def test_a_line_is_not_read_again_for_each_of_thousands_of_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a code stands alone on its line is looked at only where the line is no longer than such lines are."""
+    read: list[int] = []
+
+    class Recorded:
+        def fullmatch(self, rest: str) -> None:
+            read.append(len(rest))
+
+    monkeypatch.setattr(roles, "_NO_WORDS", Recorded())
+    monkeypatch.setattr(roles, "_LONGEST_WITHOUT_WORDS", 20 * N)
+
+    def length_read(count: int) -> int:
+        read.clear()
+        document = Document.of("*" * count + "g3g1 0323.12 " * count, host_for("a.tex"))
+        lint(document, DEFAULT)
+        list(explain_all(document))
+        return sum(read)
+
+    assert 0 < length_read(N)
+    assert length_read(2 * N) == 0
 
 
 def test_a_misprint_that_is_printed_again_and_again_is_mended_once_for_each_study(
