@@ -10,7 +10,7 @@ import click
 
 from gbr_lsp import __version__
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import Closed
+from gbr_lsp.cli.output import Closed, printable
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -125,4 +125,5 @@ def _why(error: OSError) -> str:
         os.getcwd()
     except FileNotFoundError:
         return "the working folder was deleted"
-    return (error.strerror or str(error)).lower()
+    why = (error.strerror or str(error)).lower()
+    return f"{printable(error.filename)}: {why}" if isinstance(error.filename, str) else why

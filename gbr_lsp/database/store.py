@@ -317,6 +317,8 @@ def size() -> int:
 
 
 def _indexes(place: str) -> list[str]:
-    if not os.path.isdir(place):
+    try:
+        names = os.listdir(place)
+    except FileNotFoundError:
         return []
-    return [entry.path for entry in os.scandir(place) if entry.name.startswith("index-") and ".sqlite3" in entry.name]
+    return [os.path.join(place, name) for name in names if name.startswith("index-") and ".sqlite3" in name]

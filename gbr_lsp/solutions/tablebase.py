@@ -1,6 +1,7 @@
 """Tablebases: what perfect play makes of a position. Without tables nothing is opened, imported or slowed."""
 
 import os
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from threading import Lock
@@ -52,7 +53,8 @@ _MOST_KNOWN = 1 << 17
 class Syzygy:
     """The Syzygy tables of some folders, found and opened when the first position is asked for.
 
-    Missing folders, missing tables and damaged files are no errors: the outcome is not known. Threads may share one.
+    Folders and tables that are missing, damaged or not readable are no errors: the outcome is not known. Threads may
+    share one.
     """
 
     def __init__(self, folders: tuple[str, ...]) -> None:
@@ -105,7 +107,7 @@ class Syzygy:
 
                 self._tables = chess.syzygy.Tablebase()
                 for folder in self.folders:
-                    if os.path.isdir(folder):
+                    with suppress(OSError):
                         self._tables.add_directory(folder, load_dtz=False)
             return self._tables
 

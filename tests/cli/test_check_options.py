@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
@@ -14,6 +15,7 @@ import pytest
 
 from gbr_lsp.cli.checking import jobs as jobs_module
 from gbr_lsp.cli.checking import progress as progress_module
+from gbr_lsp.cli.checking.baseline import Baseline
 from gbr_lsp.cli.checking.cross_file_duplicates import records_in
 from gbr_lsp.cli.checking.jobs import in_processes
 from gbr_lsp.cli.checking.schedule import JobOptions, is_long
@@ -223,6 +225,18 @@ def test_a_baseline_that_is_written_for_some_files_keeps_the_others(folder: Path
     assert (folder / "known.json").read_text() == before
     check("--baseline", "known.json", "--write-baseline", "--select", "pawn-digit", cwd=folder)
     assert (folder / "known.json").read_text() == before
+
+
+def test_a_baseline_keeps_what_stands_in_a_folder_that_may_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: str) -> None:
+        raise PermissionError(13, "Permission denied", path)
+
+    known = {"secret/a.txt": Counter({("pawn-digit", "0000.01 a1"): 1})}
+    monkeypatch.setattr("os.lstat", refuse)
+    baseline = Baseline(str(tmp_path / "known.json"), known)
+    assert (baseline.kept({}), list(baseline.stale({}, {}))) == (known, [])
 
 
 def test_what_is_known_is_not_fixed(folder: Path) -> None:

@@ -206,6 +206,23 @@ def test_the_index_is_shown_and_cleared(folder: Path) -> None:
     assert str(folder / "a.pgn") not in run("cache", cwd=folder).out
 
 
+def test_an_index_that_cannot_be_removed_is_named(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "cache" / "index-0.sqlite3").mkdir(parents=True)
+    ran = run("cache", "--clear", cwd=folder)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"gbr-lsp: {tmp_path / 'cache' / 'index-0.sqlite3'}: ")
+
+
+def test_a_file_where_the_folder_of_the_index_should_be_is_named(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("GBR_LSP_CACHE", str(tmp_path / "file"))
+    ran = run("cache", cwd=folder)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"gbr-lsp: {tmp_path / 'file'}: ")
+
+
 def test_words_outside_of_the_quotes_are_explained(folder: Path) -> None:
     ran = run("search", "0000.10", "draw", cwd=folder)
     assert ran.status == 2

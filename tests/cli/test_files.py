@@ -121,6 +121,41 @@ def test_a_picture_is_as_it_was_when_the_disk_is_full(tmp_path: Path) -> None:
     assert (tmp_path / "a.svg").read_text() == "before"
 
 
+def _refuse(*arguments: object) -> None:
+    raise PermissionError(1, "Operation not permitted")
+
+
+@POSIX
+@pytest.mark.parametrize("refused", ["open", "replace", "fchown"])
+def test_a_file_that_cannot_be_replaced_is_written_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    """Its folder is read-only, or is `sticky` as `/tmp` is, or it is another user's, who would lose it."""
+    path = tmp_path / "a.txt"
+    path.write_text(WRONG)
+    path.chmod(0o664)
+    before = path.stat()
+    monkeypatch.setattr(f"os.{refused}", _refuse)
+    if refused == "fchown":
+        monkeypatch.setattr("os.fstat", lambda descriptor: os.stat_result([0] * 4 + [before.st_uid + 1] + [0] * 5))
+    write.replace(str(path), b"new", WRONG.encode())
+    monkeypatch.undo()
+    after = path.stat()
+    assert path.read_text() == "new"
+    assert (after.st_ino, after.st_mode, after.st_uid) == (before.st_ino, before.st_mode, before.st_uid)
+    assert os.listdir(tmp_path) == ["a.txt"]
+
+
+@POSIX
+def test_a_new_file_in_a_folder_that_may_not_be_written_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.open", _refuse)
+    with pytest.raises(write.NotWritten, match="operation not permitted"):
+        write.replace(str(tmp_path / "a.txt"), b"new")
+    assert os.listdir(tmp_path) == []
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="Python reads extended attributes on Linux only")
 def test_extended_attributes_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"

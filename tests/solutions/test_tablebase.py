@@ -1,6 +1,7 @@
 """Tablebases: absent ones are a normal case, real ones refute in check, decode, hover and editor."""
 
 import json
+import os
 from io import StringIO
 from pathlib import Path
 
@@ -43,6 +44,22 @@ class Stub:
 
     def outcome(self, position: Position) -> Outcome | None:
         return self._outcome
+
+
+def test_a_folder_that_cannot_be_read_hides_none_behind_it(
+    tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for one that is there but not for us, whose list of files is refused."""
+    listed = os.listdir
+
+    def listdir(folder: str) -> list[str]:
+        if str(folder) == str(tmp_path):
+            raise PermissionError(13, "Permission denied", folder)
+        return listed(folder)
+
+    monkeypatch.setattr("os.listdir", listdir)
+    asked = Syzygy((str(tmp_path), str(tables)))
+    assert asked.outcome(at_rest(Placement("7k/8/8/8/8/8/8/K6N"), True)) is Outcome.DRAW
 
 
 def test_a_refuted_win_is_reported_by_check_with_the_folder_of_the_settings(tables: Path, tmp_path: Path) -> None:

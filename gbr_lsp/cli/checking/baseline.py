@@ -67,7 +67,13 @@ class Baseline:
         }
 
     def _is_gone(self, key: str) -> bool:
-        return not os.path.lexists(os.path.join(os.path.dirname(os.path.abspath(self.path)), key))
+        try:
+            os.lstat(os.path.join(os.path.dirname(os.path.abspath(self.path)), key))
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            return True
+        except OSError:
+            pass  # A folder above it may not be looked into.
+        return False
 
 
 def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:

@@ -54,7 +54,7 @@ def save(path: str, content: bytes) -> None:
 
 
 def replace(path: str, content: bytes, before: bytes | None = None) -> None:
-    """Replaces a file completely or not at all, and keeps its permissions; a symbolic link stays a link.
+    """Replaces a file completely or not at all, and keeps its owner and permissions; a symbolic link stays a link.
 
     Where `before` is given, it must be what the file holds now. What is no plain file, such as a terminal or a pipe,
     is written into, unless `before` is given. Raises NotWritten.
@@ -72,10 +72,15 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
             # The folder allows it, but the file is write-protected, and so must not be changed.
             raise NotWritten("permission denied")
         with _signals_held():
-            if status is not None and 1 < status.st_nlink:
-                _overwrite(target, content, before)
-            else:
-                _swap(target, content, before, status)
+            if status is None or status.st_nlink == 1:
+                try:
+                    _swap(target, content, before, status)
+                    return
+                except PermissionError:
+                    if status is None:
+                        raise
+            # Only the file itself may be written, or it has other names too, or an owner who is to keep it.
+            _overwrite(target, content, before)
     except (OSError, ValueError) as error:
         raise NotWritten(why(error)) from None
 
@@ -106,7 +111,7 @@ def _signals_held() -> Iterator[None]:
 
 
 def _overwrite(target: str, content: bytes, before: bytes | None) -> None:
-    """Writes into a file that has other names too, which are to have the new content as well."""
+    """Writes into a file, which stays the same file."""
     # A buffer would write once more what could not be written, before the old content.
     with open(target, "r+b", buffering=0) as file:
         _lock(file)
@@ -175,12 +180,14 @@ def _with_attributes(target: str, descriptor: int) -> None:
 
 
 def _as_before(descriptor: int, draft: str, status: os.stat_result) -> None:
-    """Gives a file the permissions of another one, and its owner where that is allowed."""
+    """Gives a file the owner, the group and the permissions of another one. Raises PermissionError."""
     if hasattr(os, "fchown"):
         own = os.fstat(descriptor)
         if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
-            with suppress(OSError):
+            try:
                 os.fchown(descriptor, status.st_uid, status.st_gid)
+            except OSError as error:
+                raise PermissionError(*error.args) from None
         os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
     else:
         os.chmod(draft, stat.S_IMODE(status.st_mode))
