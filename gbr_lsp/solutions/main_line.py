@@ -57,6 +57,7 @@ class ProseText:
         self.starts = [start for start in starts_in(self.items) if start in self._numbers]
         self.places = [self.items[start].span.start for start in self.starts]
         self.languages: list[Language] = languages_in(self.items, letters) if self.starts else []
+        self.are_letters_said = letters != AUTO
         self.known: dict[object, Beginning] = {}
         """What was followed before: a text that names a code twice asks for its line twice."""
 

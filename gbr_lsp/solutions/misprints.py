@@ -11,21 +11,21 @@ that is only talked about.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import islice, takewhile
+from itertools import islice, permutations, takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.values import KING
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
-from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.languages import Language, language_named
 from gbr_lsp.solutions.legal import legal_moves
 from gbr_lsp.solutions.main_line import Lines, ProseText
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made
 from gbr_lsp.solutions.repairs import FAR, Repair, distance
-from gbr_lsp.solutions.spelling import spelled
+from gbr_lsp.solutions.spelling import letters_of, spelled
 
 _BACK = 4
 """How many half-moves before the break a misprint may stand."""
@@ -39,6 +39,10 @@ _WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-�
 _GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?<=[a-h][18])\W{1,3}[^\W\d_a-z](?![^\W_])")
 """What shows that a move is torn, `Rf7⏎- f8`, as by a line that begins as an item of a list does; or a capital that
 may be what a pawn becomes."""
+
+
+_FIVE_MEN = "·" * 5
+"""The letters of five men of a language that has none of them."""
 
 
 class Slip(Enum):
@@ -75,6 +79,8 @@ class _RunningOn(NamedTuple):
     misprint: Misprinted
     moves: Sequence[str] = ()
     """The line as printed, to where it runs."""
+    row: Sequence[int] = ()
+    """The items that are the moves of this line."""
 
 
 def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
@@ -94,7 +100,7 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         return None
     change = max(changes, key=lambda change: (change.misprint.end, -change.back))
     best = change.misprint
-    if _has_unknown_letters(text, lines, best):
+    if _has_unknown_letters(text, lines, best) or _has_other_letters(text, lines, change):
         return None
     alike = (
         change.misprint for change in changes if (change.misprint.span, change.misprint.slip) == (best.span, best.slip)
@@ -114,6 +120,21 @@ def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Misprinted) -> bo
     found = _WITH_LETTER.finditer(text.text, start, wrong.span.end + _AROUND)
     count = Counter(move["letter"] for move in found)
     return any(1 < number and letter not in lines.tree.language.letters for letter, number in count.items())
+
+
+def _has_other_letters(text: ProseText, lines: Lines, change: _RunningOn) -> bool:
+    """Whether the line runs as it is printed if its letters mean other men: then its language is not known."""
+    if text.are_letters_said:
+        return False
+    tree, row = lines.tree, change.row
+    letters = "".join(sorted(frozenset[str]().union(*(letters_of(tree.items[at].text) for at in row))))
+    if len(_FIVE_MEN) < len(letters) or not letters.isalpha():
+        # Figurines, Кр and a sixth letter mean what they mean.
+        return False
+    first = Reached(2, lines.start)
+    languages = map("".join, permutations(letters + _FIVE_MEN[len(letters) :]))
+    runs = (LineTree(tree.items, (), language_named(men)).run(row, first, counted=False) for men in languages)
+    return any(run.place == len(row) for run in runs)
 
 
 def _mendable(text: ProseText, lines: Lines, reached: int) -> Iterator[Break]:
@@ -208,8 +229,13 @@ def _exchanged(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]
                     Slip.WRONG,
                     ran.end,
                 )
-                before_it = [made.san for made in before.line]
-                yield _RunningOn(back, wrong, [*before_it, san or "", *ran.moves])
+                before_it = before.line
+                yield _RunningOn(
+                    back,
+                    wrong,
+                    [*(made.san for made in before_it), san or "", *(made.san for made in ran.moves)],
+                    [*(made.item for made in before_it), row[0], *(made.item for made in ran.moves)],
+                )
 
 
 class _Ran(NamedTuple):
@@ -218,7 +244,7 @@ class _Ran(NamedTuple):
     plies: int
     end: int
     is_whole: bool
-    moves: tuple[str, ...] = ()
+    moves: Sequence[Made] = ()
 
     @classmethod
     def of(cls, text: ProseText, lines: Lines, broken: Break, row: Sequence[int], start: Reached) -> "_Ran":
@@ -231,7 +257,7 @@ class _Ran(NamedTuple):
             tree.follow(number)
         farthest = max(tree.whole, key=lambda one: one.half)
         end = farthest.half
-        moves = tuple(made.san for made in farthest.line[start.depth - 1 :])
+        moves = farthest.line[start.depth - 1 :]
         first = text.stretches[lines.first].half or 0
         is_whole = is_whole and not any(text.stretches[number].half == end for number in behind)
         return cls(end - start.half, end, is_whole=is_whole and MANY_PLIES <= end - first, moves=moves)

@@ -12,7 +12,7 @@ def reason(position: Position, san: str) -> str:
     color = COLOR_NAMES[turn]
     spelt = spelling(san)
     if spelt is None:
-        return f"{color.capitalize()} cannot castle"
+        return f"{color.capitalize()} cannot castle" if san[0] in "O0" else "a pawn cannot become a king"
     if spelt.piece_type == FROM_TO:
         stands = piece_type_on(us, 1 << SQUARES[spelt.file + spelt.rank])
         if not stands:

@@ -28,7 +28,7 @@ def languages_in(items: Sequence[ProseItem], letters: str = AUTO) -> list[Langua
 @lru_cache(maxsize=64)
 def _languages_of(words: frozenset[str]) -> list[Language]:
     """The language of most words, then those that have letters for words that are left, or that read as many."""
-    count = Counter(map(_letters_of, words))
+    count = Counter(map(letters_of, words))
     sizes = new = _sizes(count)
     found: list[str] = []
     left: Mapping[frozenset[str], int] = count
@@ -65,7 +65,7 @@ def _readers_of(letters: frozenset[str]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _letters_of(word: str) -> frozenset[str]:
+def letters_of(word: str) -> frozenset[str]:
     """The letters of the men in a printed move; the word itself where it is none that `spelled` knows."""
     word = "".join(word.split())
     if word[0] in "O0" and word[1] in "-–":

@@ -23,7 +23,7 @@ from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.main_line import ProseText, follow
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import ProseItem, items_of, moved
-from gbr_lsp.solutions.spelling import _letters_of, languages_in
+from gbr_lsp.solutions.spelling import languages_in, letters_of
 from gbr_lsp.solutions.tablebase import Outcome
 
 ROOK = Placement("8/8/8/8/8/2k5/8/K6R")
@@ -350,7 +350,7 @@ def _parts(items: list[ProseItem]) -> list[object]:
 def test_the_languages_are_those_that_a_naive_count_finds(text: str) -> None:
     """The language of most words is first; then that of most of those that are left, until none is left."""
     items = items_of(text)
-    count = Counter(_letters_of(word) for word in {item.text for item in items if item.kind == "move"})
+    count = Counter(letters_of(word) for word in {item.text for item in items if item.kind == "move"})
 
     def words(name: str, left: set[frozenset[str]]) -> int:
         return sum(count[letters] for letters in left if letters <= LANGUAGES[name].letters.keys())
