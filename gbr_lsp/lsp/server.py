@@ -143,6 +143,7 @@ class Server(LanguageServer):
 
     def reconfigure(self) -> None:
         """Reads the settings of all open documents again."""
+        self.configuration.forget_warnings()
         self.documents.configure()
         for listener in self.events.configured:
             listener()

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gbr_lsp.base.files import Everything, may_be_scanned, walk
+from gbr_lsp.base.files import Everything, finds, may_be_scanned, walk
 from gbr_lsp.base.files.globs import PATTERN, Globs
 from gbr_lsp.cli import files
 from gbr_lsp.cli.configured import FolderSettings
@@ -51,6 +51,11 @@ def found(folder: Path, top: str = ".") -> list[str]:
     )
 
 
+def found_one_by_one(folder: Path) -> list[str]:
+    paths = [path for path in folder.rglob("*") if finds(str(folder), str(path), ENDINGS)]
+    return sorted(os.path.relpath(path, folder) for path in paths)
+
+
 @needs_git
 @settings(max_examples=120)
 @given(names=st.sets(paths, min_size=1, max_size=8), ignores=ignores, excluded=st.lists(patterns, max_size=2))
@@ -75,6 +80,7 @@ def test_what_git_ignores_is_not_read(
     command = ["git", "-c", "core.excludesFile=", "ls-files", "-z", "--others", "--exclude-standard", "*.md", "*.txt"]
     listed = subprocess.run(command, cwd=folder, capture_output=True, check=True).stdout.decode()
     assert found(folder) == sorted(filter(None, listed.split("\0")))
+    assert found_one_by_one(folder) == found(folder)
 
 
 @needs_git
@@ -248,7 +254,7 @@ def test_pipes_and_sockets_are_not_read_from_a_folder(tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("socket.md")
-        assert found(tmp_path) == ["a.md", "folder.md/b.md"]
+        assert found(tmp_path) == found_one_by_one(tmp_path) == ["a.md", "folder.md/b.md"]
         assert read(Asked("socket.md", "socket.md")).trouble == "no such device or address"
     assert read(Asked("null.md", "/dev/null")).trouble is None
 

@@ -124,6 +124,18 @@ def test_no_report_of_a_workspace_is_unchanged_when_the_settings_are_not(tmp_pat
         assert again["kind"] == "unchanged"
 
 
+def test_a_broken_file_of_settings_is_logged_once_for_all_documents(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "gbr.toml").write_text("ignore = [\n")
+    settings = DocumentSettings()
+    for times in (1, 2):
+        for name in ("a.md", "b.md", "c.md"):
+            settings.settings(uri_of(str(tmp_path / name)), Settings())
+        assert len(caplog.records) == times
+        settings.forget_warnings()
+
+
 def test_codes_are_offered_in_the_form_of_the_settings(tmp_path: Path) -> None:
     (tmp_path / "gbr.toml").write_text('form = "caption"\n')
     session = Session(tmp_path, "utf-16")

@@ -85,6 +85,29 @@ def walk(
         yield Visited(shown, tuple(os.path.join(below, name) for name in files))
 
 
+def finds(
+    top: str,
+    path: str,
+    endings: Collection[str],
+    wanted: Callable[[str], Wanted] = lambda folder: Everything(),
+    accepts: Callable[[str], bool] = lambda path: True,
+) -> bool:
+    """Whether `walk` finds a file from a folder on; both are absolute."""
+    folder, ignored = top, Ignored.above(top)
+    names = os.path.relpath(path, top).split(os.sep)
+    for depth, name in enumerate(names, 1):
+        ignored, said = ignored.within(folder), wanted(folder)
+        entry, is_folder = os.path.join(folder, name), depth < len(names)
+        if is_folder and (os.path.islink(entry) or not os.path.isdir(entry)):
+            return False
+        if not is_folder and not (_is_text(entry, endings, said.include) and os.path.isfile(entry)):
+            return False
+        if not _is_taken(entry, ignored, said, accepts, is_folder=is_folder):
+            return False
+        folder = entry
+    return True
+
+
 def may_be_scanned(folder: str) -> bool:
     """Whether a folder may be walked unasked: not a root, not the user's home or a folder above it, not `.git`."""
     folder = os.path.normcase(os.path.realpath(folder))
@@ -144,13 +167,18 @@ def _sorted_out(
                 continue
         except OSError:
             continue
-        if (is_folder and entry.name in _NEVER) or ignored.covers(path, is_folder=is_folder):
-            continue
-        if wanted.exclude and wanted.exclude.verdict(path, is_folder=is_folder):
-            continue
-        if is_folder or wanted.include is not None or usual[1](path):
+        if _is_taken(path, ignored, wanted, usual[1], is_folder=is_folder):
             (folders if is_folder else files).append(entry.name)
     return folders, files
+
+
+def _is_taken(path: str, ignored: Ignored, wanted: Wanted, accepts: Callable[[str], bool], *, is_folder: bool) -> bool:
+    """Whether a folder is walked, or a file whose name is one that is looked for is found."""
+    if (is_folder and os.path.basename(path) in _NEVER) or ignored.covers(path, is_folder=is_folder):
+        return False
+    if wanted.exclude and wanted.exclude.verdict(path, is_folder=is_folder):
+        return False
+    return is_folder or wanted.include is not None or accepts(path)
 
 
 def _is_text(path: str, endings: Collection[str], include: Globs | None) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import stat
 
 from lsprotocol import types
 
@@ -63,6 +64,8 @@ async def _of_file(server: Server, name: str, known: str | None) -> _Report | No
         file_id = f"{SESSION}.{state.st_mtime_ns}.{state.st_size}.{hash(settings):x}"
         if file_id == known:
             return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, file_id)
+        if not stat.S_ISREG(state.st_mode):
+            return None
         with open(name, "rb") as file:
             text = decode(file.read(), settings.encoding).text
     except (OSError, ValueError, NotText):

@@ -47,6 +47,8 @@ def _files_changed(server: Server) -> Any:
         paths = {path: event.type for event in params.changes if (path := path_of(event.uri))}
         if any(os.path.basename(path) in NAMES for path in paths):
             server.reconfigure()
+            # Settings say which files are read, and how.
+            server.start(_scan(server))
         for path, kind in paths.items():
             if os.path.basename(path) in NAMES:
                 continue

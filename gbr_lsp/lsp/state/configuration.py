@@ -33,6 +33,7 @@ class DocumentSettings:
         self._files: set[str] = set()
         self._stamps: dict[str, object] = {}
         self._checked = 0.0
+        self._told: set[str] = set()
 
     def settings(self, uri: str, before: Settings) -> Settings:
         """The settings of a document; those from before where they cannot be read."""
@@ -44,7 +45,7 @@ class DocumentSettings:
             if loaded.path is None and self.client:
                 loaded = settings_of(self.client, self.folder, "the settings of the editor", trusted=self.trusted)
         except BadSettings as error:
-            log.warning("%s", error)
+            self._warn(str(error))
             if error.path:
                 self._files.add(error.path)
             return before
@@ -53,6 +54,10 @@ class DocumentSettings:
             return before
         self._remember(loaded)
         return loaded.settings.for_file(path) if path else loaded.settings
+
+    def forget_warnings(self) -> None:
+        """The settings have changed: what was said of them may be said again."""
+        self._told.clear()
 
     def problems(self) -> dict[str, tuple[str, list[SettingsProblem]]]:
         """The text and the problems of every file of settings that was read, by URI; files without any among them."""
@@ -83,9 +88,15 @@ class DocumentSettings:
 
     def _remember(self, loaded: Loaded) -> None:
         for warning in loaded.warnings:
-            log.warning("%s", warning)
+            self._warn(warning)
         self._files.update(loaded.paths)
         self._stamps.update((path, _stamp(path)) for path in loaded.paths if path not in self._stamps)
+
+    def _warn(self, message: str) -> None:
+        """Logs a message once until the settings change, for it would come with every file of a folder."""
+        if message not in self._told:
+            self._told.add(message)
+            log.warning("%s", message)
 
     def _watch(self, folder: str) -> None:
         for path in _candidates(folder):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine, Generator, Iterator
 from heapq import merge
 from typing import Any, TypeVar
 
-from gbr_lsp.base.files import may_be_scanned, may_hold_codes, walk, why
+from gbr_lsp.base.files import finds, may_be_scanned, may_hold_codes, walk, why
 from gbr_lsp.database.catalog import Catalog, CatalogPart
 from gbr_lsp.database.catalog_parts import file_parts, from_file, open_parts, unread
 from gbr_lsp.database.chunk import IndexChunk
@@ -75,6 +75,8 @@ class WorkspaceIndex:
         self._bytes: dict[str, int] = {}
         self._states: dict[str, State] = {}
         """In which state each file was read."""
+        self._scans = 0
+        """How many scans have begun: folders and settings are not what they were before the last one."""
         self._lock = asyncio.Lock()
         """Whoever reads or changes the catalog holds it, for a thread may be doing so."""
 
@@ -111,8 +113,9 @@ class WorkspaceIndex:
             self.is_searched = False
 
     def _changed(self) -> list[str]:
-        """The files that are not as they were read."""
-        return [name for name, state in self._states.items() if _state_of(name) != state]
+        """The files that are not as they were read, or may no longer be read."""
+        known = self._states.copy().items()
+        return [name for name, state in known if _state_of(name) != state or not os.access(name, os.R_OK)]
 
     async def open(self, uri: str) -> None:
         """Takes what the index knows of a document that has been opened, so that it need not be read."""
@@ -192,7 +195,9 @@ class WorkspaceIndex:
             stopped.set()
 
     async def scan(self) -> None:
-        """Reads the files of all folders."""
+        """Reads the files of all folders; when another scan begins, it is left to that one."""
+        self._scans += 1
+        own = self._scans
         self.limit = None
         self.files = 0
         found: set[str] = set()
@@ -208,10 +213,14 @@ class WorkspaceIndex:
                         self._reached_limit(folder)
                         return
                     found.add(path)
-                    await self.read(path)
+                    await self._read(path)
+                    if own != self._scans:
+                        return
                     self.files = len(found)
                     read += self._bytes.get(path, 0)
                 await asyncio.sleep(_REST)
+                if own != self._scans:
+                    return
         for name in [name for name in self.names if name not in found and name not in self._seen]:
             await self.drop(name)
 
@@ -219,7 +228,28 @@ class WorkspaceIndex:
         return self._settings(os.path.join(folder, "x"))
 
     async def read(self, path: str) -> None:
-        """Reads a file again, unless it is open: then the open document counts."""
+        """Reads a file that has changed; one that a scan would not find is forgotten."""
+        scans = None
+        while scans != self._scans:
+            scans = self._scans
+            if await asyncio.to_thread(self._is_found, path):
+                await self._read(path)
+            elif all(name_of(uri) != path for uri in self._documents):
+                await self.drop(path)
+
+    def _is_found(self, path: str) -> bool:
+        return any(
+            finds(folder, path, ENDINGS, self._wanted, _may_be_read)
+            for folder in self.folders
+            if path.startswith(folder + os.sep) and may_be_scanned(folder)
+        )
+
+    async def _read(self, path: str) -> None:
+        """Reads a file again, unless it is open: then the open document counts.
+
+        Nothing is kept of it when a scan has begun meanwhile.
+        """
+        scans = self._scans
         uri = next((uri for uri in self._documents if name_of(uri) == path), None)
         if uri is not None:
             async with self._lock:
@@ -234,23 +264,21 @@ class WorkspaceIndex:
             parts = await self._beside(state.size, file_parts, store, path, self._read_options(path))
         except (OSError, ValueError, WorkFailed) as error:
             # A file that is no text has no codes, and is no error.
-            await self.drop(path)
+            if scans == self._scans:
+                await self.drop(path)
             log.info("%s: %s", path, why(error))
             return
-        self._bytes[path] = state.size
         async with self._lock:
-            if path not in self._seen:
+            if path not in self._seen and scans == self._scans:
                 self._catalog.put(path, parts)
                 self._states[path] = state
+                self._bytes[path] = state.size
 
     async def read_again(self, uri: str) -> None:
         """Reads the file of a document that was closed: the text on the disk counts again."""
         name = name_of(uri)
         self._seen.pop(name, None)
-        if path_of(uri) is not None and self._is_within(name):
-            await self.read(name)
-        else:
-            await self.drop(name)
+        await self.read(name)
 
     async def drop(self, name: str) -> None:
         """Forgets a document that is gone."""
@@ -278,9 +306,6 @@ class WorkspaceIndex:
         """The file that a generated index names; None where there is none."""
         paths = [os.path.join(folder, path) for folder in self.folders] if not os.path.isabs(path) else [path]
         return next((one for one in paths if os.path.isfile(one)), None)
-
-    def _is_within(self, path: str) -> bool:
-        return any((path + os.sep).startswith(folder + os.sep) for folder in self.folders)
 
     def uri(self, name: str) -> str:
         """The URI of a document as the client knows it."""

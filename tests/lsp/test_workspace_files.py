@@ -1,0 +1,119 @@
+"""Which files of a workspace are known, while files, folders and settings come, change and go."""
+
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lsp.test_features import GAMES, HELD
+from tests.support.wire import Wire
+
+CODE = "=0323.12g3g1\n"
+
+CLOSED = """
+import builtins, os
+real, may = open, os.access
+def closed(path):
+    folder, name = os.path.split(str(path))
+    return name.startswith("closed") and os.path.exists(os.path.join(folder, "gone"))
+def opened(path, *rest, **named):
+    if not isinstance(path, int) and closed(path):
+        raise PermissionError(13, "Permission denied", path)
+    return real(path, *rest, **named)
+builtins.open = opened
+os.access = lambda path, mode: not closed(path) and may(path, mode)
+"""
+"""A server that may not read the files that are called so, once there is a file `gone` beside them."""
+
+
+class Workspace:
+    """A client whose workspace is some folders."""
+
+    def __init__(self, wire: Wire, *folders: Path) -> None:
+        self._wire = wire
+        listed = [{"uri": folder.as_uri(), "name": "x"} for folder in folders]
+        watches = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}, "workspaceFolders": True}}
+        wire.request("initialize", {"processId": None, "capabilities": watches, "workspaceFolders": listed})
+        wire.notify("initialized", {})
+
+    def tell(self, *paths: Path) -> None:
+        """Tells of files that have changed."""
+        changes = [{"uri": path.as_uri(), "type": 2} for path in paths]
+        self._wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+
+    def known(self) -> list[str]:
+        """The names of the files with a code."""
+        found: list[dict[str, Any]] = self._wire.request("workspace/symbol", {"query": "0323.12"})["result"]
+        return sorted({symbol["location"]["uri"].rpartition("/")[2] for symbol in found})
+
+    def until(self, *names: str) -> None:
+        """Waits until these files are known, and no others."""
+        for _ in range(3000):
+            if self.known() == list(names):
+                return
+        assert self.known() == list(names)
+
+
+def made(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(GAMES if name.endswith(".pgn") else CODE)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_changed_file_is_read_where_a_scan_would_find_it(tmp_path: Path) -> None:
+    """Not where git or a setting excludes it, nor outside of the workspace, and no pipe: the server would wait."""
+    folder = tmp_path / "work"
+    made(folder, "a.md", "out/b.md", "draft.md", "z.md")
+    made(tmp_path, "outside.md")
+    (folder / ".git").mkdir()
+    (folder / ".gitignore").write_text("out\n")
+    (folder / "gbr.toml").write_text('exclude = ["draft.md"]\n')
+    os.mkfifo(folder / "pipe.md")
+    with Wire(initialize=False) as wire:
+        work = Workspace(wire, folder)
+        work.until("a.md", "z.md")
+        work.tell(folder / "pipe.md", folder / "out" / "b.md", folder / "draft.md", tmp_path / "outside.md")
+        (folder / "z.md").write_text("nothing\n")
+        work.tell(folder / "z.md")
+        work.until("a.md")
+        assert work.known() == ["a.md"]
+
+
+def test_the_workspace_is_read_again_when_its_settings_change(tmp_path: Path) -> None:
+    made(tmp_path, "a.md", "b.md")
+    with Wire(initialize=False) as wire:
+        work = Workspace(wire, tmp_path)
+        work.until("a.md", "b.md")
+        (tmp_path / "gbr.toml").write_text('exclude = ["b.md"]\n')
+        work.tell(tmp_path / "gbr.toml")
+        work.until("a.md")
+        (tmp_path / "gbr.toml").unlink()
+        work.tell(tmp_path / "gbr.toml")
+        work.until("a.md", "b.md")
+
+
+def test_a_folder_that_is_removed_while_it_is_read_is_forgotten(tmp_path: Path) -> None:
+    made(tmp_path, *(f"one/{number}.md" for number in range(12)), "two/a.md")
+    gate = socket.create_server(("127.0.0.1", 0))
+    with gate, Wire(initialize=False, script=HELD.format(port=gate.getsockname()[1])) as wire:
+        work = Workspace(wire, tmp_path / "one", tmp_path / "two")
+        waiting = gate.accept()[0]
+        removed = {"added": [], "removed": [{"uri": (tmp_path / "one").as_uri(), "name": "x"}]}
+        wire.notify("workspace/didChangeWorkspaceFolders", {"event": removed})
+        work.until("a.md")
+        waiting.close()
+        for _ in range(20):
+            assert work.known() == ["a.md"]
+
+
+def test_files_that_may_no_longer_be_read_hide_no_others(tmp_path: Path) -> None:
+    names = [f"closed{number}.pgn" for number in range(5)]
+    made(tmp_path, "a.md", *names)
+    with Wire(initialize=False, script=CLOSED) as wire:
+        work = Workspace(wire, tmp_path)
+        work.until("a.md", *names)
+        (tmp_path / "gone").write_text("")
+        assert work.known() == ["a.md"]
