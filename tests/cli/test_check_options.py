@@ -18,7 +18,7 @@ from gbr_lsp.cli.checking import progress as progress_module
 from gbr_lsp.cli.checking.baseline import Baseline
 from gbr_lsp.cli.checking.cross_file_duplicates import records_in
 from gbr_lsp.cli.checking.jobs import in_processes
-from gbr_lsp.cli.checking.schedule import JobOptions, is_long
+from gbr_lsp.cli.checking.schedule import JobOptions, is_long, state_on_disk
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
 from gbr_lsp.model.document import Document
@@ -473,6 +473,18 @@ def test_watch_checks_again_when_something_changes(folder: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert (process.returncode, out, err.strip()) == (130, "", "")
+
+
+@posix
+def test_a_watched_file_has_changed_when_it_may_be_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(WRONG)
+    path.chmod(0o000)
+    before = state_on_disk(str(path))
+    path.chmod(0o644)
+    assert state_on_disk(str(path)) != before
+    path.chmod(0o000)
+    assert state_on_disk(str(path)) == before
 
 
 @posix

@@ -40,7 +40,16 @@ class JobOptions(NamedTuple):
     quiet: bool = False
 
 
-Remembered = dict[str, tuple[Task, object, FileResult]]
+class FileState(NamedTuple):
+    """The state of a file on disk: nanoseconds, bytes, its number and its permissions."""
+
+    modified: int
+    size: int
+    inode: int
+    mode: int
+
+
+Remembered = dict[str, tuple[Task, FileState | None, FileResult]]
 """By file name: the task, the state of the file on disk, and the result that belongs to both."""
 
 
@@ -69,7 +78,7 @@ def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: Remem
     """The result of each file by itself; files that have not changed since an earlier check keep their result."""
     if remembered is None:
         return _checked_in_order(tasks, job_options) or _checked(tasks, job_options)
-    states = [_state(task) for task in tasks]
+    states = [state_on_disk(task.asked.path or "") for task in tasks]
     new = [
         number
         for number, (task, state) in enumerate(zip(tasks, states, strict=True))
@@ -238,10 +247,10 @@ def _cost(task: Task) -> int:
         return _EACH
 
 
-def _state(task: Task) -> object:
-    """What changes when a file changes; None where that cannot be known."""
+def state_on_disk(path: str) -> FileState | None:
+    """What changes when a file, or whether it may be read, changes; None where there is no file."""
     try:
-        status = os.stat(task.asked.path or "")
+        status = os.stat(path)
     except (OSError, ValueError):
         return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    return FileState(status.st_mtime_ns, status.st_size, status.st_ino, status.st_mode)

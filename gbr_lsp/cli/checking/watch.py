@@ -1,5 +1,5 @@
-"""`check --watch`: checks again when the modification time or size of a file has changed; both are read twice a
-second."""
+"""`check --watch`: checks again when the modification time, size or permissions of a file have changed; they are read
+twice a second."""
 
 import os
 import sys
@@ -11,14 +11,14 @@ import click
 from gbr_lsp.base.settings_files import NAMES
 from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.run import check
-from gbr_lsp.cli.checking.schedule import Remembered
+from gbr_lsp.cli.checking.schedule import FileState, Remembered, state_on_disk
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked
 
 _PAUSE = 0.5
 
-_States = dict[str, tuple[int, int, int] | None]
-"""By path: modification time, size and inode; None where there is no file."""
+_States = dict[str, FileState | None]
+"""By path; None where there is no file."""
 
 
 def watch(options: CheckOptions) -> int:
@@ -85,12 +85,4 @@ def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator
 
 
 def _states(paths: Iterable[str]) -> _States:
-    return {path: _state(path) for path in paths}
-
-
-def _state(path: str) -> tuple[int, int, int] | None:
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    return {path: state_on_disk(path) for path in paths}
