@@ -15,6 +15,7 @@ import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from threading import Lock
 from typing import NamedTuple
 from zlib import crc32
 
@@ -153,12 +154,13 @@ def _opened(path: str) -> "Store | None":
 
 
 class Store:
-    """An index that is open."""
+    """An index that is open. Threads may share it."""
 
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
         self._connection = connection
         self._path = path
         self._has_looked = False
+        self._lock = Lock()
 
     def indexed(self, path: str, options: str) -> Indexed | None:
         """What is known of a file that is read with some options, as `read.key_of` writes them."""
@@ -257,14 +259,18 @@ class Store:
 
     @contextmanager
     def _trying(self) -> Iterator[None]:
-        """Suppresses errors of SQLite. A damaged file is removed; the next process makes a new one."""
-        try:
-            yield
-        except sqlite3.OperationalError:
-            return
-        except (sqlite3.Error, ValueError, TypeError, OSError):
-            with suppress(OSError):
-                os.unlink(self._path)
+        """Suppresses errors of SQLite, and lets one thread in at a time, for a connection has one transaction.
+
+        A damaged file is removed; the next process makes a new one.
+        """
+        with self._lock:
+            try:
+                yield
+            except sqlite3.OperationalError:
+                return
+            except (sqlite3.Error, ValueError, TypeError, OSError):
+                with suppress(OSError):
+                    os.unlink(self._path)
 
 
 def _parts_of(chunk: IndexChunk) -> Iterator[tuple[str, bytes]]:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO
 
@@ -297,6 +298,22 @@ def test_the_index_answers_as_the_files_do(home: Path) -> None:
     place = index_of(home)
     assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
+
+
+def test_threads_share_an_index(home: Path) -> None:
+    """As those of the server do, which read several files that have changed."""
+    store = open_store()
+    assert store
+    chunk = read_games(b'[Event "a"]\n\n*\n', ReadOptions("a.pgn", "utf-8", DEFAULT))
+
+    def keep(first: int) -> None:
+        for number in range(first, first + 40):
+            store.keep({number: chunk})
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(keep, range(0, 320, 40)))
+    assert set(store.known(range(320))) == set(range(320))
+    store.close()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

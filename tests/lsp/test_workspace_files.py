@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lsprotocol import types
 
 from tests.lsp.test_features import GAMES, HELD
 from tests.support.wire import Wire
@@ -38,9 +39,9 @@ class Workspace:
         wire.request("initialize", {"processId": None, "capabilities": watches, "workspaceFolders": listed})
         wire.notify("initialized", {})
 
-    def tell(self, *paths: Path) -> None:
+    def tell(self, *paths: Path, kind: types.FileChangeType = types.FileChangeType.Changed) -> None:
         """Tells of files that have changed."""
-        changes = [{"uri": path.as_uri(), "type": 2} for path in paths]
+        changes = [{"uri": path.as_uri(), "type": kind} for path in paths]
         self._wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 
     def known(self) -> list[str]:
@@ -80,6 +81,18 @@ def test_a_changed_file_is_read_where_a_scan_would_find_it(tmp_path: Path) -> No
         work.tell(folder / "z.md")
         work.until("a.md")
         assert work.known() == ["a.md"]
+
+
+def test_an_open_document_stays_known_when_its_file_is_deleted(tmp_path: Path) -> None:
+    made(tmp_path, "a.md", "z.md")
+    with Wire(initialize=False) as wire:
+        work = Workspace(wire, tmp_path)
+        wire.open((tmp_path / "a.md").as_uri(), "markdown", CODE)
+        work.until("a.md", "z.md")
+        for name in ("a.md", "z.md"):
+            (tmp_path / name).unlink()
+            work.tell(tmp_path / name, kind=types.FileChangeType.Deleted)
+        work.until("a.md")
 
 
 def test_the_workspace_is_read_again_when_its_settings_change(tmp_path: Path) -> None:

@@ -281,9 +281,10 @@ class WorkspaceIndex:
         await self.read(name)
 
     async def drop(self, name: str) -> None:
-        """Forgets a document that is gone."""
+        """Forgets a document that is gone; one that is open is read again."""
         async with self._lock:
             self._catalog.drop(name)
+            self._seen.pop(name, None)
             self._states.pop(name, None)
             self._bytes.pop(name, None)
 
