@@ -155,19 +155,27 @@ def test_every_action_of_every_finding_does_what_it_says() -> None:
     wrong = []
     for where, document, selected in fixtures_of_rules():
         findings = lint(document, selected)
+        before = findings_of(document, selected), codes_of(document)
         for item in findings:
             for action in actions(document, item.span, findings, (ActionKind.FIX, ActionKind.IGNORE)):
                 if action.finding is item.finding and action.edits:
                     tried[action.kind] += 1
-                    wrong += [f"{where}: {action.title}: {fault}" for fault in faults(document, item, action, selected)]
+                    found = faults(document, before, item, action, selected)
+                    wrong += [f"{where}: {action.title}: {fault}" for fault in found]
     assert wrong == []
     assert 40 < tried[ActionKind.FIX]
     assert 300 < tried[ActionKind.IGNORE]
 
 
-def faults(document: Document, item: Placed, action: Action, selected: frozenset[str]) -> Iterator[str]:
+def faults(
+    document: Document,
+    was: tuple[list[tuple[str, str]], list[object]],
+    item: Placed,
+    action: Action,
+    selected: frozenset[str],
+) -> Iterator[str]:
+    before, codes = was
     after = Document.of(apply_edits(document.text, action.edits), document.host, document.conventions)
-    before = findings_of(document, selected)
     left = findings_of(after, selected)
     said = (item.finding.rule, item.finding.message)
     if before.count(said) <= left.count(said):
@@ -175,7 +183,7 @@ def faults(document: Document, item: Placed, action: Action, selected: frozenset
     if action.kind is ActionKind.IGNORE:
         if set(left) - set(before):
             yield f"new findings {set(left) - set(before)}"
-        if codes_of(after) != codes_of(document):
+        if codes_of(after) != codes:
             yield "codes are read otherwise"
     elif untouched(document, action) - Counter(codes_of(after)):
         yield f"other codes change: {untouched(document, action) - Counter(codes_of(after))}"

@@ -7,11 +7,12 @@ pre-commit and pip included, by `python -m tests.support.follow docs/ci.md`, as 
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
+import check_jsonschema  # type: ignore[import-untyped]
 import pytest
+from click.testing import CliRunner
 from ruamel.yaml import YAML
 
 from gbr_lsp.hosts import HOSTS
@@ -184,9 +185,8 @@ def action(folder: Path, **variables: str) -> Ran:
 def complaints(folder: Path, name: str, schema: str, content: str) -> str:
     """What the schema of a service, as check-jsonschema brings it along, says against a file."""
     (folder / name).write_text(content, encoding="utf-8")
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", name]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
-    return "" if ran.returncode == 0 else ran.stdout + ran.stderr
+    ran = CliRunner().invoke(check_jsonschema.main, ["--builtin-schema", f"vendor.{schema}", str(folder / name)])
+    return "" if ran.exit_code == 0 else ran.output
 
 
 def loaded(path: Path) -> Any:

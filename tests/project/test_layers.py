@@ -1,6 +1,7 @@
 """The layers of docs/architecture.md, read off the imports."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "gbr_lsp"
@@ -94,9 +95,16 @@ def layer_of(module: str) -> tuple[int, str]:
     return max(fitting, key=lambda item: len(item[1]))
 
 
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    """All imports and classes of a module."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)]
+
+
 def imports_of(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -210,7 +218,7 @@ def test_no_two_classes_have_the_same_name() -> None:
     """Private ones neither: a name in a message, a search or an index means one thing."""
     places: dict[str, list[str]] = {}
     for module, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(module)
     assert {name: modules for name, modules in places.items() if 1 < len(modules)} == {}

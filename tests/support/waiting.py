@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 
@@ -18,6 +19,7 @@ def serve() -> None:
 
     for name in sys.argv[1:]:
         import_module(name)
+    _do_once(sys.argv[1:])
     requests, answers = os.fdopen(os.dup(0), "rb"), os.dup(1)
     for line in requests:
         wanted = json.loads(line)
@@ -36,6 +38,20 @@ def serve() -> None:
             for stream in streams:
                 os.close(stream)
         os.write(answers, b"%d\n" % answer)
+
+
+def _do_once(modules: list[str]) -> None:
+    """What each copy would do anew: the expressions of common texts are compiled, the protocol's types resolved."""
+    from gbr_lsp.hosts import host_for
+    from gbr_lsp.lint.engine import DEFAULT, lint
+    from gbr_lsp.model.document import Document
+
+    for path in (Path(__file__).parents[2] / "docs" / "examples").iterdir():
+        lint(Document.of(path.read_text(encoding="utf-8"), host_for(path.name)), DEFAULT)
+    if "gbr_lsp.lsp.app" in modules:
+        from gbr_lsp.lsp.transport.strict import strict_converter
+
+        strict_converter()
 
 
 def _opened(number: int, path: str) -> int:
