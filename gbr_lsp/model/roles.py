@@ -139,13 +139,17 @@ def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: lis
 
 def _number(lines: LineIndex, line: int, codes: list[Span]) -> str:
     """A number that stands on a line besides its codes, a question mark where it has only that, or nothing."""
+    return max(numbers_beside(lines, line, codes), key=lambda number: number != "?", default="")
+
+
+def numbers_beside(lines: LineIndex, line: int, codes: list[Span]) -> list[str]:
+    """The numbers, and question marks in their place, that stand on a line besides its codes, in order of the text."""
     whole = lines.line_span(line)
     rest, start = "", whole.start
     for code in codes:
         rest += lines.text[start : code.start] + " "
         start = code.end
-    numbers = NUMBER.findall(rest + lines.text[start : whole.end])
-    return max(numbers, key=lambda number: number != "?", default="")
+    return NUMBER.findall(rest + lines.text[start : whole.end])
 
 
 def _lines_beside_boards(document: Document, lines: LineIndex, studies: list[Study], spans: list[Span]) -> set[int]:

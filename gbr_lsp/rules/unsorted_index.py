@@ -34,7 +34,6 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.directory import Directory, DirectoryEntry, Run, directory_of, key_of, place_of
 from gbr_lsp.model.finding import CollectionContext, Finding, Fix, Over, Related, Replacement, Severity, rule
-from gbr_lsp.model.roles import NUMBER
 
 if TYPE_CHECKING:
     from gbr_lsp.collection.directory.order import Order
@@ -74,7 +73,7 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
 
 def _by_number(directory: Directory, run: Run) -> bool:
     """Whether the numbers of an index are in order: then it is a list by study or by page."""
-    found = [NUMBER.findall(" ".join(directory.around(entry.study))) for entry in run]
+    found = directory.numbers(run)
     numbers = [int(("0" + re.sub(r"\D", "", texts[0]))[:9]) for texts in found if len(texts) == 1]
     return len(numbers) == len(run) and numbers[0] < numbers[-1] and numbers == sorted(numbers)
 

@@ -198,6 +198,9 @@ SHAPES: dict[str, Callable[[int], str]] = {
         f"# {number}\n\n{kings} 0100.00\n\n# Board\n\n{fen}\n\n" for number, (kings, fen) in enumerate(positions(n))
     ),
     "one study.md": lambda n: "a1b3 0400.10 Win KRP-KR 3/2 " * n,
+    "an index with a long line.txt": lambda n: "".join(
+        [f"0000.01 {king}1c3  {page}\n" for page, king in enumerate("aefgh")] + ["0000.01 b8c3 "] * 4 * n + ["7\n"]
+    ),
     "a long row over short ones.csv": lambda n: ",".join(["0400.11"] * 8 * n) + "\n" + "0400.11,g3g1\n" * 8 * n,
 }
 

@@ -199,15 +199,16 @@ class _Adding:
 
     def _written_by(self, directory: Directory) -> tuple[bool, bool]:
         """Whether most entries are written as `gbr-lsp index` does; whether most have the numbers of the studies."""
-        keyed = [(entry, key_of(entry.study.code)) for entry in self._run]
-        known = [(entry, key) for entry, key in keyed if key in self._studies]
-        lines = {key: self._studies[key] for _, key in known}
+        numbers_of = zip(self._run, directory.numbers(self._run), strict=True)
+        keyed = [(entry, key_of(entry.study.code), numbers) for entry, numbers in numbers_of]
+        known = [(entry, key, numbers) for entry, key, numbers in keyed if key in self._studies]
+        lines = {key: self._studies[key] for _, key, _ in known}
         shapes = {key: {_shape(self._format.entry(line)) for line in named} for key, named in lines.items()}
         own = {key: {line.number.rpartition(".")[2] for line in named if line.number} for key, named in lines.items()}
+        written = {line: _shape(directory.line(line)) for line in {entry.line for entry in self._run}}
         ours = numbered = 0
-        for entry, key in known:
-            ours += _shape(directory.line(entry.line)) in shapes[key]
-            numbers = NUMBER.findall(" ".join(directory.around(entry.study)))
+        for entry, key, numbers in known:
+            ours += written[entry.line] in shapes[key]
             numbered += not own[key].isdisjoint(numbers)
         return len(known) <= _MOST * ours, 0 < len(known) <= _MOST * numbered
 

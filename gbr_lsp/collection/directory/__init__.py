@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import LINE_END, LineIndex, Span
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.roles import Role, index_lines
+from gbr_lsp.model.roles import Role, index_lines, numbers_beside
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Code, Force, Goal, Kind, Kings
 
@@ -59,6 +59,14 @@ class Directory(NamedTuple):
         start, end = study.occurrence.span.shift(self.start(study))
         line = self.lines.line_span(self.lines.line_at(start))
         return self.lines.text[line.start : start], self.lines.text[end : max(end, line.end)]
+
+    def numbers(self, run: Run) -> list[list[str]]:
+        """The numbers on the line of each entry of an index; each line is read once for all its entries."""
+        codes: dict[int, list[Span]] = {}
+        for entry in run:
+            codes.setdefault(entry.line, []).append(entry.study.occurrence.span.shift(self.start(entry.study)))
+        numbers = {line: numbers_beside(self.lines, line, spans) for line, spans in codes.items()}
+        return [numbers[entry.line] for entry in run]
 
     def is_blank(self, number: int) -> bool:
         """Whether a line has nothing on it, as have all lines behind the last."""

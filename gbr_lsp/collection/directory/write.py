@@ -64,8 +64,7 @@ class IndexStyle:
         self._order = order_of(run, claims)
         self._single = len({entry.line for entry in run}) == len(run)
         self._signed = any(entry.study.code.stipulation.goal for entry in run)
-        words, count = Counter(self._words(entry) for entry in run).most_common(1)[0]
-        self._common_words = words if len(run) <= count + len(run) // _MOST else ()
+        self._common_words = self._words_of_most() if self._single else ()
         self._numbers_studies = self._single and self._has_numbers_of_studies()
         self.goals = {self._goal(entry) for entry in run}
         """What the studies of the index claim."""
@@ -140,6 +139,11 @@ class IndexStyle:
         wanted += [(sign, goal.value)] if sign and goal else []
         shift = self._directory.start(neighbor.study) - self._directory.lines.starts[neighbor.line]
         return [Edit(part.span.shift(shift), text) for part, text in wanted]
+
+    def _words_of_most(self) -> tuple[str, ...]:
+        """The words on nearly all lines of the index, such as the name of a journal; nothing where they differ."""
+        words, count = Counter(map(self._words, self.run)).most_common(1)[0]
+        return words if len(self.run) <= count + len(self.run) // _MOST else ()
 
     def _words(self, entry: DirectoryEntry) -> tuple[str, ...]:
         return tuple(_WORD.findall(" ".join(self._directory.around(entry.study))))
