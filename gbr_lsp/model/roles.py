@@ -1,8 +1,9 @@
 """The role of each code of a document: it heads a study, stands in an index, or is mentioned in prose.
 
 An index is a run of at least five lines that hold codes with kings and a number, of a study or a page; a question mark
-keeps the place of a number that is not known yet. A study is a code that stands alone on its line, fills a tag, or owns
-a board. A numbered list of studies with their boards beside them is no index.
+keeps the place of a number that is not known yet. Fewer lines before or behind it are part of it where a page ends
+between them. A study is a code that stands alone on its line, fills a tag, or owns a board. A numbered list of studies
+with their boards beside them is no index.
 """
 
 import re
@@ -134,7 +135,22 @@ def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: lis
             runs.append([])
         runs[-1].append(line)
         before = line
-    return [run for run in runs if _ENOUGH_LINES <= sum(numbers[line] != "?" for line in run)]
+    long = [_ENOUGH_LINES <= sum(numbers[line] != "?" for line in run) for run in runs]
+    found: list[list[int]] = []
+    for number, run in enumerate(runs):
+        if number and long[number - 1] != long[number] and _continues(lines, runs[number - 1][-1], run[0]):
+            found[-1] += run
+        else:
+            found.append(run)
+    return [run for run in found if _ENOUGH_LINES <= sum(numbers[line] != "?" for line in run)]
+
+
+def _continues(lines: LineIndex, last: int, first: int) -> bool:
+    """Whether a line stands on the page behind that of another, below no more than the head of the page."""
+    line = lines.line_span(first)
+    begin = line.end - len(lines.text[line.start : line.end].lstrip())
+    _, *pages = lines.text[lines.line_span(last).end : begin].split("\f")
+    return len(pages) == 1 and sum(bool(above.strip()) for above in pages[0].splitlines()) <= _MOST_BETWEEN
 
 
 def _number(lines: LineIndex, line: int, codes: list[Span]) -> str:

@@ -1,6 +1,7 @@
 """The lines of a page, cut at gaps: glyphs of one baseline without a wide gap between them."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -16,6 +17,12 @@ _GAP = 1.0
 """A gap as wide as the font's size parts pieces that may belong to two columns."""
 _ASCENT, _DESCENT = 0.8, 0.22
 _FAR = 32_000
+_LETTERS, _TRACKED, _UNEVEN = 8, (0.1, 0.5), 0.1
+"""So many characters of letter-spaced text stand together, with gaps of these shares of the font's size between them,
+which differ by no more than such a share."""
+
+_SMALL_CAPITAL = 0.6, 0.9
+"""The sizes of small capitals, as shares of the font's."""
 
 
 class Piece(NamedTuple):
@@ -32,12 +39,14 @@ class Piece(NamedTuple):
 def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
     """The pieces of the lines of a page, from top to bottom, then from left to right."""
     pieces = []
-    for row in _rows([glyph for glyph in glyphs if glyph.is_upright and glyph.text]):
+    upright = [glyph for glyph in glyphs if glyph.is_upright and glyph.text]
+    spaces = [glyph for glyph in upright if glyph.text.isspace()]
+    for row in _rows(upright):
         row.sort(key=lambda glyph: glyph.x)
         start = 0
         for number in range(1, len(row) + 1):
             if number == len(row) or _parted(row[number - 1], row[number]):
-                piece = _piece(row[start:number])
+                piece = _piece(row[start:number], spaces)
                 if piece is not None:
                     pieces.append(piece)
                 start = number
@@ -59,18 +68,20 @@ def _parted(left: Glyph, right: Glyph) -> bool:
     return _GAP * max(left.size, right.size) < right.x - (left.x + left.width)
 
 
-def _piece(glyphs: list[Glyph]) -> Piece | None:
+def _piece(glyphs: list[Glyph], spaces: list[Glyph]) -> Piece | None:
     text, lefts, rights = "", [], []
+    tracked, small = _tracked(glyphs, spaces), _small_capitals(glyphs)
     before: Glyph | None = None
-    for glyph in glyphs:
+    for at, glyph in enumerate(glyphs):
         if before is not None and _is_shadow(before, glyph):
             continue
         end = before.x + before.width if before else glyph.x
-        if before is not None and (_BLANK * glyph.size < glyph.x - end or _is_raised(before, glyph)):
+        is_apart = _BLANK * glyph.size < glyph.x - end and at not in tracked
+        if before is not None and (is_apart or _is_raised(before, glyph)):
             text += " "
             lefts.append(end)
             rights.append(max(end, glyph.x))
-        shown = _plain(glyph.text)
+        shown = _plain(glyph.text).lower() if at in small else _plain(glyph.text)
         step = glyph.width / len(shown) if shown else 0.0
         for number, char in enumerate(shown):
             text += char
@@ -83,6 +94,60 @@ def _piece(glyphs: list[Glyph]) -> Piece | None:
     baseline = glyphs[0].y
     box = Box(lefts[0], baseline - _ASCENT * size, max(rights), baseline + _DESCENT * size)
     return Piece(box, baseline, size, text, tenths(lefts), tenths(rights))
+
+
+def _tracked(glyphs: list[Glyph], spaces: list[Glyph]) -> set[int]:
+    """The numbers of the glyphs that stand apart from the one before because their text is letter-spaced.
+
+    That is a run of words in which no glyph touches the next and the gaps within words are even. A row of single
+    characters has no words, or has spaces between them.
+    """
+    found: set[int] = set()
+    run: list[tuple[int, float]] = []
+    for number in range(1, len(glyphs) + 1):
+        if number < len(glyphs):
+            before, glyph = glyphs[number - 1], glyphs[number]
+            gap = (glyph.x - before.x - before.width) / max(before.size, glyph.size)
+            if _TRACKED[0] <= gap:
+                run.append((number, gap))
+                continue
+        if _LETTERS <= len(run):
+            narrowest = min(gap for _, gap in run)
+            letters = [number for number, gap in run if gap <= narrowest + _UNEVEN]
+            has_words = len(letters) < len(run) <= 2 * len(letters)
+            if narrowest <= _TRACKED[1] and has_words and not _have_spaces(glyphs, letters, spaces):
+                found.update(letters)
+        run = []
+    return found
+
+
+def _small_capitals(glyphs: list[Glyph]) -> set[int]:
+    """The numbers of the letters that are set smaller than the digits and capitals that they touch: small capitals."""
+    found: set[int] = set()
+    if len({glyph.size for glyph in glyphs}) == 1:
+        return found
+    start = 0
+    for number in range(1, len(glyphs) + 1):
+        if number < len(glyphs) and _touches(glyphs[number - 1], glyphs[number]):
+            continue
+        size = max(glyph.size for glyph in glyphs[start:number])
+        smaller = [n for n in range(start, number) if glyphs[n].size < _SMALL_CAPITAL[1] * size]
+        if all(glyphs[n].text.isalpha() and _SMALL_CAPITAL[0] * size < glyphs[n].size for n in smaller):
+            found.update(smaller)
+        start = number
+    return found
+
+
+def _touches(left: Glyph, right: Glyph) -> bool:
+    return right.x - left.x - left.width <= _BLANK * right.size and abs(left.y - right.y) < 0.05 * right.size
+
+
+def _have_spaces(glyphs: list[Glyph], numbers: list[int], spaces: list[Glyph]) -> bool:
+    """Whether spaces are set in most of the gaps before some glyphs."""
+    line, size = glyphs[0].y, glyphs[0].size
+    here = sorted(space.x for space in spaces if abs(space.y - line) <= _SAME_LINE * size)
+    filled = sum(bisect_left(here, glyphs[n - 1].x) < bisect_left(here, glyphs[n].x) for n in numbers)
+    return len(numbers) < 2 * filled
 
 
 def tenths(places: Iterable[float]) -> "array[int]":

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from gbr_lsp.proofs import where
 from gbr_lsp.proofs.read_pdf import read_pdf
 from gbr_lsp.proofs.value import Proof
@@ -103,3 +105,40 @@ def test_a_note_mark_behind_a_code_is_none_of_it(tmp_path: Path) -> None:
     end = 60 + maker.pdf.get_string_width("a1h8 0100.01 2/2")
     maker.text(end, 98, "1", 6)
     assert proof_of(maker).text == "a1h8 0100.01 2/2 1\n"
+
+
+@pytest.mark.parametrize("gap", [1.5, 2.0, 3.5])
+@pytest.mark.parametrize("space", ["", " "])
+def test_letter_spaced_words_are_read_as_words(tmp_path: Path, gap: float, space: str) -> None:
+    maker = Maker(tmp_path)
+    spaced(maker, 60, 100, "a4c5 0400.11 3/3 Win", gap, space)
+    assert proof_of(maker).text == "a4c5 0400.11 3/3 Win\n"
+
+
+def spaced(maker: Maker, x: float, y: float, text: str, gap: float, space: str = "") -> None:
+    """Sets a text letter by letter with gaps, in which blanks are `space`."""
+    for char in text:
+        if char != " " or space:
+            maker.text(x, y, char)
+        x += maker.pdf.get_string_width(char) + gap
+
+
+@pytest.mark.parametrize("row", ["abcdefgh", "10110100", "KQRBNPKQRB"])
+def test_single_characters_that_stand_apart_are_no_letter_spaced_word(tmp_path: Path, row: str) -> None:
+    maker = Maker(tmp_path)
+    spaced(maker, 60, 100, row, 3.5)
+    maker.text(60, 200, " ".join(row) + "    " + " ".join(row))
+    assert proof_of(maker).text.split() == list(row) * 3
+
+
+def test_small_capitals_are_small_letters(tmp_path: Path) -> None:
+    maker = Maker(tmp_path)
+    x = 60.0
+    for char in "A4C5 0400.11 WIN":
+        size = 7.5 if char in "ACIN" else 10
+        maker.text(x, 100, char, size=size)
+        x += maker.pdf.get_string_width(char)
+    maker.text(x + 20, 100, "12", size=14)
+    x += 20 + maker.pdf.get_string_width("12")
+    maker.text(x, 100, ".Kf3", size=10)
+    assert proof_of(maker).text == "a4c5 0400.11 Win   12.Kf3\n"

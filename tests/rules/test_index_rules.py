@@ -171,3 +171,31 @@ def test_safe_fixes_are_those_that_move_lines() -> None:
     ((fix,),) = [item.finding.fixes for item in lint(document, INDEX_RULES)]
     assert fix.safe
     assert apply_fix(document, fix) == "".join(lines)
+
+
+PAGES = [
+    "Index\n\n{0}{1}{2}{3}{4}\f{5}",
+    "Index\n\n{0}{1}{2}{3}{4}\n12\n\fEndgame studies\n\n{5}",
+    "Index\n\n{0}{1}{2}{3}{4}\n" + PROSE + "\n12\n\f{5}",
+    "Index\n\n{0}\n" + PROSE + "\n12\n\f{1}{2}{3}{4}{5}",
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_last_or_first_lines_of_an_index_may_stand_on_another_page(page: str) -> None:
+    lines = written("{0} {1}  {2}\n").splitlines(keepends=True)[::2]
+    assert findings(f"{HEADS}\n\n{page.format(*lines)}") == []
+    # Which study is missing is still told.
+    assert findings(f"{HEADS}\n\n7. 4001.00 a1c8\n\n{PROSE}\n\n{page.format(*lines)}") == ["unindexed-study"]
+
+
+@pytest.mark.parametrize("between", [PROSE + "\n\f\f", "\f1\n2\n3\n", "\n\n" + PROSE + "\n"])
+def test_fewer_lines_elsewhere_are_no_index(between: str) -> None:
+    lines = written("{0} {1}  {2}").splitlines(keepends=True)
+    text = f"{HEADS}\n\n{''.join(lines[:5])}{between}{lines[5]}"
+    assert roles_in(text, "a.txt").count("index") == 5
+
+
+def test_a_study_is_not_missed_where_the_number_of_its_entry_stands_on_another_line() -> None:
+    torn = written("{0} {1}  {2}").replace("0055.01 b1b8  ", "0055.01 b1b8\n")
+    assert findings(f"{HEADS}\n\nIndex\n\n{torn}") == []

@@ -5,6 +5,7 @@ of the pen makes one of the other: up to two digits, or one king, or the order o
 (pairing.py). All of it takes time in proportion to the document: what is near is found by what two codes share.
 """
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import chain
@@ -62,7 +63,7 @@ def compare(directory: Directory) -> Comparison:
     loose = [_loose(run, heads, spare, blurred) for run in own]
     near, courted = _nearest(left, {item.key for items in loose for item in items})
     told = [_told(run, items, heads, near) for run, items in zip(own, loose, strict=True)]
-    missing = _missing(heads, listed, courted, blurred) if own else []
+    missing = _missing(heads, listed | _inside(directory, own), courted, blurred) if own else []
     return Comparison(own, [item for items in told for item in items], missing)
 
 
@@ -179,6 +180,17 @@ def _told(
         if study or _SURE * lost < len(run):
             told.append(item._replace(near=study))
     return told
+
+
+def _inside(directory: Directory, runs: list[Run]) -> set[ClassAndKings]:
+    """What stands among the lines of indexes without being an entry, for its number may stand on another line."""
+    found = set()
+    for study in directory.heads + directory.mentions:
+        line = directory.lines.line_at(directory.start(study) + study.occurrence.span.start)
+        before = bisect_left(runs, line, key=lambda run: run[0].line) - 1
+        if 0 <= before and line < runs[before][-1].line and (key := key_of(study.code)):
+            found.add(key)
+    return found
 
 
 def _missing(
