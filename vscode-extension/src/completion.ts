@@ -6,17 +6,20 @@ import { unlessChanged } from "./snippet";
 
 type Answer = vscode.CompletionItem[] | vscode.CompletionList | null | undefined;
 
-/** The answer to a request at a place, as rows that leave the line as it is if it has changed since. */
+/**
+ * The answer to a request at a place, as rows that leave the line as it is if it has changed since. With several cursors
+ * it is empty: VS Code would write the row at each of them, though what is offered belongs to the code at one.
+ */
 export async function current(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,
   answered: () => vscode.ProviderResult<Answer>,
 ): Promise<Answer> {
+  if ((vscode.window.activeTextEditor?.selections.length ?? 1) > 1) return undefined;
   // Before the answer is waited for: later the document is ahead of it.
   const text = document.lineAt(line).text;
   const answer = await answered();
-  // Each of several cursors has a line of its own.
-  if (!answer || vscode.window.activeTextEditor?.selections.length !== 1) return answer;
+  if (!answer) return answer;
   for (const item of Array.isArray(answer) ? answer : answer.items) {
     const { range, insertText } = item;
     if (typeof insertText !== "string" || !(range instanceof vscode.Range) || character < range.start.character) continue;

@@ -30,7 +30,7 @@ export class Session {
   private begun = false;
   private ended = false;
   private following = false;
-  private complained = "";
+  private complained: Missing | undefined;
   private telling = false;
   private crashes: number[] = [];
   private soon: NodeJS.Timeout | undefined;
@@ -40,9 +40,10 @@ export class Session {
     private readonly log: vscode.OutputChannel,
   ) {
     this.board = new BoardView(context.extensionUri, () => this.client());
-    this.analysis = new Analysis(() => this.client(), this.board);
-    this.commands = new Commands(() => this.client());
-    this.proofs = new Proofs(() => this.client());
+    const asked = (): Promise<LanguageClient | undefined> => this.asked();
+    this.analysis = new Analysis(asked, this.board);
+    this.commands = new Commands(asked);
+    this.proofs = new Proofs(asked);
     context.subscriptions.push(
       this.trace,
       this.status,
@@ -69,10 +70,24 @@ export class Session {
     return this.running?.client;
   }
 
+  /** The client for a command: why there is none is told at each. */
+  private async asked(): Promise<LanguageClient | undefined> {
+    const known = this.complained;
+    const client = await this.client();
+    if (!client && known) this.tell(known);
+    return client;
+  }
+
   /** Stops the server, looks for one again and starts it; crashes are counted from zero. */
   restart(): Promise<unknown> {
+    // A message may be out of sight and still be open; whoever asks for a server is told anew that there is none.
+    this.telling = false;
+    return this.restarted();
+  }
+
+  private restarted(): Promise<unknown> {
     return this.inTurn(async () => {
-      this.complained = "";
+      this.complained = undefined;
       this.crashes = [];
       await this.stop();
       await this.start();
@@ -88,7 +103,7 @@ export class Session {
   /** A setting is typed letter by letter. */
   private restartSoon(): void {
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => void this.restart(), PAUSE);
+    this.soon = setTimeout(() => void this.restarted(), PAUSE);
   }
 
   /** Starts anew where a search now finds another server than the one that runs. */
@@ -126,7 +141,7 @@ export class Session {
     if (this.ended) return;
     this.status.busy("looking for the server");
     const found = known ?? (await this.search());
-    if ("reason" in found) return this.complain(found.reason);
+    if ("reason" in found) return this.complain(found);
     this.status.busy("starting");
     const made = new Running(found, { log: this.log, trace: this.trace }, {
       executed: (name, given, next) => this.executed(name, given, next),
@@ -136,10 +151,10 @@ export class Session {
       await made.start();
     } catch (error) {
       this.log.appendLine(`the server did not start: ${String(error)}`);
-      return this.crashes.length ? this.countCrash() : this.complain("The language server did not start.");
+      return this.crashes.length ? this.countCrash() : this.complain({ reason: "The language server did not start." });
     }
     this.running = made;
-    this.complained = "";
+    this.complained = undefined;
     this.status.running(found);
     this.board.refresh();
   }
@@ -164,20 +179,25 @@ export class Session {
     if (this.crashes.length <= MOST_CRASHES) {
       void this.inTurn(async () => this.running ?? (await this.start()));
     } else {
-      this.complain(`The language server ended ${this.crashes.length} times in ${WITHIN / 60_000} minutes.`);
+      const reason = `The language server ended ${this.crashes.length} times in ${WITHIN / 60_000} minutes.`;
+      this.complain({ reason });
     }
   }
 
   /** Says what is wrong: always in the status item and the log; in a message if it is news, and only one at a time. */
-  private complain(reason: string): void {
+  private complain(missing: Missing): void {
+    const { reason } = missing;
     this.status.failed(reason);
     this.log.appendLine(reason);
-    if (this.complained !== reason && !this.telling) {
-      this.telling = true;
-      void showError(reason).finally(() => (this.telling = false));
-    }
-    this.complained = reason;
+    if (this.complained?.reason !== reason && !this.telling) this.tell(missing);
+    this.complained = missing;
     this.board.refresh();
+  }
+
+  /** Shows a message; VS Code shows it in the place of the same one. */
+  private tell(missing: Missing): void {
+    this.telling = true;
+    void showError(missing).finally(() => (this.telling = false));
   }
 
   private executed(name: string, given: unknown[], next: Next): unknown {

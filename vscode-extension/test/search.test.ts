@@ -148,7 +148,9 @@ test("one that is too old is passed over elsewhere, and that is logged", async (
 
 test("what is not found is told in one sentence with what to do, and all that was tried is logged", async () => {
   const { around, logged } = machine({ "/usr/bin/python3": "" }, SELECTED);
-  assert.match(reason(await search(around)), /needs Python 3\.11 or later.*Install Python, or install gbr-lsp/);
+  const found = await search(around);
+  assert.match(reason(found), /needs Python 3\.11 or later.*Install Python, or install gbr-lsp/);
+  assert.match("reason" in found ? found.python ?? "" : "", /^https:/);
   assert.deepEqual(
     logged.map((line) => line.split(":")[0]),
     ["environment", "path", "bundled", "bundled"],

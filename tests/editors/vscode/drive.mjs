@@ -16,7 +16,7 @@ import { proofs, refused } from "./proofs.mjs";
 import { check, tell } from "./report.mjs";
 import { installed, selected, untrusted } from "./servers.mjs";
 import { byKeys, byMouse } from "./writing.mjs";
-import { completes, fixes, hovers, sees, tells, typesAhead, typesCodes } from "./user.mjs";
+import { completes, fixes, hovers, sees, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
 
 const expected = checked();
 const told = join(given.work, "host.json");
@@ -95,6 +95,7 @@ async function alone() {
   await seen("completion", completes);
   await seen("codes that are typed", typesCodes);
   await seen("codes that are typed ahead of the server", (page) => typesAhead(page, running));
+  await seen("codes that are typed at two cursors", typesTwice);
   await seen("the board view", board);
   await seen("the board follows the moves", follows);
   await seen("the board writes, by mouse", byMouse);

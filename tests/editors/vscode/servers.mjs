@@ -41,6 +41,13 @@ export async function installed(browser, editor, running, folder, program) {
   const said = await messages(page).allInnerTexts();
   check(said.length === 1 && said[0].includes("/nowhere/gbr-lsp"), "a wrong gbr.path gives one message", said);
   await gone("and no server runs", running.servers, 5);
+  for (const title of ["GBR: Explain How the Code at the Cursor Is Read", "GBR: Restart Server"]) {
+    await page.keyboard.press("Escape");
+    await gone("the message is out of sight", () => messages(page).all(), 5);
+    await run(page, title);
+    await messages(page).first().waitFor();
+    check((await messages(page).count()) === 1, `${title} tells it again`);
+  }
 
   editor.settings({});
   await taken(running, "without it the server is back", (one) => one.route === "path");

@@ -182,6 +182,34 @@ export async function typesAhead(page, running) {
   }
 }
 
+/** With several cursors no list opens, for its row would be written at each of them. */
+export async function typesTwice(page) {
+  const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+  await open(page, "manuscript.md", 28);
+  await page.locator(".squiggly-error").first().waitFor();
+  await open(page, "manuscript.tex");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n\n");
+  const [[begun, more]] = AHEAD;
+  await typeSlowly(page, begun);
+  await rows.first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("\n\n");
+  await run(page, "Add Cursor Above");
+  await typeSlowly(page, begun);
+  check(!(await appears(rows.first(), 1000)), "with two cursors no list opens");
+  await page.keyboard.type(more);
+  await page.keyboard.press("Enter");
+  const typed = begun + more;
+  await until("both lines are as they were typed", async () =>
+    (await shownLines(page)).join("\n").includes(`\n${begun}\n${typed}\n\n${typed}\n`),
+  ).catch(async () => check(false, "both lines are as they were typed", await shownLines(page)));
+  check(true, "and Enter makes a line at both");
+  await page.keyboard.press("Escape");
+  await run(page, "File: Revert File");
+  await run(page, "View: Close Editor");
+}
+
 const AHEAD = [
   ["g3g1 0323.12 a3a2e1g8.h6c", "3c6"],
   ["g3g1 0323.12 a3a2", "e1g8"],

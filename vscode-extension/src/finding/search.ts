@@ -19,6 +19,8 @@ export interface Server {
 /** Why there is none, in a sentence for the user. */
 export interface Missing {
   readonly reason: string;
+  /** Where Python can be had, if that is what is missing. */
+  readonly python?: string;
 }
 
 export interface Surroundings extends Place {
@@ -35,6 +37,7 @@ export interface Surroundings extends Place {
 
 type Answer = { readonly version: string } | { readonly fault: string };
 
+const DOWNLOADS = "https://www.python.org/downloads/";
 const PYTHONS = ["python3", "python", ...[15, 14, 13, 12, 11].map((minor) => `python3.${minor}`)];
 
 /** The server to start, or why there is none. */
@@ -116,6 +119,7 @@ async function bundled(
     reason:
       `The language server needs Python 3.11 or later, and ${there}. ` +
       "Install Python, or install gbr-lsp and name it in the setting gbr.path.",
+    python: DOWNLOADS,
   };
 }
 
