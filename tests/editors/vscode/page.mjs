@@ -54,7 +54,7 @@ export async function open(page, file, line = 1, column = 1) {
     return appears(input, 2000);
   });
   await input.fill(`${file}:${line}:${column}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: file }).first().click();
+  await choose(page, file);
   await page.locator(".tab.active", { hasText: file }).waitFor();
   await isAt(page, line, column);
 }
@@ -71,7 +71,13 @@ export async function goTo(page, line, column) {
 export async function run(page, title) {
   await page.keyboard.press("F1");
   await page.locator(".quick-input-widget input").fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+  await choose(page, title);
+}
+
+/** Clicks a row below the search field, whose tooltip would lie over it if the mouse rested on the field. */
+async function choose(page, text) {
+  await page.mouse.move(1, WINDOW.height / 2);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
 }
 
 const isAt = (page, line, column) =>
