@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.slips.later import later_positions
-from tests.slips.measure import Outcome, judge, kinds, outcomes
+from tests.slips.measure import judge, kinds, outcomes
 from tests.slips.studies import COLUMNS, document, pages_in, studies_in
 
 _A_CELL = 3
@@ -15,38 +15,22 @@ _SURE = 98
 _RIGHT = 95
 
 
-@pytest.fixture(scope="module")
-def slips(corpora: Path) -> dict[str, list[Outcome]]:
-    """The slips of each column of the table."""
-    studies, pages = studies_in(corpora / "hhdb-sample.pgn"), pages_in(corpora / "eg190-p1-18.txt")
-    return {
-        column: [one for kind in kinds() for one in outcomes(studies, pages, column, kind, _A_CELL, "test")]
-        for column in COLUMNS
-    }
-
-
-def test_no_safe_fix_is_wrong_and_none_for_the_only_side_blamed(slips: dict[str, list[Outcome]]) -> None:
-    every = [one for made in slips.values() for one in made]
-    assert 500 < len(every)
-    assert [(one.kind, one.slip, one.said) for one in every if one.wrong_safe] == []
-    assert [(one.kind, one.slip, one.said) for one in every if one.wrong] == []
-
-
-def test_a_slip_is_one_finding(slips: dict[str, list[Outcome]]) -> None:
-    every = [one for made in slips.values() for one in made]
-    assert 100 * sum(1 < one.findings for one in every) <= 1 * len(every)
-
-
 @pytest.mark.parametrize("column", COLUMNS)
-def test_slips_that_another_witness_contradicts_are_found(slips: dict[str, list[Outcome]], column: str) -> None:
-    seen = [one for one in slips[column] if one.seen and not one.kind.startswith("FEN: rank")]
+def test_slips_are_found_once_and_no_sure_fix_is_wrong(corpora: Path, column: str) -> None:
+    """Those that another witness contradicts are found; a board beside the code tells the right fix."""
+    studies, pages = studies_in(corpora / "hhdb-sample.pgn"), pages_in(corpora / "eg190-p1-18.txt")
+    made = [one for kind in kinds() for one in outcomes(studies, pages, column, kind, _A_CELL, "test")]
+    assert 100 < len(made)
+    assert [(one.kind, one.slip, one.said) for one in made if one.wrong_safe] == []
+    assert [(one.kind, one.slip, one.said) for one in made if one.wrong] == []
+    assert 100 * sum(1 < one.findings for one in made) <= 1 * len(made)
+    seen = [one for one in made if one.seen and not one.kind.startswith("FEN: rank")]
     assert _SURE * len(seen) <= 100 * sum(one.found for one in seen), [one.kind for one in seen if not one.found]
-
-
-@pytest.mark.parametrize("column", _WITH_A_BOARD)
-def test_a_board_tells_the_right_fix_of_a_slip_in_the_code(slips: dict[str, list[Outcome]], column: str) -> None:
-    seen = [one for one in slips[column] if one.seen and not one.kind.startswith(("FEN", "goal"))]
-    assert _RIGHT * len(seen) <= 100 * sum(one.right for one in seen), [one.kind for one in seen if not one.right]
+    if column in _WITH_A_BOARD:
+        coded = [one for one in seen if not one.kind.startswith(("FEN", "goal"))]
+        assert _RIGHT * len(coded) <= 100 * sum(one.right for one in coded), [
+            one.kind for one in coded if not one.right
+        ]
 
 
 def test_no_sound_document_is_blamed(corpora: Path) -> None:
