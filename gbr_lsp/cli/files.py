@@ -99,9 +99,10 @@ def listed(
 
 
 def _may_be_read(path: str) -> bool:
-    """Whether a file that nobody named is no mere data: a file of data must have a code."""
+    """Whether a file that nobody named is no mere data: a file of data must have a code, or be forbidden to be read,
+    which is said."""
     data = host_for(path).data
-    if data is None:
+    if data is None or (os.access(path, os.F_OK) and not os.access(path, os.R_OK)):
         return True
     if not may_hold_codes(path, data.words, data.never, columns=data.columns):
         return False

@@ -419,3 +419,13 @@ def test_files_of_data_are_read_in_folders_if_a_code_is_in_them(
     (tmp_path / name).write_text(content)
     assert [asked.name for asked in listed([str(tmp_path)])] == ([str(tmp_path / name)] if is_read else [])
     assert [asked.name for asked in listed([str(tmp_path / name)])] == [str(tmp_path / name)]
+
+
+def test_a_file_of_data_that_may_not_be_read_is_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its text is none here that would be read: what it holds cannot be known."""
+    (tmp_path / "a.csv").write_text("no code\n")
+    assert listed([str(tmp_path)]) == []
+    monkeypatch.setattr("os.access", lambda path, mode: mode == os.F_OK)
+    assert [asked.name for asked in listed([str(tmp_path)])] == [str(tmp_path / "a.csv")]
