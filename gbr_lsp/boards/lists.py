@@ -34,9 +34,15 @@ _LANGUAGES = (
     _Language("wit", "zwart", (*"KDTLP", "")),
     _Language("белые", "чёрные", ("Кр", "Ф", "Л", "С", "К", "п")),
     _Language("белые", "черные", ("Кр", "Ф", "Л", "С", "К", "п")),
+    _Language("w", "b", tuple("KQRBNP")),
+    _Language("w", "s", tuple("KDTLSB")),
+    _Language("w", "z", (*"KDTLP", "")),
+    _Language("b", "n", tuple("RDTFCP")),
+    _Language("b", "n", tuple("RDTACP")),
+    _Language("б", "ч", ("Кр", "Ф", "Л", "С", "К", "п")),
 )
-_WHITES = "[Ww]hite|[Ww]ei(?:ß|ss)|[Bb]lancs|[Bb]lancas|[Bb]ianco|[Ww]it|[Бб]елые"
-_BLACKS = "[Bb]lack|[Ss]chwarz|[Nn]oirs|[Nn]egras|[Nn]ero|[Zz]wart|[Чч][её]рные"
+_WHITES = "[Ww]hite|[Ww]ei(?:ß|ss)|[Bb]lancs|[Bb]lancas|[Bb]ianco|[Ww]it|[Бб]елые|[WwBbБб]"
+_BLACKS = "[Bb]lack|[Ss]chwarz|[Nn]oirs|[Nn]egras|[Nn]ero|[Zz]wart|[Чч][её]рные|[BbSsZzNnЧч]"
 _ITEM = r"[^\W\d_]{0,2}(?:[a-h][1-8])+"
 _MEN = rf"(?:{_ITEM})(?:(?:[ \t]*,[ \t]*|[ \t]+){_ITEM})*+"
 _HEAD = r"[ \t]*+(?:\([0-9]{1,2}\)[ \t]*+)?:[ \t]*+(?:\[[ \t]*+)?"
@@ -56,27 +62,35 @@ def find(text: str, span: Span) -> list[Board]:
         return []
     boards = []
     for found in _LIST.finditer(text, *span):
-        language = _language(found["white"].lower(), found["black"].lower())
-        if language is None:
+        if read := _read(found):
+            boards.append(Board(BoardKind.PIECES, Span(*found.span()), read[1], None))
+    return boards
+
+
+def _read(found: re.Match[str]) -> tuple[_Language, Placement] | None:
+    """The first language in which a list shows a board, and that board."""
+    lettered = _each_has_its_letter(found["men"]) or _each_has_its_letter(found["others"])
+    for language in _LANGUAGES:
+        if (language.white, language.black) != (found["white"].lower(), found["black"].lower()):
             continue
-        lettered = _each_has_its_letter(found["men"]) or _each_has_its_letter(found["others"])
         white = _men(found["men"], WHITE, language.letters, lettered=lettered)
         black = _men(found["others"], BLACK, language.letters, lettered=lettered)
         by_square = dict((white or []) + (black or []))
         if not white or not black or len(by_square) < len(white) + len(black):
             continue
         if placement := from_squares(by_square):
-            boards.append(Board(BoardKind.PIECES, Span(*found.span()), placement, None))
-    return boards
+            return language, placement
+    return None
 
 
 def rewritten(text: str, span: Span, placement: Placement) -> list[Edit] | None:
     """The edits that make the list in a span of a text show another placement; None where there is no list, or none
     with its words and letters can show it."""
     found = _LIST.fullmatch(text, *span)
-    language = found and _language(found["white"].lower(), found["black"].lower())
-    if not found or not language:
+    read = found and _read(found)
+    if not found or not read:
         return None
+    language, _ = read
     own = language.letters[-1].lower() or "p"
     lettered = re.search(rf"(?<![^\W_]){own}[a-h][1-8]", found[0]) is not None
     for pawn in (own,) if lettered else ("", own):
@@ -102,10 +116,6 @@ def _edits(text: str, found: re.Match[str], language: _Language, placement: Plac
         if count:
             edits.append(Edit(Span(*count.span("count")), str(len(men))))
     return edits
-
-
-def _language(white: str, black: str) -> _Language | None:
-    return next((one for one in _LANGUAGES if (one.white, one.black) == (white, black)), None)
 
 
 def _each_has_its_letter(text: str) -> bool:

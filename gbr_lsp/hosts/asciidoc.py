@@ -11,7 +11,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
 from gbr_lsp.hosts.protocol import BoardTemplate, Host, State, Table
-from gbr_lsp.hosts.tables import BARS, tables_of_lines
+from gbr_lsp.hosts.tables import tables_of_text
 
 _HEADING = regex(r"={1,6}[ \t]")
 _FENCE = regex(r"\|={3,}[ \t]*(?:\r\n|\n|\r|\Z)")
@@ -37,7 +37,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
 def tables(text: str) -> list[Table]:
     """The tables between fences; lines with bars where there are none."""
     if "|===" not in text:
-        return tables_of_lines(text, BARS)
+        return tables_of_text(text)
     return [Table(None, tuple(_rows(found))) for found in _TABLE.finditer(text)]
 
 

@@ -1,7 +1,6 @@
 """Markdown: paragraphs, list items, headings and fences are blocks; a heading opens a section."""
 
 import re
-from functools import partial
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -23,7 +22,7 @@ from gbr_lsp.hosts.protocol import (
     blanked,
     filled,
 )
-from gbr_lsp.hosts.tables import BARS, tables_of_lines
+from gbr_lsp.hosts.tables import tables_of_text
 
 
 class _State(NamedTuple):
@@ -143,5 +142,5 @@ HOST = Host(
     item=_PREFIX,
     preamble=preamble,
     moves=MoveText(moves_shown),
-    tables=partial(tables_of_lines, separator=BARS),
+    tables=tables_of_text,
 )

@@ -5,7 +5,7 @@ from functools import partial
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
 from gbr_lsp.hosts.protocol import BoardTemplate, Host
-from gbr_lsp.hosts.tables import BARS, tables_of_lines
+from gbr_lsp.hosts.tables import tables_of_text
 
 _HEADING = regex(r"\*+[ \t]")
 
@@ -23,5 +23,5 @@ HOST = Host(
         BoardTemplate("the FEN", ("~{fen}~",)),
         BoardTemplate("the board in figures", ("#+begin_example", "{figures}", "#+end_example")),
     ),
-    tables=partial(tables_of_lines, separator=BARS),
+    tables=tables_of_text,
 )

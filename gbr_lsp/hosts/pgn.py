@@ -21,9 +21,13 @@ _TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
 _MAY_BEGIN = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
 """The opening bracket of a tag that may begin a game: a tag directly behind another tag cannot, and most are."""
 
+_ON_LINE = r'(?:[^"\\\r\n]|\\[^\r\n])*+'
+_VALUE = rf'{_ON_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_ON_LINE})?+'
+"""The value of a tag, which a program for mail may have broken over two lines."""
+
 _PARTS = regex(
-    rf"""{LINE_START}[ \t]*+\[(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
-      | (?<=\])[ \t]*+\[(?P<next_tag>\w+)\s+"(?P<next_value>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
+    rf"""{LINE_START}[ \t]*+\[(?P<tag>\w+)\s+"(?P<value>{_VALUE})"?
+      | (?<=\])[ \t]*+\[(?P<next_tag>\w+)\s+"(?P<next_value>{_VALUE})"?
       | \{{(?P<braces>[^}}]*+)\}}?
       | ;(?P<rest>[^\r\n]*+)
       | {LINE_START}%[^\r\n]*+""",

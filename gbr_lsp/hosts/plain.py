@@ -3,7 +3,14 @@
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import opens, read, step
 from gbr_lsp.hosts.protocol import CommentPlace, Comments, Host, Table
-from gbr_lsp.hosts.tables import BARS, BRACKETS, tables_of_lines
+from gbr_lsp.hosts.tables import (
+    BARS,
+    BRACKETS,
+    tables_of_labels,
+    tables_of_lines,
+    tables_of_lists,
+    tables_of_wikis,
+)
 
 _INTERPRETER = regex(r"(?:#![^\r\n]*[\r\n]+)?")
 
@@ -16,7 +23,9 @@ def preamble(text: str) -> int:
 
 def tables(text: str) -> list[Table]:
     """Those of any markup language, for which one it is is not known."""
-    return tables_of_lines(text, BARS) + tables_of_lines(text, BRACKETS)
+    wiki = tables_of_wikis(text)
+    lines = wiki or tables_of_lines(text, BARS)
+    return [*lines, *tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of_lists(text)]
 
 
 HOST = Host(

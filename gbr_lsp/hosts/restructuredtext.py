@@ -4,8 +4,8 @@ from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, read, step
-from gbr_lsp.hosts.protocol import BoardTemplate, Host
-from gbr_lsp.hosts.tables import BARS, tables_of_lines
+from gbr_lsp.hosts.protocol import BoardTemplate, Host, Table
+from gbr_lsp.hosts.tables import tables_of_lists, tables_of_text
 
 _LINE = r"[!-/:-@\[-`{-~]"
 _TITLE = regex(
@@ -13,6 +13,12 @@ _TITLE = regex(
     rf"(?P<under>{_LINE})(?P=under){{2,}}+[ \t]*(?:[\r\n]|\Z)"
 )
 """One line over a line of one sign, and perhaps under such a line too."""
+
+
+def tables(text: str) -> list[Table]:
+    """Those of lines, and list tables."""
+    return tables_of_text(text) + tables_of_lists(text)
+
 
 HOST = Host(
     "restructuredtext",
@@ -25,5 +31,5 @@ HOST = Host(
     walked=("rst",),
     comments=comment_lines(".."),
     templates=(BoardTemplate("the FEN", ("``{fen}``",)),),
-    tables=partial(tables_of_lines, separator=BARS),
+    tables=tables,
 )

@@ -1,7 +1,9 @@
 """Tables that several hosts have: rows that are lines, and mappings of data files.
 
 The cells of lines stand between bars (Markdown, Org, AsciiDoc, reST), `&` (LaTeX) or `], [` (Typst). A mapping of keys
-to values (JSON, YAML) is a group, and a table of one row whose header is the keys.
+to values (JSON, YAML) is a group, and a table of one row whose header is the keys. So are lines that begin with labels
+(TOML, INI, the templates of wikis, fields and lists): `gbr = "0323.12"`, `- **Kings:** g3g1`. MediaWiki and the list
+tables of reST have a line for each cell.
 """
 
 import re
@@ -15,6 +17,18 @@ from gbr_lsp.hosts.protocol import Table
 BARS = regex(r"(?<!\\)\|")
 AMPERSANDS = regex(r"(?<!\\)&")
 BRACKETS = regex(r"\][ \t]*,[ \t]*\[")
+
+_SAYS_KINGS = regex(r"king|k(?:ö|oe)nig|rois|koning|reyes|короли|\b[wsbz]k\b", re.IGNORECASE)
+"""Without the label of the kings nothing is learned from labels."""
+_FIELD = regex(r"[^\r\n|;]+")
+_LABELLED = regex(
+    r"[\s>*+#•%:-]*[*_`\"']*(?P<label>[^\W\d_][\w .-]{0,24})[*_`\"']*[ \t]*(?:::?|=)[*_`]*[ \t]*"
+    r"(?P<value>\S.{0,99}?)[ \t]*"
+)
+_ROW_OF_LIST = regex(r"[ \t]*\*[ ]-[ ]+(?P<cell>[^\r\n]*)|[ \t]+-[ ]+(?P<more>[^\r\n]*)")
+_WIKI_LINE = regex(r"(?P<begin>\{\|)|(?P<row>\|-)|(?P<end>\|\})|(?P<caption>\|\+)|(?P<cells>[|!])")
+_WIKI_PARTING = regex(r"\|\||!!")
+_WIKI_STYLE = regex(r"[^|\[\]{}]*=[^|\[\]{}]*\|")
 
 MOST_GROUPS = 1000
 """With more groups than this in a block, there are none: such a file is data and not a list that somebody keeps."""
@@ -56,6 +70,76 @@ def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[
     starts = [line.start(), *(behind for _, behind in parting)]
     ends = [*(before for before, _ in parting), stop]
     return tuple(Span(start, end) for start, end in zip(starts, ends, strict=True))
+
+
+def tables_of_text(text: str) -> list[Table]:
+    """The rows between bars, and the lines that begin with labels."""
+    return tables_of_lines(text, BARS) + tables_of_labels(text)
+
+
+def tables_of_labels(text: str) -> list[Table]:
+    """The runs of lines with labelled values, as tables of one row; where a label comes again, another begins."""
+    tables: list[Table] = []
+    if _SAYS_KINGS.search(text) is None:
+        return tables
+    values: dict[str, Span] = {}
+    for line in _LINE.finditer(text):
+        labelled = [
+            found
+            for field in _FIELD.finditer(text, *line.span())
+            if (found := _LABELLED.fullmatch(text, *field.span()))
+        ]
+        if not labelled or any(found["label"] in values for found in labelled):
+            tables += _table_of(values)
+            values = {}
+        values.update((found["label"], Span(*found.span("value"))) for found in labelled)
+    return tables + _table_of(values)
+
+
+def _table_of(values: dict[str, Span]) -> list[Table]:
+    return [Table(tuple(values), (tuple(values.values()),))] if 1 < len(values) else []
+
+
+def tables_of_lists(text: str) -> list[Table]:
+    """The list tables of reStructuredText: a row is an item of a list of lists."""
+    rows: list[list[Span]] = []
+    for line in _LINE.finditer(text) if "* -" in text else ():
+        found = _ROW_OF_LIST.match(text, *line.span())
+        if found and found["more"] is None:
+            rows.append([])
+        if found and rows:
+            rows[-1].append(Span(*found.span("cell" if found["more"] is None else "more")))
+    return [Table(None, tuple(map(tuple, rows)))] if rows else []
+
+
+def tables_of_wikis(text: str) -> list[Table]:
+    """The tables of MediaWiki: `|-` begins a row, and its cells stand on a line each or between `||`."""
+    tables: list[Table] = []
+    rows: list[list[Span]] = []
+    for line in _LINE.finditer(text) if "{|" in text else ():
+        found = _WIKI_LINE.match(text, *line.span())
+        if found is None or found["caption"]:
+            continue
+        if found["begin"] or found["row"]:
+            rows.append([])
+        elif found["end"]:
+            tables.append(Table(None, tuple(tuple(row) for row in rows if row)))
+            rows = []
+        elif rows:
+            rows[-1] += _wiki_cells(text, Span(found.end(), line.end()))
+    rest = tuple(tuple(row) for row in rows if row)
+    return [*tables, Table(None, rest)] if rest else tables
+
+
+def _wiki_cells(text: str, line: Span) -> list[Span]:
+    cells = []
+    start = line.start
+    ends = [(found.start(), found.end()) for found in _WIKI_PARTING.finditer(text, *line)]
+    for end, behind in [*ends, (line.end, line.end)]:
+        style = _WIKI_STYLE.match(text, start, end)
+        cells.append(Span(style.end() if style else start, end))
+        start = behind
+    return cells
 
 
 class DataMapping(NamedTuple):

@@ -33,7 +33,13 @@ _PAIR = rf"(?:(?P<white>{SQUARE}){_LINK}(?P<black>{SQUARE})|{_NAMED})"
 _ENDS_SQUARES = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 
 _MARKS = r"[*_`~$'\"“”„«»(\[{}\])]"
-_CELL = regex(rf"(?:\s|{_MARKS}|{STYLE})*{_PAIR}(?:\s|,|{_MARKS})*")
+_WHITE_WORD = "white|wei(?:ß|ss)|blancs?|wit|bianco|blancas?|белые"
+_BLACK_WORD = "black|schwarz|noirs?|zwart|nero|negras?|ч[её]рные"
+_IN_WORDS = (
+    rf"(?i:{_WHITE_WORD}):?[ \t]+(?:K)?(?P<worded_white>{SQUARE})\W{{1,4}}(?:(?:and|und|et|en|e|y)[ \t]+)?"
+    rf"(?i:{_BLACK_WORD}):?[ \t]+(?:K)?(?P<worded_black>{SQUARE})"
+)
+_CELL = regex(rf"(?:\s|{_MARKS}|{STYLE})*(?:{_PAIR}|{_IN_WORDS})(?:\s|,|{_MARKS})*")
 _ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
 _SINGLE = regex(rf"(?:\s|{_MARKS})*{_KING}?(?P<square>{SQUARE})(?:\s|,|{_MARKS})*")
 

@@ -33,7 +33,8 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.values import Goal
 
-BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|ensp);)"
+_CODES_OF_BLANKS = r"#(?:160|819[4-9]|820[0-2]|8239|[xX](?:[aA]0|200[2-9aA]|202[fF]))"
+BLANK = rf"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|e[mn]sp|{_CODES_OF_BLANKS});)"
 NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
 _LINE_BREAK = rf"(?:{NEWLINE}{BLANK}*+)?+"
 GAP0 = rf"(?:{BLANK}*+{_LINE_BREAK})"
@@ -41,8 +42,8 @@ GAP = rf"(?:(?:{BLANK}++|(?=[\r\n])){_LINE_BREAK})"
 
 STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?+"
 """What begins emphasis in LaTeX."""
-CLOSING = r"(?:[*_`]{1,3}+|\$|\}|</\w{1,12}>|\[/\w{1,8}\])"
-OPENING = rf"(?:[*_`]{{1,3}}+|\$|\{{|<\w{{1,12}}(?:[ ][^<>\r\n]{{0,80}})?>|\[\w{{1,8}}\]|{STYLE})"
+CLOSING = r"(?:[*_`]{1,3}+|\$|\\\)|\}|</\w{1,12}>|\[/\w{1,8}\])"
+OPENING = rf"(?:[*_`]{{1,3}}+|\$|\\\(|\{{|<\w{{1,12}}(?:[ ][^<>\r\n]{{0,80}})?>|\[\w{{1,8}}\]|{STYLE})"
 """What ends and begins emphasis in Markdown, LaTeX, HTML, AsciiDoc, reST and BBCode; a row of it is read in one way."""
 WIDE_BLANK = r"\\(?:q?quad|enspace|enskip|thinspace|hfill)(?![A-Za-z])[ \t]*+"
 """A wide blank of LaTeX."""

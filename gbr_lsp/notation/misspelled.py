@@ -35,6 +35,7 @@ _RANKS = {
     **{char: char for char in "12345678"},
     **dict(zip("１２３４５６７８lI|SsZzbGB", "12345678" + "111552266" + "8", strict=True)),
 }
+_DIGITS = {sign: rank for sign, rank in _RANKS.items() if sign.isdecimal()}
 _SIGN = f"[{''.join(dict.fromkeys([*_FILES, *_RANKS]))}]"
 _PARTING = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(?:{BLANK}|>)*+"
 """What may stand between two kings: the last is the hyphen of a word that goes on in the next line."""
@@ -76,7 +77,9 @@ def meant(kings: str, parting: str) -> str | None:
     """The two squares that four signs mean; None where they are none, or are parted and misspelled too."""
     signs = kings.replace(parting, "", 1) if parting else kings
     for order in _ORDERS:
-        read = [(_FILES if role == "f" else _RANKS).get(sign) for sign, role in zip(signs, order, strict=True)]
+        # Where the order is wrong, letters do not stand for digits too.
+        ranks_of = _RANKS if order == _ORDERS[0] else _DIGITS
+        read = [(_FILES if role == "f" else ranks_of).get(sign) for sign, role in zip(signs, order, strict=True)]
         if None not in read:
             files = [sign for sign, role in zip(read, order, strict=True) if role == "f"]
             ranks = [sign for sign, role in zip(read, order, strict=True) if role == "r"]

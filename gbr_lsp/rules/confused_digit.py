@@ -15,14 +15,33 @@ O4OO.l0 g3g1
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Severity, rule, write
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
+from gbr_lsp.model.misread import Misread, misread
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def confused_digit(study: Study) -> Iterator[Finding]:
+    told = misread(study)
     for problem in study.occurrence.problems:
+        if problem.rule == "confused-digit" and told:
+            yield _misread(study, study.place(problem.span), told)
+            return
         if problem.rule == "confused-digit" and problem.instead:
             place = study.place(problem.span)
             message = f"Letters stand for digits: the class is {study.code.force}"
             yield Finding(place, message, (write(place, problem.instead, safe=False),))
+
+
+def _misread(study: Study, place: Place, told: Misread) -> Finding:
+    """The finding about letters that stand for other digits than they look like."""
+    message = "Letters stand for digits"
+    if told.meant is None:
+        return Finding(place, message)
+    fixes = (write(study.place(study.occurrence.span_of(Kind.CLASS)), told.meant, safe=False),)
+    if told.dispute is None:
+        return Finding(place, f"{message}: the control makes the class {told.meant}", fixes)
+    name = f"the {told.dispute.owned.board.name}"
+    return Finding(place, f"{message}: {name} has {told.meant}", fixes, (Related(name, told.dispute.owned.place),))

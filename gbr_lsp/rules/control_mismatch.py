@@ -23,6 +23,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.judgement import forces_shown, judgement, list_fits
 from gbr_lsp.model.meant_class import class_fixes
+from gbr_lsp.model.misread import misread
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossible
@@ -33,8 +34,8 @@ from gbr_lsp.notation.values import SLOTS, Control, Force, Kind, Nine
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def control_mismatch(study: Study) -> Iterator[Finding]:
     force, control, nine = study.code.force, study.code.control, study.conventions.nine
-    if force is None or control is None or judgement(study).force:
-        # Where a board tells of other digits, force-mismatch says so.
+    if force is None or control is None or judgement(study).force or misread(study):
+        # Where a board tells of other digits, force-mismatch says so, and confused-digit of letters for digits.
         return
     right = control_of(men_of(force)) or _behind_nine(study, force)
     if control_fits(force, control, nine):

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
 from gbr_lsp.model.judgement import Blamed, forces_shown, is_of_another, judgement
+from gbr_lsp.model.misread import misread
 from gbr_lsp.model.remedies import remedies, write_kings
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division
@@ -30,6 +31,8 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     said, dispute = study.code.force, judgement(study).force
     if said is None or dispute is None or study.is_told:
         return
+    if misread(study):
+        return  # The digits are those that letters were read for, and confused-digit says it.
     owned, men = dispute.owned, dispute.placement.men
     right = forces_shown(said, dispute.placement, study.conventions.nine)[0]
     place = study.place(study.occurrence.span_of(Kind.CLASS))

@@ -20,10 +20,13 @@ from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, 
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.grammar import NO_WORD_AFTER, SQUARE
+from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 from gbr_lsp.notation.values import Kind
 
-_OTHER = regex(rf"(?:[^\w\r\n]{{1,3}}|[-‐][ \t]*(?:\r\n?|\n)[ \t>]*+)(?P<square>{SQUARE}){NO_WORD_AFTER}")
+_GAP = r"(?:[^\w\r\n]{1,3}|[-‐]?[ \t]*(?:\r\n?|\n)[ \t>]*)"
+_BEHIND = regex(rf"{_GAP}(?P<square>{SQUARE}){NO_WORD_AFTER}")
+_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:(?P<square>{SQUARE}){_GAP}|(?P<file>[a-h])[!|])\Z")
+_LONGEST = 24
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -49,7 +52,12 @@ def missing_king(study: Study) -> Iterator[Finding]:
 
 
 def _with_other(text: str, king: Span, kings: str) -> Span:
-    """A king with the other one, where that stands behind it and only signs between them: `g3, g1`, `g3-⏎g1`."""
-    other = _OTHER.match(text, king.end)
-    both = text[king.start : king.end] + (other["square"] if other else "")
-    return Span(king.start, other.end()) if other and both == kings else king
+    """A king with the other, where that stands beside it and only signs part them: `g3, g1`, `g3-⏎g1`, `g!g3`."""
+    one = text[king.start : king.end]
+    other = _BEHIND.match(text, king.end)
+    if other and one + other["square"] == kings:
+        return Span(king.start, other.end())
+    other = _BEFORE.search(text, max(0, king.start - _LONGEST), king.start)
+    if other and kings in ((other["square"] or "") + one, f"{other['file']}1{one}"):
+        return Span(other.start(), king.end)
+    return king

@@ -24,6 +24,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule, write
 from gbr_lsp.model.remedies import square_on_board
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.values import SQUARE_NAMES, Part
 
 
@@ -48,6 +49,7 @@ def _of_half(study: Study, part: Part) -> Finding:
     if square is None or dispute is None:
         return Finding(place, message)
     name, fits = dispute.owned.board.name, written in SQUARE_NAMES[square]
-    fixes = (write(place, SQUARE_NAMES[square], safe=False),) if fits else ()
+    right = SQUARE_NAMES[square]
+    fixes = (write(with_torn_off(place, right), right, safe=False),) if fits else ()
     related = (Related(f"the {name}", dispute.owned.place),)
     return Finding(place, f"{message}, the {name} has {SQUARE_NAMES[square]}", fixes, related)

@@ -25,9 +25,9 @@ _SKIPPED = r"""
   | ;[^\r\n]*+
   | (?<![^\r\n])%[^\r\n]*+
   | \[\w++\s*+"(?:[^"\\\r\n]|\\[^\r\n])*+"\s*+\]
-  | (?<![^\r\n])\[\w++[ \t]*+"[^\r\n]*+
+  | (?<![^\r\n])\[\w++[ \t]*+"[^\r\n]*+(?:(?:\r\n|\r|\n)[^"\[\]{}\r\n]*+"[ \t]*+\])?+
 """
-"""NAGs, comments, escaped lines, and tags, then those that are damaged."""
+"""NAGs, comments, escaped lines, and tags, then those that are damaged or broken over two lines."""
 
 _NAGS_OF_MISTAKES = frozenset(("$2", "$4", "$6"))
 _MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"

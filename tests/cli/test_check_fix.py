@@ -189,6 +189,22 @@ def test_kings_that_a_line_break_parts_are_written_over_both() -> None:
     assert found.document.text.startswith("Code GBR : =4000.35a4e7 (5/7).")
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("No. 5: g3g1 0 323.12 4/5 Draw", "No. 5: g3g1 0323.12 4/5 Draw"),
+        ("No. 5: g3g1 0323.1\n2 4/5 Draw", "No. 5: g3g1 0323.12 4/5 Draw"),
+        ("=0323.12g3g 1", "=0323.12g3g1"),
+        ("=0323.12g3g-\n1", "=0323.12g3g1"),
+        ("=0323.12g3g 1/2", "=0323.12g3g1 1/2"),
+        ("g3\u00adg1 0323.12 4/5 Draw", "g3g1 0323.12 4/5 Draw"),
+    ],
+)
+def test_what_a_blank_or_a_line_break_tore_off_goes_along(before: str, after: str) -> None:
+    fen = "\n`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`\n"
+    assert mended(Document.of(before + fen, host_for("a.txt")), lint, unsafe=True).document.text == after + fen
+
+
 def test_a_pawn_that_was_lost_is_written_behind_the_point_of_its_list() -> None:
     """The control goes on behind the point, so it ends no sentence."""
     fen = "\n\n1R2r3/7k/8/1b4b1/8/8/2pR4/K7 w - - 0 1\n"

@@ -1,0 +1,60 @@
+"""Letters for digits that do not stand for those that they look like, as a board or the control of the code shows.
+
+A letter that was typed for the digit beside it on the keyboard looks like another: `4i87.40` for 4887.40. And a 9, for
+which g and q are read, is the rarest of digits.
+"""
+
+from itertools import product
+from typing import NamedTuple
+
+from gbr_lsp.model.judgement import Blamed, Dispute, control_differs, forces_shown, judgement
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.men import control_of, is_possible, men_of
+from gbr_lsp.notation.token import force_from
+from gbr_lsp.notation.values import Kind
+
+_MOST = 2
+"""With more letters than this the control leaves too much open."""
+_LIKE_NINE = "gq"
+
+
+class Misread(NamedTuple):
+    """The class that is meant, if it is known, and the board that shows it, if one does."""
+
+    meant: str | None
+    dispute: Dispute | None
+
+
+def misread(study: Study) -> Misread | None:
+    """What is meant by a class whose letters stand for other digits than they look like; None where nothing says so."""
+    force, written = study.code.force, study.text(study.occurrence.span_of(Kind.CLASS))
+    if force is None or all(problem.rule != "confused-digit" for problem in study.occurrence.problems):
+        return None
+    read = str(force)
+    letters = [at for at, char in enumerate(written) if char.isalpha() or char == "|"]
+    if len(read) != len(written) or not letters:
+        return None
+    dispute = judgement(study).force
+    if dispute:
+        right = str(forces_shown(force, dispute.placement, study.conventions.nine)[0])
+        differs = [at for at, (one, other) in enumerate(zip(read, right, strict=True)) if one != other]
+        told = dispute.blamed is not Blamed.BOARD and set(differs) <= set(letters)
+        return Misread(right, dispute) if told else None
+    guessed = any(written[at] in _LIKE_NINE and read[at] == "9" for at in letters)
+    if any(study.placements) or not (guessed or control_differs(study)):
+        return None
+    possible = _by_control(study, read, letters) if len(letters) <= _MOST else []
+    return Misread(possible[0] if len(possible) == 1 else None, None)
+
+
+def _by_control(study: Study, read: str, letters: list[int]) -> list[str]:
+    """The classes with other digits where letters stand that make the control of a code."""
+    found = []
+    for digits in product("012345678", repeat=len(letters)) if study.code.control else ():
+        near = list(read)
+        for at, digit in zip(letters, digits, strict=True):
+            near[at] = digit
+        force = force_from("".join(near))
+        if control_of(men_of(force)) == study.code.control and is_possible(force):
+            found.append(str(force))
+    return found
