@@ -22,7 +22,7 @@ _SAYS_KINGS = regex(r"king|k(?:ö|oe)nig|rois|koning|reyes|короли|\b[wsbz]
 """Without the label of the kings nothing is learned from labels."""
 _FIELD = regex(r"[^\r\n|;]+")
 _LABELLED = regex(
-    r"[\s>*+#•%:-]*[*_`\"']*(?P<label>[^\W\d_][\w .-]{0,24})[*_`\"']*[ \t]*(?:::?|=)[*_`]*[ \t]*"
+    r"[\s>*+#•%:-]*+[*_`\"']*+(?P<label>[^\W\d_][\w .-]{0,24})[*_`\"']*+[ \t]*+(?:::?|=)[*_`]*+[ \t]*+"
     r"(?P<value>\S.{0,99}?)[ \t]*"
 )
 _ROW_OF_LIST = regex(r"[ \t]*\*[ ]-[ ]+(?P<cell>[^\r\n]*)|[ \t]+-[ ]+(?P<more>[^\r\n]*)")
