@@ -154,6 +154,7 @@ def _is_left_out(element: Any) -> bool:
 def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
     """The stretches of a paragraph, each with its element, without those of paragraphs inside it."""
     runs = -1
+    before = ""
     waiting = [iter(paragraph)]
     while waiting:
         element = next(waiting[-1], None)
@@ -168,10 +169,15 @@ def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
             if _is_hidden(element):
                 continue
         if tag == f"{_W}t":
-            yield DocxPart(runs, element.text or "", font=_font_of(element, paragraph, part)), element
+            text, raised = element.text or "", _raised(element)
+            if raised is not None and before.isdigit() and text[:1].isdigit():
+                yield DocxPart(runs, " "), raised
+            before = text[-1:] if raised is None else ""
+            yield DocxPart(runs, text, font=_font_of(element, paragraph, part)), element
         elif tag == f"{_W}sym":
             yield DocxPart(runs, _symbol(element), font=element.get(f"{_W}font") or ""), element
         elif tag in _SIGNS:
+            before = ""
             yield DocxPart(runs, _SIGNS[tag]), element
         elif tag == f"{_W}br":
             ends_page = element.get(f"{_W}type") == "page"
@@ -182,6 +188,12 @@ def stretches_of(paragraph: Any, part: Any) -> Iterator[tuple[DocxPart, Any]]:
                 yield DocxPart(runs, "", picture), element
         else:
             waiting.append(iter(element))
+
+
+def _raised(text: Any) -> Any:
+    """The property that sets a text above or below its line, as the number of a note is; None where there is none."""
+    sign = text.getparent().find(f"{_W}rPr/{_W}vertAlign")
+    return sign if sign is not None and sign.get(f"{_W}val") in ("superscript", "subscript") else None
 
 
 def _is_hidden(run: Any) -> bool:

@@ -55,6 +55,7 @@ def _run(text: str) -> str:
     [
         _run(LINE),
         _run("f1h1 0001.04 2") + _run("/") + _run("6 Win"),
+        _run("No 12") + '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>3</w:t></w:r>' + _run(f". {LINE}"),
         _run("f1h1 0001.04 ") + f'<w:ins w:id="7" w:author="a">{_run("2/6")}</w:ins>' + _run(" Win"),
         "<w:r><w:t>f1h1</w:t><w:tab/><w:t>0001.04</w:t><w:tab/><w:t>2/6</w:t><w:tab/><w:t>Win</w:t></w:r>",
         _run("f1h1 0001.04 ") + f'<w:hyperlink w:anchor="a">{_run("2/6 Win")}</w:hyperlink>',

@@ -224,3 +224,16 @@ def test_a_diagram_in_the_font_of_a_style_or_of_signs(as_signs: bool, tmp_path: 
         else:
             maker.document.add_paragraph(line, style="Small Diagram")
     assert [board.fen for board in proof_of(maker, tmp_path).boards] == ["8/8/3k4/8/8/3K4/8/8"]
+
+
+@pytest.mark.parametrize(
+    ("align", "code"), [("superscript", "0001.04 3"), ("subscript", "0001.04 3"), ("baseline", "0001.043")]
+)
+def test_the_number_of_a_note_is_none_of_the_digits_before_it(align: str, code: str, tmp_path: Path) -> None:
+    maker = WordMaker()
+    maker.xml(
+        "<w:r><w:t>f1h1 0001.04</w:t></w:r>"
+        f'<w:r><w:rPr><w:vertAlign w:val="{align}"/></w:rPr><w:t>3</w:t></w:r>'
+        '<w:r><w:t xml:space="preserve"> 2/5 Win</w:t></w:r>'
+    )
+    assert proof_of(maker, tmp_path).text == f"f1h1 {code} 2/5 Win\n"
