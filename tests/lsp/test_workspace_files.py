@@ -123,8 +123,11 @@ def test_a_folder_that_is_removed_while_it_is_read_is_forgotten(tmp_path: Path) 
 
 
 def test_files_that_may_no_longer_be_read_hide_no_others(tmp_path: Path) -> None:
+    """They are so old that the index knows them without reading."""
     names = [f"closed{number}.pgn" for number in range(5)]
     made(tmp_path, "a.md", *names)
+    for name in names:
+        os.utime(tmp_path / name, (1_000_000_000, 1_000_000_000))
     with Wire(initialize=False, script=CLOSED) as wire:
         work = Workspace(wire, tmp_path)
         work.until("a.md", *names)

@@ -257,7 +257,8 @@ class WorkspaceIndex:
             return
         try:
             state = state_of(path)
-            if _holds_generated(path):
+            # What the index knows of a file that may not be read cannot be shown.
+            if not os.access(path, os.R_OK) or _holds_generated(path):
                 await self.drop(path)
                 return
             store = await asyncio.to_thread(self._opened_store)
