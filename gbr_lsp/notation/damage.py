@@ -13,22 +13,24 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.grammar import (
-    BLANK,
-    CLOSING,
-    GAP,
-    GAP0,
-    MATHS,
-    NO_WORD_AFTER,
-    NO_WORD_BEFORE,
-    OPENING,
-    SIGN,
-    SQUARE,
-    is_opened,
+from gbr_lsp.notation.anchors import (
+    IN_TAG,
+    IN_TAG_BEGINS,
+    WINDOW,
+    ends_line,
+    goes_on,
+    has_board,
+    has_control,
+    is_anchored_behind,
+    is_named,
+    may_have_tag,
+    sign_before,
+    total_of,
 )
-from gbr_lsp.notation.men import control_fits, is_possible, men_of
+from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.token import Token, force_from
-from gbr_lsp.notation.values import Control, Force, Nine, Problem
+from gbr_lsp.notation.values import Force, Problem
 
 _LETTERS = "OolIiSsBZz"
 _RARE_LETTERS = "DQAGbgq"
@@ -56,9 +58,6 @@ _RUN = regex(rf"(?<!{SQUARE})(?:{SQUARE}){{2,}}+{NO_WORD_AFTER}")
 """All squares of a run at once: what is left of one that goes on with a letter is no run either."""
 _BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
 _AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
-IN_TAG_BEGINS = regex(r'\[\s*(?:Black|GBR)\s+"')
-IN_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
-"""Where the code of a tag begins."""
 _IN_TAG = regex(rf"{IN_TAG}(?:{SIGN}{GAP0})?{_SHAPE}(?={NO_WORD_AFTER}|{SQUARE})(?!\.[0-9?])")
 _WHOLE = regex(_SHAPE)
 _PARTED = (
@@ -67,30 +66,9 @@ _PARTED = (
 """The digits of a class with a blank among them, or none."""
 _PARTED_BEFORE_RUN = regex(rf"{_START}{_PARTED}(?P<gap>{BLANK}?)\Z")
 _PARTED_AFTER_PAIR = regex(rf"{BLANK}{_PARTED}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
-_MORE_PAIRS = regex(rf"{BLANK}+{SQUARE}")
 _PAWNS_BEHIND = regex(rf"\.{GAP0}{SQUARE}")
-_CONTROL = r"[0-9]{1,2}/[0-9]{1,2}(?![0-9/-])"
-_WORD = rf"(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER}"
-_CONTROL_OR_RESULT = regex(
-    rf"(?:{GAP}|{CLOSING}+{GAP}{OPENING}?|{GAP}{OPENING})(?:(?P<control>{_CONTROL})(?P<more>{GAP}?(?:{_WORD}|[+=]))?|{_WORD})",
-    re.I,
-)
-_LIST = regex(
-    rf"{GAP}(?P<list>(?P<first>\.)?(?:{SQUARE})++(?:{GAP0}(?P<point>\.)?{GAP0}(?:{SQUARE})++)*)\.?{NO_WORD_AFTER}"
-    rf"(?P<control>{GAP}{_CONTROL})?"
-)
-_SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
-_GBR_BEFORE = regex(
-    r"\bGBR(?:[- ](?:code|class|Klasse|classe|clase|codice|código))?\W{0,8}+(?<![\r\n])\Z", re.IGNORECASE
-)
-"""The name of the code, with nothing but signs behind it."""
 _THOUSANDS = regex(rf"[0-9]{BLANK}\Z")
 _DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
-_REST = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
-_BOARD = regex(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|\\pieces\b")
-"""A FEN, or the men of diagram.sty."""
-_NEAR = 200
-_WINDOW = 24
 
 
 class Damage(NamedTuple):
@@ -132,63 +110,6 @@ def whole_slips(text: str) -> tuple[Token | None, list[Damage]]:
     return (_odd(match), []) if match["pieces"] is None else (None, _slips(match))
 
 
-def may_have_tag(text: str, start: int, end: int) -> bool:
-    """Whether a text may have a tag with a code in it: quickly said."""
-    return text.find("Black", start, end) != -1 or text.find("GBR", start, end) != -1
-
-
-def is_anchored_behind(text: str, pos: int, end: int, force: Force | None) -> bool:
-    """Whether a control, a result or a square list of a force stands behind an offset."""
-    if _has_control(text, pos, end, force):
-        return True
-    listed = _LIST.match(text, pos, end)
-    if listed is None:
-        return False
-    squares, men = len(re.findall(SQUARE, listed["list"])), total_of(force)
-    fits = men is not None and abs(squares - men) <= 1
-    return 1 < squares and (fits or listed["control"] is not None or listed["first"] is not None)
-
-
-def _has_control(text: str, pos: int, end: int, force: Force | None, *, fits: bool = False) -> bool:
-    """Whether a result or a control stands behind an offset; a control that nothing follows must fit the force.
-
-    Or whether a control does that `fits`, whatever follows it.
-    """
-    found = _CONTROL_OR_RESULT.match(text, pos, end)
-    if found is None:
-        return False
-    if found["control"] is None or force is None or (found["more"] and not fits):
-        return not fits
-    if 9 in force[4:]:
-        return False
-    white, _, black = found["control"].partition("/")
-    control = Control(int(white), int(black))
-    return any(control_fits(force, control, nine) for nine in Nine)
-
-
-def sign_before(text: str, start: int, pos: int) -> int | None:
-    """Where the sign before an offset stands, if one does."""
-    sign = _SIGN_BEFORE.search(text, max(start, pos - _WINDOW), pos)
-    return sign.start() if sign else None
-
-
-def is_named(text: str, start: int, pos: int) -> bool:
-    """Whether the name of the code stands before an offset: `**GBR:** `."""
-    low = max(start, pos - 2 * _WINDOW)
-    return ("GBR" in text[low:pos] or "gbr" in text[low:pos]) and _GBR_BEFORE.search(text, low, pos) is not None
-
-
-def ends_line(text: str, pos: int, end: int) -> bool:
-    """Whether nothing stands behind an offset on its line but blanks and punctuation, or a bracket or quote closes."""
-    return text[pos : pos + 1] in tuple(")]\"'”`") or _REST.match(text, pos, end) is not None
-
-
-def total_of(force: Force | None) -> int | None:
-    """How many men besides the kings a force has; None where a 9 hides it."""
-    known = men_of(force) if force else (None,)
-    return None if None in known else sum(count or 0 for count in known)
-
-
 def _candidates(text: str, start: int, end: int, sound: list[Token]) -> Iterator[re.Match[str]]:
     ends = [token.end for token in sound]
 
@@ -220,7 +141,7 @@ def _look_alikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[s
             if is_apart(parted):
                 yield parted
             continue
-        before = _BEFORE_RUN.search(text, max(start, run.start() - _WINDOW), run.start())
+        before = _BEFORE_RUN.search(text, max(start, run.start() - WINDOW), run.start())
         if before and is_apart(before) and _is_anchored(text, before, run, start, end):
             yield before
         if run.end() - run.start() != 4 or text[run.start() - 1 : run.start()].isalnum():
@@ -228,18 +149,18 @@ def _look_alikes(text: str, start: int, end: int, is_apart: Callable[[re.Match[s
         after = _AFTER_PAIR.match(text, run.end(), end)
         if after and is_apart(after) and is_anchored_behind(text, after.end(), end, _force_of(after)):
             yield after
-    low = max(0, start - _WINDOW)
+    low = max(0, start - WINDOW)
     if may_have_tag(text, low, end) and IN_TAG_BEGINS.search(text, low, end):
         yield from filter(is_apart, _IN_TAG.finditer(text, low, end))
 
 
 def _parted_beside(text: str, run: re.Match[str], start: int, end: int) -> re.Match[str] | None:
     """The class with a blank among its digits beside kings, with a sign, a control or a board that leaves no doubt."""
-    low, squares = max(start, run.start() - _WINDOW), (run.end() - run.start()) // 2
+    low, squares = max(start, run.start() - WINDOW), (run.end() - run.start()) // 2
     before = _PARTED_BEFORE_RUN.search(text, low, run.start()) if "." in text[low : run.start()] else None
     if before and before["token"].count(" ") == 1 and "9" not in before["token"]:
         force, sign = _force_of(before), sign_before(text, start, before.start())
-        if squares == 2 and _has_control(text, run.end(), end, force, fits=True):
+        if squares == 2 and has_control(text, run.end(), end, force, fits=True):
             return before
         if sign is not None and before["gap"] and squares == 2:
             return before if has_board(text, Span(*before.span("token")), start, end) else None
@@ -250,7 +171,7 @@ def _parted_beside(text: str, run: re.Match[str], start: int, end: int) -> re.Ma
     after = _PARTED_AFTER_PAIR.match(text, run.end(), end)
     if after is None or after["token"].count(" ") != 1 or "9" in after["token"]:
         return None
-    return after if _has_control(text, after.end(), end, _force_of(after), fits=True) else None
+    return after if has_control(text, after.end(), end, _force_of(after), fits=True) else None
 
 
 def _force_of(token: re.Match[str]) -> Force | None:
@@ -282,7 +203,7 @@ def _is_anchored_by_pair(
     """The same where only one pair of squares stands behind the token; `opened` is whether something opens there."""
     start, end = inside
     point, glued = token["point"], not token["gap"] and not token["dot"]
-    if not glued and _MORE_PAIRS.match(text, run.end(), end):
+    if not glued and goes_on(text, run.end(), end):
         return False
     if (
         glued
@@ -299,7 +220,7 @@ def _is_anchored_by_pair(
         return True
     if is_named(text, start, token.start() if sign is None else sign):
         return True
-    if (sign is not None and opened) or (not token["dot"] and _has_control(text, run.end(), end, _force_of(token))):
+    if (sign is not None and opened) or (not token["dot"] and has_control(text, run.end(), end, _force_of(token))):
         return True
     if glued and point not in (None, ".") and not re.search("[gh]", run[0]):
         # Ten characters of 0-9 and a-f may be a checksum, in brackets too, and with a hyphen the number of a part.
@@ -317,11 +238,6 @@ def _is_anchored_by_pair(
     if not token["token"].replace(point, "", 1).isascii():
         return True
     return nought or alone if point == "," else nought and alone
-
-
-def has_board(text: str, token: Span, start: int, end: int) -> bool:
-    """Whether a board stands near a token: numbers that look like codes have none."""
-    return _BOARD.search(text, max(start, token.start - _NEAR), min(end, token.end + _NEAR)) is not None
 
 
 def _may_be_code(token: re.Match[str]) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.notation.anchors import IN_TAG_BEGINS, is_anchored_behind, may_have_tag
 from gbr_lsp.notation.claims import (
     FORWARD,
     GLUED,
@@ -25,7 +26,7 @@ from gbr_lsp.notation.claims import (
     KingsLink,
     settle,
 )
-from gbr_lsp.notation.damage import IN_TAG_BEGINS, damaged, is_anchored_behind, may_have_tag
+from gbr_lsp.notation.damage import damaged
 from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, SQUARE, classes
 from gbr_lsp.notation.men import men_of

@@ -9,8 +9,19 @@ import re
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.damage import IN_TAG, Damage, has_board, is_anchored_behind, is_named, sign_before, total_of
-from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.anchors import (
+    WINDOW,
+    goes_on,
+    has_board,
+    has_pair_before,
+    is_anchored_behind,
+    is_in_tag,
+    is_named,
+    sign_before,
+    total_of,
+)
+from gbr_lsp.notation.damage import Damage
+from gbr_lsp.notation.grammar import GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.values import Force
 
@@ -20,21 +31,17 @@ _RUN = rf"(?:{SQUARE})*+(?P<half>[a-h1-8])?+(?:{SQUARE})*+{NO_WORD_AFTER}"
 _CHUNK = regex(rf"(?:{GAP0}(?P<point>\.))?(?P<gap>{GAP0})(?P<run>{_RUN})")
 _THREE_SIGNS = r"(?:[a-h][1-8][a-h1-8]|[a-h1-8][a-h][1-8])"
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<run>{_THREE_SIGNS}){GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
-_PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
-_TAG = regex(rf"{IN_TAG}(?:{SIGN}\s*)?\Z")
-_MORE = regex(rf"{BLANK}+{SQUARE}")
 _EXPONENT = regex(r"[0-9][de][0-9]")
 _SURE = 3
 """So many squares are a list, whatever stands behind them."""
-_WINDOW = 24
 
 
 def halved_square(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
     """The square of the code at a class of which only file or rank is left, if there is just one."""
     if not is_possible(force):
         return []
-    low = max(start, token.start - _WINDOW)
-    if _PAIR_BEFORE.search(text, low, token.start):
+    low = max(start, token.start - WINDOW)
+    if has_pair_before(text, start, token.start):
         return _in_list(text, token.end, end, total_of(force))
     first = _CHUNK.match(text, token.end, end)
     if first and len(first["run"]) == 3 and not first["point"] and first["half"]:
@@ -77,7 +84,7 @@ def _is_of_class(text: str, token: Span, found: re.Match[str], force: Force, sta
     """Whether three signs behind a class are its kings: the code has a sign, a tag or a control."""
     sign = sign_before(text, start, token.start)
     first = token.start if sign is None else sign
-    if _TAG.search(text, max(0, first - _WINDOW), token.start):
+    if is_in_tag(text, first, token.start):
         return True
     if not found["gap"] and text[token.start] != "0" and _EXPONENT.match(text, found.start("run")):
         return False  # A number with an exponent: `1234.567e3`.
@@ -88,8 +95,8 @@ def _is_of_class(text: str, token: Span, found: re.Match[str], force: Force, sta
     if found["gap"] and found["run"][0].isdigit() and text[token.start] != "0":
         return False  # The result of a sum, and another number.
     if is_named(text, start, first):
-        return not _MORE.match(text, found.end(), end)
-    return sign is not None and is_opened(text, start, first) and not _MORE.match(text, found.end(), end)
+        return not goes_on(text, found.end(), end)
+    return sign is not None and is_opened(text, start, first) and not goes_on(text, found.end(), end)
 
 
 def _damage(found: re.Match[str]) -> Damage:

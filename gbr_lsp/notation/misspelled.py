@@ -8,16 +8,19 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.damage import (
-    IN_TAG,
-    Damage,
+from gbr_lsp.notation.anchors import (
+    WINDOW,
     ends_line,
+    goes_on,
     has_board,
+    has_pair_before,
     is_anchored_behind,
+    is_in_tag,
     is_named,
     sign_before,
     total_of,
 )
+from gbr_lsp.notation.damage import Damage
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
 from gbr_lsp.notation.halved import halved_square
 from gbr_lsp.notation.token import force_from
@@ -51,14 +54,10 @@ _FIVE_BEHIND = regex(rf"(?P<dot>\.)?{GAP0}{_FIVE}(?P<rest>(?!))?{NO_WORD_AFTER}"
 _FIVE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_FIVE}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
 _PAIR = regex(rf"(?:{SQUARE}){{2}}")
 _RUN_BEHIND = regex(rf"(?P<dot>\.)?(?P<gap>{GAP0})(?P<run>(?:{SQUARE}){{2,}})(?P<pawns>\.{GAP0}{SQUARE})?")
-_PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
-_TAG = regex(rf"{IN_TAG}(?:{SIGN}\s*)?\Z")
-_MORE = regex(rf"{BLANK}+{SQUARE}")
 _SPELLED = ("/", "-", "–")
 """What may stand between kings behind a class."""
 _ORDERS = ("frfr", "rffr", "frrf", "rfrf", "ffrr")
 """The orders in which the files and ranks of two squares are written, the right one first."""
-_WINDOW = 24
 
 
 def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
@@ -91,8 +90,8 @@ def meant(kings: str, parting: str) -> str | None:
 
 def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
     """The slips in the kings of a class that has no sound pair of squares beside it."""
-    low = max(start, token.start - _WINDOW)
-    if _PAIR_BEFORE.search(text, low, token.start) or _has_pair_behind(text, token, total_of(force), end):
+    low = max(start, token.start - WINDOW)
+    if has_pair_before(text, start, token.start) or _has_pair_behind(text, token, total_of(force), end):
         return _doubled(text, token, force, start, end) if _FIVE_BEHIND.match(text, token.end, end) else []
     behind = _BEHIND.match(text, token.end, end)
     squares = behind and meant(behind["kings"], behind["parting"] or "")
@@ -111,7 +110,7 @@ def _doubled(text: str, token: Span, force: Force, start: int, end: int) -> list
     """The sign of the kings of a class that was typed twice."""
     found = _FIVE_BEHIND.match(text, token.end, end)
     if found is None or not _are_kings_behind(text, token, found, force, start, end):
-        found = _FIVE_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
+        found = _FIVE_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
         if found is None or not is_anchored_behind(text, token.end, end, force):
             return []
     at, signs = found.start("kings"), found["kings"]
@@ -138,7 +137,7 @@ def _are_kings_behind(text: str, token: Span, found: re.Match[str], force: Force
     sign = sign_before(text, start, token.start)
     first = token.start if sign is None else sign
     opened = is_opened(text, start, first)
-    tagged = _TAG.search(text, max(0, first - _WINDOW), token.start) is not None
+    tagged = is_in_tag(text, first, token.start)
     rest = len(re.findall(SQUARE, found["rest"] or ""))
     bracketed = start < first and text[first - 1] in "(["
     if rest:
@@ -153,7 +152,7 @@ def _are_kings_behind(text: str, token: Span, found: re.Match[str], force: Force
         return True
     if not (tagged or (sign is not None and opened) or is_named(text, start, first)):
         return False
-    return not _MORE.match(text, found.end(), end) and (not found["parting"] or ends_line(text, found.end(), end))
+    return not goes_on(text, found.end(), end) and (not found["parting"] or ends_line(text, found.end(), end))
 
 
 def _edits(found: re.Match[str], squares: str) -> Iterator[Damage]:

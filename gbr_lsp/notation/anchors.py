@@ -1,0 +1,128 @@
+"""What stands beside a number and shows that it is a code: a tag, a sign, a name, a control, squares, a board.
+
+Damaged classes and classes with damaged squares need such an anchor; what a sound class needs is in `evidence.py`.
+"""
+
+import re
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.notation.grammar import (
+    BLANK,
+    CLOSING,
+    GAP,
+    GAP0,
+    MATHS,
+    NO_WORD_AFTER,
+    NO_WORD_BEFORE,
+    OPENING,
+    SIGN,
+    SQUARE,
+)
+from gbr_lsp.notation.men import control_fits, men_of
+from gbr_lsp.notation.values import Control, Force, Nine
+
+IN_TAG_BEGINS = regex(r'\[\s*(?:Black|GBR)\s+"')
+IN_TAG = r'\[\s*(?:Black\s+"\s*\(|GBR\s+"\s*+\(?)\s*+'
+"""Where the code of a tag begins."""
+_TAG_BEFORE = regex(rf"{IN_TAG}(?:{SIGN}\s*)?\Z")
+_PAIR_BEFORE = regex(rf"{NO_WORD_BEFORE}(?:{SQUARE}){{2}}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
+_MORE_SQUARES = regex(rf"{BLANK}+{SQUARE}")
+_CONTROL = r"[0-9]{1,2}/[0-9]{1,2}(?![0-9/-])"
+_WORD = rf"(?:win|draw|white|black|[wb]tm){NO_WORD_AFTER}"
+_CONTROL_OR_RESULT = regex(
+    rf"(?:{GAP}|{CLOSING}+{GAP}{OPENING}?|{GAP}{OPENING})(?:(?P<control>{_CONTROL})(?P<more>{GAP}?(?:{_WORD}|[+=]))?|{_WORD})",
+    re.I,
+)
+_LIST = regex(
+    rf"{GAP}(?P<list>(?P<first>\.)?(?:{SQUARE})++(?:{GAP0}(?P<point>\.)?{GAP0}(?:{SQUARE})++)*)\.?{NO_WORD_AFTER}"
+    rf"(?P<control>{GAP}{_CONTROL})?"
+)
+_SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")
+_GBR_BEFORE = regex(
+    r"\bGBR(?:[- ](?:code|class|Klasse|classe|clase|codice|código))?\W{0,8}+(?<![\r\n])\Z", re.IGNORECASE
+)
+"""The name of the code, with nothing but signs behind it."""
+_REST = regex(r"[^\w\r\n]*(?=[\r\n]|\Z)")
+_BOARD = regex(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|\\pieces\b")
+"""A FEN, or the men of diagram.sty."""
+_NEAR = 200
+WINDOW = 24
+"""How many characters before a number are looked at."""
+
+
+def may_have_tag(text: str, start: int, end: int) -> bool:
+    """Whether a text may have a tag with a code in it: quickly said."""
+    return text.find("Black", start, end) != -1 or text.find("GBR", start, end) != -1
+
+
+def is_in_tag(text: str, start: int, pos: int) -> bool:
+    """Whether a tag whose value is a code begins before `start`, with nothing but a sign between it and `pos`."""
+    return _TAG_BEFORE.search(text, max(0, start - WINDOW), pos) is not None
+
+
+def has_pair_before(text: str, start: int, pos: int) -> bool:
+    """Whether a pair of squares stands before an offset, with nothing but a sign between them."""
+    return _PAIR_BEFORE.search(text, max(start, pos - WINDOW), pos) is not None
+
+
+def is_anchored_behind(text: str, pos: int, end: int, force: Force | None) -> bool:
+    """Whether a control, a result or a square list of a force stands behind an offset."""
+    if has_control(text, pos, end, force):
+        return True
+    listed = _LIST.match(text, pos, end)
+    if listed is None:
+        return False
+    squares, men = len(re.findall(SQUARE, listed["list"])), total_of(force)
+    fits = men is not None and abs(squares - men) <= 1
+    return 1 < squares and (fits or listed["control"] is not None or listed["first"] is not None)
+
+
+def has_control(text: str, pos: int, end: int, force: Force | None, *, fits: bool = False) -> bool:
+    """Whether a result or a control stands behind an offset; a control that nothing follows must fit the force.
+
+    Or whether a control does that `fits`, whatever follows it.
+    """
+    found = _CONTROL_OR_RESULT.match(text, pos, end)
+    if found is None:
+        return False
+    if found["control"] is None or force is None or (found["more"] and not fits):
+        return not fits
+    if 9 in force[4:]:
+        return False
+    white, _, black = found["control"].partition("/")
+    control = Control(int(white), int(black))
+    return any(control_fits(force, control, nine) for nine in Nine)
+
+
+def sign_before(text: str, start: int, pos: int) -> int | None:
+    """Where the sign before an offset stands, if one does."""
+    sign = _SIGN_BEFORE.search(text, max(start, pos - WINDOW), pos)
+    return sign.start() if sign else None
+
+
+def is_named(text: str, start: int, pos: int) -> bool:
+    """Whether the name of the code stands before an offset: `**GBR:** `."""
+    low = max(start, pos - 2 * WINDOW)
+    return ("GBR" in text[low:pos] or "gbr" in text[low:pos]) and _GBR_BEFORE.search(text, low, pos) is not None
+
+
+def goes_on(text: str, pos: int, end: int) -> bool:
+    """Whether squares stand apart behind an offset: pairs that more pairs follow are moves of an engine."""
+    return _MORE_SQUARES.match(text, pos, end) is not None
+
+
+def ends_line(text: str, pos: int, end: int) -> bool:
+    """Whether nothing stands behind an offset on its line but blanks and punctuation, or a bracket or quote closes."""
+    return text[pos : pos + 1] in tuple(")]\"'”`") or _REST.match(text, pos, end) is not None
+
+
+def total_of(force: Force | None) -> int | None:
+    """How many men besides the kings a force has; None where a 9 hides it."""
+    known = men_of(force) if force else (None,)
+    return None if None in known else sum(count or 0 for count in known)
+
+
+def has_board(text: str, token: Span, start: int, end: int) -> bool:
+    """Whether a board stands near a token: numbers that look like codes have none."""
+    return _BOARD.search(text, max(start, token.start - _NEAR), min(end, token.end + _NEAR)) is not None
