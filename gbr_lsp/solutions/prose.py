@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
-from gbr_lsp.solutions.item_grammar import FILE, ITEMS, LETTER, SIGNS
+from gbr_lsp.solutions.item_grammar import FILE, FOLLOWS, ITEMS, LETTER, SIGNS
 from gbr_lsp.solutions.moves import Position
 
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
@@ -22,6 +22,10 @@ _TAKEN = regex(r"(?<=[\w♔-♟\u2060])[*X✕⨯хХ](?=[a-h][1-8])")
 """Signs of captures besides the usual ones: `Kd5*e6`, `KXe6`, and letters of a Russian keyboard."""
 TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
 """Captures of pawns as some columns print them, `ef` for `exf5`."""
+_IN_BRACKETS = regex(r"[(\[](?P<number>[1-9][0-9]?)[)\]](?=[\s.…])")
+"""A move number in brackets."""
+_OTHER_NUMBER = regex(rf"(?<![^\W_])(?<![(\[])[1-9][0-9]?(?:[ ]?[.,:…)]|\s{{1,2}}{FOLLOWS})")
+"""A move number without them."""
 _LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
 """What may be the label of a branch, `a1)`, as well as a move."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
@@ -151,12 +155,15 @@ def moved(items: Sequence[ProseItem], by: int) -> Iterable[ProseItem]:
 
 def _joined(text: str) -> str:
     """The text without the blanks inside moves such as `Kf1 - g3` and `a2 — a1`, and without raised numbers behind
-    them, offset for offset.
+    them, offset for offset; move numbers in brackets, `(1) Kd4`, have a comma.
 
     Where Black's men have letters behind such a dash, as in `1.Kf2 - Kd5`, where it follows a capture, as in
     `1.Kxf2 - d5`, or there is only one such pair, without a Russian letter, it may as well stand between the moves of
     White and Black.
     """
+    if _IN_BRACKETS.search(text) and not _OTHER_NUMBER.search(text):
+        # Beside other numbers, those in brackets are of notes.
+        text = _IN_BRACKETS.sub(r" \g<number>,", text)
     if text.isascii():
         if "*" in text or "X" in text:
             text = _TAKEN.sub("x", text)
@@ -289,7 +296,7 @@ def last_bare(items: Iterable[ProseItem]) -> int:
 
 
 def _is_bare(number: ProseItem) -> bool:
-    return number.text[-1] in "0123456789):"
+    return number.text[-1] in "0123456789,):"
 
 
 def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:

@@ -97,6 +97,11 @@ def runs_from(placement: Placement, line: str) -> tuple[int, bool]:
         ("1) Rh3+ Kc4 (1) ... Kb4 2) Kb2) 2) Rh4+ Kc3 3)Rh3+ 3)...Kc4", 6),
         ("1.Rh3+ (see diagram 3) Kc4 2.Rh4+ (see page 12) Kc3 3.Rh3+ Kc4", 6),
         ("1: Rh3+ Kc4 (1: ... Kb4 2: Kb2) 2: Rh4+ Kc3 3: Rh3+ Kc4", 6),
+        ("(1) Rh3+ Kc4 ((1)... Kb4 (2) Kb2) (2) Rh4+ Kc3 (3) Rh3+ (3) ... Kc4", 6),
+        ("[1] Rh3+ Kc4 [2] Rh4+ wins, as [2] ... Kc3 [3] Rh3+ Kc4", 6),
+        ("1. Rh3+ (1) Kc4 (2) 2. Rh4+ Kc3 (3) 3. Rh3+ Kc4", 6),
+        ("1, Rh3+ Kc4 (1, ... Kb4 2, Kb2) 2, Rh4+ Kc3 3, Rh3+ Kc4", 6),
+        ("01. Rh3+ Kc4 02. Rh4+ Kc3 03. Rh3+ Kc4", 6),
         ("1 - Rh3+ Kc4 2 - Rh4+ (a quiet move) 2 - ... Kc3 3 - Rh3+ Kc4", 6),
         ("1.Rh3+ (1.Kb2 Kd3) 1.-, Kc4 2.Rh4+ (2.Kb2 Kd4) 2.–, Kc3 3.Rh3+ Kc4", 6),
         ("1.Rh3+1 Kc42 2.Rh4+ Kc3\n1 1.Kb2 Kd4.\n2 1...Kb4 2.Kb2.", 4),
@@ -249,6 +254,11 @@ def test_a_block_with_numbered_moves_is_looked_at(data: st.DataObject) -> None:
             "3:",
             "1) …",
             "1 | ",
+            "01.",
+            "1, Kd4 Kd6 2,",
+            "1, ...",
+            "(1) Kd4 Kd6 (2)",
+            "[1]...",
         ]
     )
     blanks = st.text(alphabet=" \n\t*_'\"“,–", max_size=4)
