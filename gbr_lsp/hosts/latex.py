@@ -6,6 +6,7 @@ from functools import partial
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.hosts.protocol import (
+    FILLER,
     URL,
     URL_MARKS,
     BoardSource,
@@ -40,10 +41,10 @@ _MARKS = ("%", "\\", *URL_MARKS)
 _COMMENT = regex(r"(?<!\\)(?:\\\\)*+%([^\r\n]*)")
 _MEN = {"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘"}
 _FIGURINES = {**_MEN, "pawn": " "}
-_SIGNS = {"ldots": "…", "dots": "…", "times": "x", "sim": "∼", "#": "#"}
+_SIGNS = {"ldots": "…", "dots": "…", "times": "x", "sim": "∼", **{sign: sign for sign in "#${}"}}
 _LAYOUT = regex(
     r"""\\(?:(?:text)?(?:sym)?(?P<man>king|queen|rook|bishop|knight|pawn)(?![A-Za-z@])(?:\{\}|[ \t]+)?
-      | (?P<sign>(?:ldots|dots|times|sim)(?![A-Za-z@])|\#)(?:\{\})?
+      | (?P<sign>(?:ldots|dots|times|sim)(?![A-Za-z@])|[\#${}])(?:\{\})?
       | [A-Za-z@]+\*?|[^A-Za-z@])
     | [~${}]""",
     re.VERBOSE | re.DOTALL,
@@ -94,6 +95,9 @@ def moves_shown(text: str) -> str:
 def _shown(found: re.Match[str]) -> str:
     if found["man"]:
         return filled(found, _FIGURINES[found["man"]])
+    if found["sign"] == "$":
+        # `\$1` is a mark behind a move, as in PGN.
+        return "$".rjust(len(found[0]), FILLER)
     if found["sign"]:
         return filled(found, _SIGNS[found["sign"]])
     return blanked(found)

@@ -36,7 +36,7 @@ _MOST_BREAKS = 16
 _AROUND = 1_000
 _WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
 
-_GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?<=[a-h][18])\W{1,3}[^\W\d_a-z](?![^\W_])")
+_GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?:(?<=[a-h][18])|(?<=[a-h][18]:))\W{1,3}[^\W\d_a-z](?![^\W_⁰¹²³⁴-⁹])")
 """What shows that a move is torn, `Rf7⏎- f8`, as by a line that begins as an item of a list does; or a capital that
 may be what a pawn becomes."""
 

@@ -24,8 +24,12 @@ TAKES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("
 """Captures of pawns as some columns print them, `ef` for `exf5`."""
 _IN_BRACKETS = regex(r"[(\[](?P<number>[1-9][0-9]?)[)\]](?=[\s.…])")
 """A move number in brackets."""
-_OTHER_NUMBER = regex(rf"(?<![^\W_])(?<![(\[])[1-9][0-9]?(?:[ ]?[.,:…)]|\s{{1,2}}{FOLLOWS})")
+_OTHER_NUMBER = regex(
+    rf"(?<![^\W_])(?<![(\[/+$^])(?<![0-9][-–.,:])[1-9][0-9]?(?:(?:[ ]?[.,:…)])+\s{{0,2}}|\s{{1,2}}){FOLLOWS}"
+)
 """A move number without them."""
+_MISTAKE = regex(r"\s?\$[24](?![0-9])")
+"""A mark behind a move as in PGN: a mistake, a blunder."""
 _LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
 """What may be the label of a branch, `a1)`, as well as a move."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
@@ -335,7 +339,13 @@ def is_note(items: Sequence[ProseItem], start: int, text: str) -> bool:
     """Whether a line is a try or a note and no main line: a label stands before its number, or `?` behind its move."""
     label = 0 < start and items[start - 1].kind == "label" and items[start - 1].text[0].islower()
     end = items[start + 1].span.end if start + 1 < len(items) else 0
-    return label or "?" in text[items[start].span.start : end]
+    return label or "?" in text[items[start].span.start : end] or (0 < end and _MISTAKE.match(text, end) is not None)
+
+
+def is_mistake(text: str, move: ProseItem) -> bool:
+    """Whether a move is marked as a mistake, with `?`, `??`, `$2` or `$4`."""
+    marks = text[move.span.start : move.span.end]
+    return ("?" in marks and "!" not in marks) or _MISTAKE.match(text, move.span.end) is not None
 
 
 def without_blanks(move: str) -> str:

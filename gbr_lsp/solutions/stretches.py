@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem, closing
+from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem, closing, is_mistake
 
 _NOTE = regex(r"[ivx]+\)")
+_IS_PARTED = regex(r"\.|\s[-–—]\s")
+"""The end of a sentence between a move and a number, or the end of words between dashes."""
 
 
 class MoveStretch(NamedTuple):
@@ -89,21 +91,20 @@ class _RowReader:
         """Whether the first move of a row is marked as a mistake."""
         moves = (self.items[at] for at in row if at < len(self.items) and self.items[at].kind != "number")
         first = next(moves, None)
-        marks = self.text[first.span.start : first.span.end] if first else ""
-        return "?" in marks and "!" not in marks
+        return first is not None and is_mistake(self.text, first)
 
     def goes_on(self, at: int) -> bool:
         """Whether a number counts the moves before it; one half-move may be lost, another jump begins another line.
 
-        Behind the end of a sentence a row begins, and so it does at a number that is printed again for Black's move,
-        directly behind White's, where a row before it waits for that move: what stands between is only named, as in
-        `5.Bg6, not 5.Bf3. 5...Rg5`. A move of White that is marked as a mistake begins one too.
+        Behind the end of a sentence or of words between dashes a row begins, and so it does at a number that is printed
+        again for Black's move, directly behind White's, where a row before it waits for that move: what stands between
+        is only named, as in `5.Bg6, not 5.Bf3. 5...Rg5`. A move of White that is marked as a mistake begins one too.
         """
         half, last = self.items[at].half, self.row[-1]
         due = self.due(self.row)
         if last == at - 1 and self.items[last].kind == "move":
             between = self.text[self.items[last].span.end : self.items[at].span.start]
-            if "." in between or (half % 2 and self.found and self.found[-1].end == half):
+            if _IS_PARTED.search(between) or (half % 2 and self.found and self.found[-1].end == half):
                 return False
         if half % 2 == 0 and self.is_try([at + 1]):
             return False

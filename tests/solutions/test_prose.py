@@ -102,6 +102,8 @@ def runs_from(placement: Placement, line: str) -> tuple[int, bool]:
         ("1. Rh3+ (1) Kc4 (2) 2. Rh4+ Kc3 (3) 3. Rh3+ Kc4", 6),
         ("1, Rh3+ Kc4 (1, ... Kb4 2, Kb2) 2, Rh4+ Kc3 3, Rh3+ Kc4", 6),
         ("01. Rh3+ Kc4 02. Rh4+ Kc3 03. Rh3+ Kc4", 6),
+        ("1 **Rh3+** Kc4 2 *Rh4+* Kc3 3      Rh3+ Kc4", 6),
+        ("1.Rh3+ Kc4 – but not 1...Kb4 2.Kb2 Kc4 –  2.Rh4+ Kc3 3.Rh3+ Kc4", 6),
         ("1 - Rh3+ Kc4 2 - Rh4+ (a quiet move) 2 - ... Kc3 3 - Rh3+ Kc4", 6),
         ("1.Rh3+ (1.Kb2 Kd3) 1.-, Kc4 2.Rh4+ (2.Kb2 Kd4) 2.–, Kc3 3.Rh3+ Kc4", 6),
         ("1.Rh3+1 Kc42 2.Rh4+ Kc3\n1 1.Kb2 Kd4.\n2 1...Kb4 2.Kb2.", 4),
@@ -165,8 +167,9 @@ def test_a_line_is_not_complete_if_its_next_row_fails() -> None:
     assert runs_from(ROOK, talk) == (6, True)
 
 
-def test_the_main_line_is_taken_and_not_a_try_before_it() -> None:
-    text = CAPTION + "1.Kb1? Kd3 2.Rh3+ Ke4 3.Kc2 Kf4 draws.\n\n1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins."
+@pytest.mark.parametrize("mark", ["?", " $2"])
+def test_the_main_line_is_taken_and_not_a_try_before_it(mark: str) -> None:
+    text = CAPTION + f"1.Kb1{mark} Kd3 2.Rh3+ Ke4 3.Kc2 Kf4 draws.\n\n1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins."
     assert followed(text) == (6, True, "Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4")
 
 
