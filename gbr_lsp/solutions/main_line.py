@@ -24,6 +24,8 @@ _SHORTEST = 2
 _OWN = 4
 """A line from move 1 of which so many half-moves run belongs to the board, though it stops."""
 _FIRST_LABELS = ("a)", "a1)", "i)")
+_MOST_KNOWN = 5_000
+"""So many beginnings are kept, for those that are asked for twice are so of codes near each other."""
 _MOST_STRETCHES = 400
 """So many stretches are looked at behind the beginning of a line."""
 _MOST_SOLUTIONS = 12
@@ -140,6 +142,8 @@ def run_from(text: ProseText, start: int, position: Position, language: Language
     asked = (start, language.name, *us, *them, en_passant, turn)
     begun = text.known.get(asked)
     if begun is None:
+        if _MOST_KNOWN <= len(text.known):
+            text.known.clear()
         begun = text.known[asked] = Beginning(text, start, position, language)
     return begun
 

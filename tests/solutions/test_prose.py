@@ -17,10 +17,10 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions import prose, verdicts
+from gbr_lsp.solutions import main_line, prose, verdicts
 from gbr_lsp.solutions.item_grammar import SINGLE
 from gbr_lsp.solutions.languages import LANGUAGES
-from gbr_lsp.solutions.main_line import ProseText, follow
+from gbr_lsp.solutions.main_line import ProseText, follow, run_from
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import ProseItem, items_of, moved
 from gbr_lsp.solutions.spelling import languages_in, letters_of
@@ -404,3 +404,23 @@ def test_without_tables_the_middle_of_a_line_is_not_asked(monkeypatch: pytest.Mo
     monkeypatch.setattr(bracket_ends, "may_be_refuted", lambda *_: True)
     monkeypatch.setattr(prose_moves, "may_be_refuted", lambda *_: True)
     assert 0 < asked_of(4) == asked_of(40)
+
+
+def test_of_the_beginnings_that_are_tried_only_some_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "1.Rh3+ Kc4 2.Rh4+ Kc3"
+    boards = [Placement(f"8/8/8/8/8/2k5/8/{at or ''}K{(6 - at) or ''}R") for at in range(7)] * 2
+
+    def tried() -> tuple[list[tuple[int, bool, int]], int]:
+        text = ProseText(line, items_of(line))
+        runs = [
+            run_from(text, text.starts[0], position_of(one, turn=True, castling=""), text.languages[0])
+            for one in boards
+        ]
+        return [(run.plies, run.is_whole, run.end) for run in runs], len(text.known)
+
+    assert tried()[1] == 7
+    found = tried()[0]
+    monkeypatch.setattr(main_line, "_MOST_KNOWN", 3)
+    again, kept = tried()
+    assert again == found
+    assert kept <= 3
