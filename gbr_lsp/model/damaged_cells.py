@@ -15,6 +15,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.model.cells import kings_columns
 from gbr_lsp.notation.find import find
+from gbr_lsp.notation.grammar import SQUARE
 from gbr_lsp.notation.values import Form, Kind, Occurrence, Stipulation
 
 _FEWEST_ROWS = 3
@@ -26,6 +27,7 @@ _RESULT = " Win"
 _BARE = regex(r"[\s*_`~$'\"]*(?P<text>[^\s*_`~$'\"](?:.*[^\s*_`~$'\"])?)[\s*_`~$'\"]*")
 _SAYS_CLASS = regex(r"\b(?:gbr|class|classe|klasse|clase|codice|code|код)\b", re.IGNORECASE)
 _DIGITS = regex(r"[0-9]")
+_SQUARE = regex(SQUARE)
 
 _Row = tuple[Sequence[Span], list[Occurrence]]
 """The cells of a row, and the codes that begin in it."""
@@ -64,12 +66,12 @@ def _codes_in(row: Sequence[Span], codes: list[Occurrence], starts: list[Span]) 
     return codes[first : bisect_left(starts, Span(row[-1].end, row[-1].end))]
 
 
-def _columns(header: Sequence[str], rows: Sequence[_Row]) -> tuple[int, int] | None:
-    """The columns of the classes and of the kings, if it is certain which they are."""
+def _columns(header: Sequence[str], rows: Sequence[_Row]) -> tuple[int, ...] | None:
+    """The columns of the classes and of the kings, one or one for each, if it is certain which they are."""
     classes = [at for at, title in enumerate(header) if _SAYS_CLASS.search(title)]
-    kings = [columns[0] for columns in kings_columns(tuple(header)) if len(columns) == 1]
-    if len(classes) == len(kings) == 1 and classes != kings:
-        return classes[0], kings[0]
+    kings = kings_columns(tuple(header))
+    if len(classes) == len(kings) == 1 and classes[0] not in kings[0]:
+        return classes[0], *kings[0]
     seen = Counter(pair for row, own in rows if (pair := _of_code(row, own)))
     for pair, times in seen.most_common(1):
         return pair if max(_FEWEST_ROWS, _SHARE * len(rows)) <= times else None
@@ -109,19 +111,24 @@ def _of_code(row: Sequence[Span], own: list[Occurrence]) -> tuple[int, int] | No
     return columns[Kind.CLASS].pop(), columns[Kind.KING].pop()
 
 
-def _read_row(text: str, row: Sequence[Span], of: int, at: int) -> Occurrence | None:
-    """The damaged code whose class and kings stand in two cells of a row."""
-    if len(row) <= max(of, at):
+def _read_row(text: str, row: Sequence[Span], of: int, *kings: int) -> Occurrence | None:
+    """The damaged code whose class and kings stand in cells of a row."""
+    if len(row) <= max(of, *kings):
         return None
-    one, other = _bare(text, row[of]), _bare(text, row[at])
-    return read_parted(text, one, other) if one and other else None
+    one, others = _bare(text, row[of]), [bare for at in kings if (bare := _bare(text, row[at]))]
+    if one is None or len(others) < len(kings):
+        return None
+    if 1 < len(others) and not all(_SQUARE.fullmatch(text, *other) for other in others):
+        return None
+    return read_parted(text, one, *others)
 
 
-def read_parted(text: str, one: Span, other: Span) -> Occurrence | None:
-    """The damaged code whose class and kings are all that two stretches of a text hold."""
+def read_parted(text: str, one: Span, *others: Span) -> Occurrence | None:
+    """The damaged code whose class and kings are all that two stretches of a text hold, or three with a king each."""
     if not _DIGITS.search(text, one.start, one.end):
         return None
-    written = f"{_SIGN}{text[one.start : one.end]} {text[other.start : other.end]}"
+    kings = [text[other.start : other.end] for other in others]
+    written = f"{_SIGN}{text[one.start : one.end]} {''.join(kings)}"
     read = find(written, [Span(0, len(written))])
     if (
         len(read) != 1
@@ -135,7 +142,9 @@ def read_parted(text: str, one: Span, other: Span) -> Occurrence | None:
     def back(span: Span) -> Span:
         if span.end <= behind:
             return span.shift(one.start - len(_SIGN))
-        return span.shift(other.start - behind - 1)
+        if 1 < len(others) and behind + 1 + len(kings[0]) <= span.start:
+            return span.shift(others[1].start - behind - 1 - len(kings[0]))
+        return span.shift(others[0].start - behind - 1)
 
     code = read[0]
     parts = sorted(
@@ -144,10 +153,10 @@ def read_parted(text: str, one: Span, other: Span) -> Occurrence | None:
     )
     return code._replace(
         code=code.code._replace(stipulation=Stipulation(None, None)),
-        span=Span(min(one.start, other.start), max(one.end, other.end)),
+        span=Span(min(one.start, *(other.start for other in others)), max(one.end, *(other.end for other in others))),
         parts=tuple(parts),
         problems=tuple(problem._replace(span=back(problem.span)) for problem in code.problems),
-        apart=one.end != other.start,
+        apart=one.end != others[0].start,
     )
 
 

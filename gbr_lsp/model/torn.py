@@ -25,7 +25,7 @@ def with_torn_off(place: Place, right: str) -> Place:
         rest = re.escape(right[: -len(written)])
         low = max(0, start - _LONGEST)
         before = re.compile(rf"{NO_WORD_BEFORE}(?<![/.:(-]){rest}{_GAP}\Z").search(text, low, start)
-        if before and (_opens_no_line(text, before.start()) or _LINE_BREAK.search(before[0])):
+        if before and (rest.isalpha() or _opens_no_line(text, before.start()) or _LINE_BREAK.search(before[0])):
             return Place(place.block, Span(before.start(), end))
     return place
 

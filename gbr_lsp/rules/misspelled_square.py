@@ -20,12 +20,17 @@ g3g1 0323.12 4/5 Draw
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule, write
 from gbr_lsp.model.remedies import square_on_board
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.values import SQUARE_NAMES, Part
+
+_SIGNS = ("&", "@")
+_SIGN_BEFORE = regex(r"[&@]\Z|\w\(\Z")
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -48,8 +53,16 @@ def _of_half(study: Study, part: Part) -> Finding:
     square, dispute = square_on_board(study, part)
     if square is None or dispute is None:
         return Finding(place, message)
-    name, fits = dispute.owned.board.name, written in SQUARE_NAMES[square]
+    name, fits = dispute.owned.board.name, written in SQUARE_NAMES[square] and not _has_sign_beside(place)
     right = SQUARE_NAMES[square]
     fixes = (write(with_torn_off(place, right), right, safe=False),) if fits else ()
     related = (Related(f"the {name}", dispute.owned.place),)
     return Finding(place, f"{message}, the {name} has {SQUARE_NAMES[square]}", fixes, related)
+
+
+def _has_sign_beside(place: Place) -> bool:
+    """Whether a sign was typed for the part of a square that is missing, which nobody would want to stay: `g3g&`."""
+    text, (start, end) = place.block.text, place.span
+    if text[start:end].isalpha():
+        return text[end : end + 1] in _SIGNS
+    return _SIGN_BEFORE.search(text, max(0, start - 2), start) is not None

@@ -197,6 +197,8 @@ def test_kings_that_a_line_break_parts_are_written_over_both() -> None:
         ("=0323.12g3g 1", "=0323.12g3g1"),
         ("=0323.12g3g-\n1", "=0323.12g3g1"),
         ("=0323.12g3g 1/2", "=0323.12g3g1 1/2"),
+        ("g 3g1 0323.12 4/5 Draw", "g3g1 0323.12 4/5 Draw"),
+        ("=0323.12g3g&", "=0323.12g3g&"),
         ("g3\u00adg1 0323.12 4/5 Draw", "g3g1 0323.12 4/5 Draw"),
     ],
 )
