@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place, shown
 from gbr_lsp.model.finding import Fix, write
@@ -22,8 +23,10 @@ from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.misprints import Misprinted, Slip
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import without_blanks
+from gbr_lsp.solutions.repairs import long_form
 
 _MOST_FIXES = 3
+_BOTH_SQUARES = regex(r"[a-h][1-8]\s?(?P<link>[-–—x:×]?)\s?[a-h][1-8]")
 _SURE = 3
 """So many half-moves in front of the words are a solution."""
 
@@ -73,15 +76,21 @@ class Misprint(NamedTuple):
         if self.wrong.slip is Slip.DOUBLED:
             return (write(place, "", safe=False),)
         if self.wrong.slip is Slip.MISSING:
-            return tuple(write(place, f"{self._written(repair.move)} {text}", safe=False) for repair in best)
+            return tuple(write(place, f"{self._written(repair.move, '')} {text}", safe=False) for repair in best)
         sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
-        fixes = (write(place, f"{self._written(repair.move)}{sign}", safe=False) for repair in best)
+        fixes = (write(place, f"{self._written(repair.move, text)}{sign}", safe=False) for repair in best)
         # Without a board the squares of the code are followed, which may have the slip as well.
         tied = self.wrong.may_be_of_board or self.board is None
         return tuple(fix._replace(tied=tied) for fix in fixes)
 
-    def _written(self, move: LegalMove) -> str:
-        san = self.wrong.language.foreign(move.san, white=not move.after[3])
+    def _written(self, move: LegalMove, printed: str) -> str:
+        """A move in the letters of the text, with both squares as the printed one in whose place it is written."""
+        long = _BOTH_SQUARES.search(printed)
+        san = move.san
+        if long:
+            quiet = long["link"].replace("x", "-").replace(":", "-").replace("×", "-")
+            san = long_form(self.wrong.before, move, "x" if "x" in san else quiet)
+        san = self.wrong.language.foreign(san, white=not move.after[3])
         moves = self.block.host.moves
         if moves and not any(figurine in self.block.text for figurine in moves.figurines):
             san = "".join(moves.figurines.get(char, char) for char in san)

@@ -213,7 +213,7 @@ def _exchanged(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]
         printed = text.items[row[0]]
         san = spelled(printed.text, lines.tree.language) if printed.kind == "move" else None
         for move in legal_moves(before.position) if san else ():
-            away = distance(san or "", move)
+            away = distance(before.position, san or "", move)
             if FAR <= away or (back and away < 1):
                 continue
             start = Reached(before.half + 1, move.after, None, before)

@@ -3,12 +3,19 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.notation.attacks import name_of
+from gbr_lsp.notation.checks import ALL
 from gbr_lsp.solutions.legal import LegalMove, legal_moves
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
 from gbr_lsp.solutions.san import MOVES
 
 FAR = 9.0
 """The distance of two moves that do not resemble each other."""
+
+
+_LONG = regex(r"[KQRBN]?[a-h][1-8][a-h][1-8]")
+_SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion>=?[QRBN]?)")
 
 
 class Repair(NamedTuple):
@@ -23,7 +30,7 @@ def repairs(position: Position, printed: str, rest: Sequence[str]) -> list[Repai
     """The legal moves that resemble a printed move, the best first: those behind which more of the rest runs."""
     found = []
     for move in legal_moves(position):
-        away = distance(printed, move)
+        away = distance(position, printed, move)
         if away < FAR:
             found.append(Repair(move, away, run(move.after, rest)))
     return sorted(found, key=lambda repair: (-min(repair.plies, len(rest)), repair.distance, repair.move.san))
@@ -40,9 +47,22 @@ def run(position: Position, moves: Sequence[str]) -> int:
     return len(moves)
 
 
-def distance(printed: str, move: LegalMove) -> float:
-    """How far a printed move is from a legal one: about one for one typing mistake, FAR for more than one."""
-    return _away(_bare(printed), _bare(move.san))
+def distance(position: Position, printed: str, move: LegalMove) -> float:
+    """How far a printed move is from a legal one: about one for one typing mistake, FAR for more than one.
+
+    One that is printed with both squares, `Rh3-h4`, is compared with the legal one written so.
+    """
+    bare = _bare(printed)
+    return _away(bare, _bare(long_form(position, move, "") if _LONG.match(bare) else move.san))
+
+
+def long_form(position: Position, move: LegalMove, link: str) -> str:
+    """A legal move of a position with both squares and what links them; castling as it is."""
+    parts = _SAN.fullmatch(move.san)
+    if parts is None:
+        return move.san
+    origin = name_of(position[0][ALL] & ~move.after[1][ALL])
+    return f"{parts['letter']}{origin}{link}{parts['to']}{parts['promotion']}"
 
 
 def _bare(san: str) -> str:
