@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.cli import listing
+from gbr_lsp.cli.directory import check, latex, markdown, text
 from gbr_lsp.cli.directory import csv as csv_format
-from gbr_lsp.cli.directory import latex, markdown, text
 from gbr_lsp.cli.directory.check import _findings, _Written
 from gbr_lsp.cli.directory.entries import Line, NumberedStudies
 from gbr_lsp.cli.files import Source
@@ -26,7 +27,7 @@ from gbr_lsp.collection.study_numbers import numbers_of
 from gbr_lsp.database import cut
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.roles import Role, roles
+from gbr_lsp.model.roles import Role, numbers_beside, roles
 from tests.lint.test_fastpath import record
 from tests.support.commands import run
 from tests.support.strategies import texts
@@ -411,6 +412,21 @@ def test_a_class_that_cannot_be_read_is_listed_as_it_is_written(tmp_path: Path) 
     path = tmp_path / "a.pgn"
     path.write_text('[White "A"]\n\n*\n\n[White "A"]\n[Black "(=0323.123g3g1)"]\n\n*\n')
     assert run("index", "a.pgn", cwd=tmp_path).out == "= 0323.123 g3g1  a.pgn:6\n"
+
+
+def test_a_line_of_a_directory_is_read_once_for_all_its_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+
+    def recorded(lines: LineIndex, line: int, codes: list[Span]) -> list[str]:
+        read.append(line)
+        return numbers_beside(lines, line, codes)
+
+    monkeypatch.setattr(check, "numbers_beside", recorded)
+    (tmp_path / "index.txt").write_text("=0323.12 g3g1 " * 30 + "\n" + "=0323.12 g3g1 7 " * 30)
+    (tmp_path / "studies.txt").write_text("=0323.12g3g1\n")
+    monkeypatch.chdir(tmp_path)
+    command.main(["--no-cache", "--check", "index.txt", "studies.txt"], standalone_mode=False)
+    assert read == [0, 1]
 
 
 def test_a_study_that_stands_often_in_both_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

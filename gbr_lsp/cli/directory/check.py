@@ -25,7 +25,7 @@ from gbr_lsp.collection.directory.write import UNKNOWN, IndexStyle, fitting, sty
 from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Related, Remote
-from gbr_lsp.model.roles import NUMBER, Role
+from gbr_lsp.model.roles import Role, numbers_beside
 from gbr_lsp.notation.values import Goal
 
 _WRITERS = {"text": concise, "json": json}
@@ -86,21 +86,23 @@ def _directory(name: str, stdin_name: str | None) -> _Written | None:
         raise click.ClickException(f"{printable(name)}: is a directory")
     for source, document in Files((name,), stdin_name):
         codes = listed(source, document)
-        entries = [code for code in codes if _is_entry(code)] or [code for code in codes if key_of(code.study.code)]
+        entries = list(_entries(source, codes)) or [code for code in codes if key_of(code.study.code)]
         if entries:
             return _Written(source, document, codes, entries)
         click.echo(f"gbr-lsp: {printable(source.name)}: no code with kings stands there", err=True)
     return None
 
 
-def _is_entry(code: Listed) -> bool:
-    """Whether a code is an entry, in a file that is known to be a directory: short ones are not recognized as an
+def _entries(source: Source, codes: list[Listed]) -> Iterator[Listed]:
+    """The codes that are entries, in a file that is known to be a directory: short ones are not recognized as an
     index."""
-    if code.role is Role.INDEX or key_of(code.study.code) is None or code.study.code.pieces is not None:
-        return code.role is Role.INDEX
-    line = code.lines.line_span(code.line)
-    around = code.lines.text[line.start : code.span.start] + " " + code.lines.text[code.span.end : line.end]
-    return NUMBER.search(around) is not None
+    lines = LineIndex(source.text)
+    for line, group in groupby(codes, lambda code: code.line):
+        on_line = list(group)
+        numbers = numbers_beside(lines, line, [code.span for code in on_line])
+        for code in on_line:
+            if code.role is Role.INDEX or (numbers and key_of(code.study.code) and code.study.code.pieces is None):
+                yield code
 
 
 def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed]:
