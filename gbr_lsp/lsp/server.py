@@ -112,6 +112,8 @@ class Server(LanguageServer):
         self.switches: set[str] = set()
         """The keys of a client's configuration that switch a feature on, as the features name them."""
         self.options = ClientOptions()
+        self.initial_section: object = None
+        """The section `gbr` of the initialization options, which holds while the client has no configuration."""
         self.client_name = ""
         """The name of the client in small letters; empty where it has none."""
         self.shows_html = False
@@ -137,8 +139,8 @@ class Server(LanguageServer):
         announce(self.events.changed, uri)
 
     def set_options(self, section: object) -> None:
-        """Takes what a client is configured to show, the section `gbr` of its configuration."""
-        self.options = options_of(section, self.switches)
+        """Takes what a client is configured to show, the section `gbr` of its configuration; None where it has none."""
+        self.options = options_of(self.initial_section if section is None else section, self.switches)
         self.configuration.client = self.options.settings
 
     def reconfigure(self) -> None:

@@ -149,6 +149,29 @@ def test_of_two_answers_about_the_configuration_the_one_to_the_later_question_co
         assert "control-mismatch" not in str(wire.pull(URI))
 
 
+@pytest.mark.parametrize("initial", [None, {"ignore": ["control-mismatch"]}])
+def test_without_a_configuration_the_initialization_options_hold_again(initial: dict[str, Any] | None) -> None:
+    capabilities = {**PULLS, "workspace": {"configuration": True}}
+    start = {"processId": None, "rootUri": None, "capabilities": capabilities, "initializationOptions": initial}
+    with Wire(initialize=False) as wire:
+        wire.request("initialize", start)
+        wire.notify("initialized", {})
+
+        def blamed_with(section: object) -> bool:
+            while (asked := wire.receive()).get("method") != "workspace/configuration":
+                pass
+            write(wire, frame(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": [section]}).encode()))
+            wire.pull(URI)  # It may come before the answer is applied.
+            return "control-mismatch" in str(wire.pull(URI))
+
+        wire.open(URI, "plaintext", WRONG)
+        at_first = blamed_with(None)
+        assert at_first == (initial is None)
+        for section in ({"ignore": ["control-mismatch"] if initial is None else []}, None):
+            wire.notify("workspace/didChangeConfiguration", {"settings": None})
+            assert blamed_with(section) == (at_first if section is None else not at_first)
+
+
 SLOW_QUERY = """
 import asyncio
 from gbr_lsp.lsp import progress

@@ -42,7 +42,7 @@ async def _request(server: Server) -> None:
     asked.append(over)
     try:
         answers = await server.workspace_configuration_async(types.ConfigurationParams(items))
-        if over in asked and answers and answers[0] is not None:
+        if over in asked and answers:
             for _ in range(asked.index(over)):
                 asked.pop(0).set_result(None)
             _apply(server, answers[0])

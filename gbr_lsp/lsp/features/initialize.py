@@ -22,6 +22,7 @@ def register(server: Server) -> None:
         server.shows_html = isinstance(section, dict) and section.get("supportHtml") is True
         server.takes_analysis = isinstance(section, dict) and section.get("supportAnalysis") is True
         server.configuration.trusted = isinstance(section, dict) and section.get("trusted") is True
+        server.initial_section = section
         server.set_options(section)
         announce(server.events.initializing, params)
 
