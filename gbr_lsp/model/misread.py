@@ -27,10 +27,10 @@ class Misread(NamedTuple):
 
 def misread(study: Study) -> Misread | None:
     """What is meant by a class whose letters stand for other digits than they look like; None where nothing says so."""
-    force, written = study.code.force, study.text(study.occurrence.span_of(Kind.CLASS))
+    force = study.code.force
     if force is None or all(problem.rule != "confused-digit" for problem in study.occurrence.problems):
         return None
-    read = str(force)
+    read, written = str(force), study.text(study.occurrence.span_of(Kind.CLASS))
     letters = [at for at, char in enumerate(written) if char.isalpha() or char == "|"]
     if len(read) != len(written) or not letters:
         return None

@@ -33,8 +33,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.values import Goal
 
-_CODES_OF_BLANKS = r"#(?:160|819[4-9]|820[0-2]|8239|[xX](?:[aA]0|200[2-9aA]|202[fF]))"
-BLANK = rf"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|e[mn]sp|{_CODES_OF_BLANKS});)"
+BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|e[mn]sp|#160|#x[aA]0|#8201|#8239);)"
 NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
 _LINE_BREAK = rf"(?:{NEWLINE}{BLANK}*+)?+"
 GAP0 = rf"(?:{BLANK}*+{_LINE_BREAK})"
