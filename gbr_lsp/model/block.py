@@ -5,7 +5,7 @@ Offsets of whatever is found in a block count from the start of that block.
 
 from collections.abc import Callable
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
@@ -19,6 +19,9 @@ from gbr_lsp.model.damaged_cells import with_damaged
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Occurrence
+
+if TYPE_CHECKING:
+    from gbr_lsp.solutions.replay import Start
 
 
 class Found(NamedTuple):
@@ -43,7 +46,8 @@ class Block:
     """
 
     __slots__ = (
-        "_found", "_has_moves", "_is_relevant", "_lines", "_opens", "_traits", "given", "host", "state", "text",
+        "_found", "_has_moves", "_is_relevant", "_lines", "_opens", "_runs", "_traits",
+        "given", "host", "state", "text",
     )  # fmt: skip
 
     def __init__(self, host: Host, text: str, state: State, given: tuple[PlacedBoard, ...] = ()) -> None:
@@ -57,6 +61,7 @@ class Block:
         self._is_relevant: bool | None = None
         self._has_moves: bool | None = None
         self._traits: int | None = None
+        self._runs: dict[Start, bool | None] | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Block):
@@ -122,6 +127,14 @@ class Block:
         if self._has_moves is None:
             self._has_moves = not self.host.holds_records and _NUMBERED_MOVE.search(shown(self)) is not None
         return self._has_moves
+
+    @property
+    def runs(self) -> "dict[Start, bool | None]":
+        """Whether the moves of the game run from the positions that `judgement` asked about; many codes of a game may
+        differ from its board, and all ask about the same ones."""
+        if self._runs is None:
+            self._runs = {}
+        return self._runs
 
     @property
     def line_ends(self) -> int:

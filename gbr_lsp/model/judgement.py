@@ -14,7 +14,7 @@ told here was found by enumerating single slips in real studies and by reading w
 
 from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.boards_as_coded import with_force, with_kings, with_one_more
@@ -27,6 +27,9 @@ from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.promoted import has_promoted_bishop, has_too_many_promoted
 from gbr_lsp.notation.values import Force, Kind, Nine
+
+if TYPE_CHECKING:
+    from gbr_lsp.solutions.replay import Start
 
 _Shown = tuple[OwnedBoard, Placement]
 _OTHER_STUDY = 6
@@ -317,14 +320,21 @@ def _runs(study: Study, owned: OwnedBoard, placement: Placement | None) -> bool 
     if placement is None or tag is None or owned.board.span != tag:
         return None
     # Few codes differ from their boards, and what follows moves takes a while to import.
-    from gbr_lsp.solutions.game import read_game
-    from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.replay import Start
 
     fields = [*study.text(tag).split(), "", "", "", ""]
     turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
-    game = read_game(study.block.text, Start(placement, turn, fields[2] or None, fields[3] or None))
-    problems = {node.problem for node in game.problems}
+    start, known = Start(placement, turn, fields[2] or None, fields[3] or None), study.block.runs
+    if start not in known:
+        known[start] = _runs_from(study.block.text, start)
+    return known[start]
+
+
+def _runs_from(text: str, start: "Start") -> bool | None:
+    from gbr_lsp.solutions.game import read_game
+    from gbr_lsp.solutions.problems import MoveProblem
+
+    problems = {node.problem for node in read_game(text, start).problems}
     if MoveProblem.ILLEGAL in problems:
         return False
     # Behind a move that two men can make, or that is none, nothing was followed.

@@ -198,6 +198,9 @@ SHAPES: dict[str, Callable[[int], str]] = {
         f"# {number}\n\n{kings} 0100.00\n\n# Board\n\n{fen}\n\n" for number, (kings, fen) in enumerate(positions(n))
     ),
     "one study.md": lambda n: "a1b3 0400.10 Win KRP-KR 3/2 " * n,
+    "one game.pgn": lambda n: (
+        '[FEN "8/8/8/8/8/1k6/7P/K7 w - - 0 1"]\n\n1.Kb1 Kc3 ' + "{a1b3 0000.10 .b2 2/1+} (1.Kb2) " * n
+    ),
     "an index with a long line.txt": lambda n: "".join(
         [f"0000.01 {king}1c3  {page}\n" for page, king in enumerate("aefgh")] + ["0000.01 b8c3 "] * 4 * n + ["7\n"]
     ),
