@@ -4,6 +4,7 @@ It begins at a number and goes on with every number that is due, words between o
 torn, it goes on at the number that is due elsewhere.
 """
 
+from bisect import bisect_left
 from functools import cached_property
 from itertools import islice
 from operator import attrgetter
@@ -19,6 +20,8 @@ from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
 
 _ELSEWHERE = 3
 """So many half-moves must run where a line goes on elsewhere than behind its last move."""
+_MOST_ELSEWHERE = 60
+"""Behind and before a line, so many of the stretches are looked at with which it may go on elsewhere."""
 _SHORTEST = 2
 """So many half-moves of a stretch must run to be a part of the main line if the next one does not."""
 _OWN = 4
@@ -62,6 +65,15 @@ class ProseText:
         self.are_letters_said = letters != AUTO
         self.known: dict[object, Beginning] = {}
         """What was followed before: a text that names a code twice asks for its line twice."""
+
+    @cached_property
+    def stretches_from(self) -> dict[int, list[int]]:
+        """The stretches that begin with each number, in order; numbers are counted in half-moves."""
+        numbers: dict[int, list[int]] = {}
+        for number, stretch in enumerate(self.stretches):
+            if stretch.half is not None:
+                numbers.setdefault(stretch.half, []).append(number)
+        return numbers
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
@@ -202,12 +214,14 @@ def _elsewhere(text: ProseText, tree: LineTree, first: int, end: int) -> int | N
     longest = tree.longest
     if longest is None:
         return None
+    numbers = text.stretches_from.get(longest.half, [])
+    before, behind = bisect_left(numbers, first), bisect_left(numbers, end)
+    near = numbers[max(0, before - _MOST_ELSEWHERE) : before] + numbers[behind : behind + _MOST_ELSEWHERE]
     best, most = None, _ELSEWHERE - 1
-    for number, stretch in enumerate(text.stretches):
-        if stretch.half == longest.half and not first <= number < end:
-            plies = tree.run(stretch.items, longest, counted=True).plies
-            if most < plies:
-                best, most = number, plies
+    for number in near:
+        plies = tree.run(text.stretches[number].items, longest, counted=True).plies
+        if most < plies:
+            best, most = number, plies
     return best
 
 

@@ -3,6 +3,7 @@
 import gc
 import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions import main_line, prose, verdicts
+from gbr_lsp.solutions.followed import LineTree, Reached, RowRun
 from gbr_lsp.solutions.item_grammar import SINGLE
 from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.main_line import ProseText, follow, run_from
@@ -424,3 +426,28 @@ def test_of_the_beginnings_that_are_tried_only_some_are_kept(monkeypatch: pytest
     again, kept = tried()
     assert again == found
     assert kept <= 3
+
+
+def test_a_torn_line_goes_on_near_it_however_many_others_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows of other solutions that begin with the number that is due were all tried for each torn one."""
+    monkeypatch.setattr(main_line, "_MOST_ELSEWHERE", 3)
+    board = position_of(Placement("8/8/8/8/8/2k5/8/K6R"), turn=True, castling="")
+    run = LineTree.run
+    tried: list[str] = []
+
+    def recorded(tree: LineTree, items: Sequence[int], start: Reached, *, counted: bool) -> RowRun:
+        tried.append(tree.items[items[0]].text)
+        return run(tree, items, start, counted=counted)
+
+    monkeypatch.setattr(LineTree, "run", recorded)
+
+    def tries(others: int) -> tuple[int, int]:
+        tried.clear()
+        goes_on = "1.Sf3 Sf6 wins.\n3.Rh3+ Kc4 4.Rh4+ Kc3 5.Rh3+ Kc4 wins.\n"
+        line = "1.Rh3+ Kc4 2.Rh4+ Kc3\n" + goes_on + "1.Sf3 Sf6 wins. 3.Sd4 Sd5 4.Sf3 Sf6 wins.\n" * others
+        text = ProseText(line, items_of(line))
+        lines = follow(text, text.starts[0], board, text.languages[0])
+        return len(lines.main.moves), len(tried)
+
+    assert tries(10) == tries(40)
+    assert tries(10)[0] == 10
