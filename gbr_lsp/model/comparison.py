@@ -7,7 +7,7 @@ if the two have most in common: a proof is made of its source, and what differs 
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
@@ -26,6 +26,8 @@ _MOST_DIGITS = 2
 """So many digits of a class may differ if the kings are the same."""
 _MOST_MISSING = 3
 """So many codes may be missing between two neighbors: more are a chapter that is not in the proof."""
+_MOST_LIKELY = 32
+"""So many codes that share a sign with one are compared with it: those nearest to where it is expected."""
 _MOSTLY = 0.9
 """The share of the codes that must be found in the proof, for one that is not there to be missing."""
 
@@ -106,27 +108,49 @@ def _paired(own: Sequence[ComparedStudy], proof: Sequence[ComparedStudy]) -> Ite
     for number in reversed(range(len(proof))):
         if number not in taken:
             by_key[others[number]].append(number)
-    by_sign: dict[object, list[int]] = defaultdict(list)
-    for number, study in enumerate(proof):
-        for sign in _signs(study):
-            by_sign[sign].append(number)
     left = [number for number in range(len(own)) if number not in paired]
     moved = [SameStudy(number, by_key[keys[number]].pop()) for number in left if by_key[keys[number]]]
     yield from moved
     paired.update(pair.own for pair in moved)
     taken.update(pair.other for pair in moved)
+    free = _FreeStudies(proof, taken)
     for number in left:
         if number in paired:
             continue
         behind = bisect_left(in_order, number, key=lambda pair: pair.own)
-        first = in_order[behind - 1].other + 1 if behind else 0
+        before = in_order[behind - 1] if behind else SameStudy(-1, -1)
         last = in_order[behind].other if behind < len(in_order) else len(proof)
-        alike = (by_sign.get(sign, []) for sign in _signs(own[number]))
-        likely = {other for some in alike for other in some[bisect_left(some, first) : bisect_left(some, last)]} - taken
+        likely = free.nearest(own[number], before.other + number - before.own, range(before.other + 1, last))
         best = max(sorted(likely), key=lambda other: _in_common(own[number], proof[other]), default=None)
         if best is not None and _in_common(own[number], proof[best]):
-            taken.add(best)
+            free.take(best)
             yield SameStudy(number, best)
+
+
+class _FreeStudies:
+    """The studies of a proof that are not paired yet, by their signs."""
+
+    def __init__(self, proof: Sequence[ComparedStudy], taken: Container[int]) -> None:
+        self._proof = proof
+        self._by_sign: dict[object, list[int]] = defaultdict(list)
+        for number, study in enumerate(proof):
+            for sign in set(_signs(study)) if number not in taken else ():
+                self._by_sign[sign].append(number)
+
+    def nearest(self, study: ComparedStudy, expected: int, within: range) -> set[int]:
+        """The studies `within` that share a sign with one: for each sign the nearest before and behind `expected`."""
+        found: set[int] = set()
+        for sign in _signs(study):
+            some = self._by_sign.get(sign, [])
+            first, at, last = (bisect_left(some, number) for number in (within.start, expected, within.stop))
+            found.update(some[max(first, at - _MOST_LIKELY // 2) : min(last, at + _MOST_LIKELY // 2)])
+        return found
+
+    def take(self, number: int) -> None:
+        """A study is paired."""
+        for sign in set(_signs(self._proof[number])):
+            some = self._by_sign[sign]
+            del some[bisect_left(some, number)]
 
 
 def _same_in_order(keys: Sequence[object], others: Sequence[object]) -> list[SameStudy]:

@@ -97,3 +97,37 @@ def test_where_every_second_code_is_missing_the_steps_grow_with_the_text() -> No
 
     steps(10)
     assert steps(800) < 2.5 * steps(400)
+
+
+def nearest_of_all(free: comparison._FreeStudies, study: ComparedStudy, expected: int, within: range) -> set[int]:
+    """The same, of all the studies of a proof that are free: the slow way."""
+    numbers = {number for some in free._by_sign.values() for number in some}
+    found: set[int] = set()
+    for sign in comparison._signs(study):
+        alike = [number for number in sorted(numbers) if sign in set(comparison._signs(free._proof[number]))]
+        found.update([number for number in alike if number < expected][-comparison._MOST_LIKELY // 2 :])
+        found.update([number for number in alike if expected <= number][: comparison._MOST_LIKELY // 2])
+    return found & set(within)
+
+
+def test_the_nearest_studies_are_the_nearest_of_all_that_share_a_sign() -> None:
+    random_ = random.Random(4)
+    some = [random_study(random_) for _ in range(120)]
+    taken = set(random_.sample(range(120), 20))
+    free = comparison._FreeStudies(some, taken)
+    for number in random_.sample(sorted(set(range(120)) - taken), 30):
+        first, expected, last = sorted(random_.choices(range(121), k=3))
+        found = free.nearest(some[number], expected, range(first, last))
+        assert found == nearest_of_all(free, some[number], expected, range(first, last))
+        free.take(number)
+
+
+def test_where_no_code_is_in_both_and_all_share_a_sign_the_steps_grow_with_the_text() -> None:
+    def steps(count: int) -> int:
+        own, proof = (studies([f"g3g1 {n:04}.10 Win\n\n" for n in range(first, first + count)]) for first in (0, 3000))
+        compare = ProofComparison(own[0], list(own[0].studies()), proof[1])
+        assert len(compare.own) == len(compare.proof) == count
+        return steps_of(lambda: compare.pairs)
+
+    steps(10)
+    assert steps(400) < 2.5 * steps(200)
