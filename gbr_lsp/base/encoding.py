@@ -9,6 +9,11 @@ from typing import NamedTuple
 
 BOM = codecs.BOM_UTF8
 
+_HEAD = 1000
+"""So many bytes show whether a text is UTF-16, ..."""
+_UNITS = 4
+"""... and so many units at least, for two bytes are by chance what they are."""
+
 _CP1252 = "".join(
     bytes([byte]).decode("cp1252") if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else chr(byte) for byte in range(256)
 )
@@ -40,19 +45,36 @@ def is_binary(head: bytes) -> bool:
     return b"\0" in head and not head.startswith(tuple(start for start, within, _ in _OTHER_FORMATS if within))
 
 
+def refuse_wide_or_binary(data: bytes) -> None:
+    """Raises NotText for the bytes that begin a file, or all of it, if they are UTF-16, UTF-32 or none of text."""
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        raise NotText("is UTF-32; save it as UTF-8")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or (b"\0" in data and _is_utf_16(data[:_HEAD])):
+        raise NotText("is UTF-16; save it as UTF-8")
+    if b"\0" in data:
+        raise NotText("is a binary file")
+
+
+def _is_utf_16(head: bytes) -> bool:
+    """Whether bytes without a BOM are UTF-16: more than half of the units have a zero as their high byte, as Latin
+    letters do, and no low byte is one that text does not have."""
+    units = len(head) // 2
+    return _UNITS <= units and any(
+        units < 2 * high.count(0) and ord("\t") <= min(low)
+        for high, low in ((head[::2], head[1::2]), (head[1::2], head[::2]))
+    )
+
+
 def decode(data: bytes, encoding: str = "auto") -> Encoded:
     """Decodes the bytes of a file as `utf-8`, as `cp1252`, or, for `auto`, as whichever fits. The BOM is not part of
     the text.
 
     Raises NotText for binary files, and for `utf-8` if the bytes are not UTF-8.
     """
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise NotText("is UTF-16, not UTF-8 or Windows-1252")
     for start, within, problem in _OTHER_FORMATS:
         if data.startswith(start) and within in data:
             raise NotText(problem)
-    if b"\0" in data:
-        raise NotText("is a binary file")
+    refuse_wide_or_binary(data)
     bom = data.startswith(BOM)
     body = data[len(BOM) :] if bom else data
     try:

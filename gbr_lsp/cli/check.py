@@ -14,8 +14,9 @@ from gbr_lsp.model.finding import Severity
 from gbr_lsp.settings import Settings
 
 FORMATS = ("full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit", "html")
+_SECONDS = click.FloatRange(min=0, min_open=True)
+_SECONDS.name = "number"
 _LEVELS = [severity.value for severity in Severity]
-_COLORS = {"auto": None, "always": True, "never": False}
 
 
 @click.command(
@@ -96,7 +97,7 @@ _COLORS = {"auto": None, "always": True, "never": False}
     help="Exit with 1 if pages or boards of a PDF or Word file cannot be read.",
 )  # fmt: skip
 @click.option(
-    "--proof-timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    "--proof-timeout", type=_SECONDS, metavar="SECONDS",
     help="How long a PDF or Word file may take to read; by default 60 seconds and one for each page.",
 )  # fmt: skip
 @click.option("-e", "--exit-zero", is_flag=True, help="Exit with 0 even if something is found.")
@@ -104,8 +105,8 @@ _COLORS = {"auto": None, "always": True, "never": False}
 @click.option("-v", "--verbose", is_flag=True, help="Name each file on standard error, with what is found in it.")
 @click.option("--no-progress", "progress", flag_value=False, default=True, help="Show no progress on a terminal.")
 @click.option(
-    "--color", type=click.Choice(list(_COLORS)), default="auto", show_default=True,
-    help="Whether to write in colors; `auto` does so on a terminal.",
+    "--color", type=click.Choice(("auto", "always", "never")), default="auto", show_default=True,
+    help="Whether to write in colors; `auto` does so on a terminal, unless NO_COLOR is set or TERM is dumb.",
 )  # fmt: skip
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> int:
@@ -117,7 +118,8 @@ def command(context: click.Context, /, **given: Any) -> int:
     options = CheckOptions(**given)
     options.refuse()
     selection(Settings(), options.select, options.extend_select, options.ignore)
-    context.color = _COLORS[options.color]
+    if options.color != "auto":
+        context.color = options.color == "always"
     if options.watch:
         from gbr_lsp.cli.checking.watch import watch
 

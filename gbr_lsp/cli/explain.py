@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,14 +11,19 @@ from gbr_lsp.base.files import why
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
-from gbr_lsp.cli.files import Asked, complain
+from gbr_lsp.cli.files import Asked, complain, is_proof
 from gbr_lsp.cli.listing import is_large, part_around
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, harmless, readable
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.explain import Explanation, explain, explain_all
+from gbr_lsp.model.document import Document
+
+if TYPE_CHECKING:
+    from gbr_lsp.proofs.value import Proof
 
 _PLACE = re.compile(r"(?P<name>.+?):(?P<line>[0-9]+)(?::[0-9]+)?:?", re.DOTALL)
+_SPOT = re.compile(r"(?P<name>.+?):(?P<spot>p[0-9]+:y[0-9]+|par[0-9]+):?", re.DOTALL)
 
 
 @click.command(
@@ -42,9 +48,9 @@ def command(place: str, stdin_filename: str | None) -> int:
     For each code: what it says, and why it is taken for one; which boards belong to it, and which were passed over and
     why; where its solution could not be followed any farther; what it was checked against, and which rules had nothing
     to compare. On a line with a board: whose board it is. A place may be copied from the output of `check`:
-    FILE:LINE:COLUMN.
+    FILE:LINE:COLUMN, FILE:pPAGE:yPOINTS or FILE:parPARAGRAPH.
     """
-    name, line = _asked(place)
+    name, line, spot = _asked(place)
     configuration = FolderSettings()
     asked = configuration.listed([name], stdin_filename)
     if len(asked) != 1 or os.path.isdir(name):
@@ -62,15 +68,33 @@ def command(place: str, stdin_filename: str | None) -> int:
     if line is not None and not before < line <= before + len(own.starts):
         count = len(own.starts)
         raise click.ClickException(f"{readable(source.name)} has {count} line{'' if count == 1 else 's'}")
-    found = explain(document, own.line_span(line - 1 - before)) if line else explain_all(document)
+    found: Iterable[Explanation]
+    if source.proof and spot:
+        found = _at_spot(source.name, document, source.proof, spot, own)
+    else:
+        found = explain(document, own.line_span(line - 1 - before)) if line else explain_all(document)
     lines = Excerpts(source.text, [(0, before)]) if before else own
     return _write(source.name, ((lines, one) for one in found))
 
 
-def _asked(place: str) -> tuple[str, int | None]:
-    """The file and the line of an argument; a file may be called `a:3`."""
-    found = None if os.path.exists(place) else _PLACE.fullmatch(place)
-    return (found["name"], int(found["line"])) if found else (place, None)
+def _asked(place: str) -> tuple[str, int | None, str | None]:
+    """The file of an argument, and the line or the place in a PDF or Word file; a file may be called `a:3`."""
+    if os.path.exists(place):
+        return place, None, None
+    if (found := _SPOT.fullmatch(place)) and is_proof(found["name"]):
+        return found["name"], None, found["spot"]
+    found = _PLACE.fullmatch(place)
+    return (found["name"], int(found["line"]), None) if found else (place, None, None)
+
+
+def _at_spot(name: str, document: Document, proof: "Proof", spot: str, lines: LineIndex) -> Iterator[Explanation]:
+    """What stands at a place of a PDF or Word file. Raises ClickException where no line begins there."""
+    from gbr_lsp.proofs.where import offsets_at
+
+    rows = sorted({lines.line_at(offset) for offset in offsets_at(proof, spot)})
+    if not rows:
+        raise click.ClickException(f"{readable(name)} has no line and no board at {spot}")
+    return (one for row in rows for one in explain(document, lines.line_span(row)))
 
 
 _Lines = LineIndex | Excerpts

@@ -62,7 +62,8 @@ class _Lazy(click.Group):
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
             from gbr_lsp.cli.usage import nearest
 
-            ctx.fail(f"There is no command {args[0]!r}.{nearest(args[0], _COMMANDS)}")
+            meant = f" Is 'check {args[0]}' meant?" if os.path.exists(args[0]) else nearest(args[0], _COMMANDS)
+            ctx.fail(f"There is no command {args[0]!r}.{meant}")
         return super().resolve_command(ctx, args)
 
 
@@ -98,7 +99,7 @@ def main() -> None:
     try:
         if sys.stdout is None:
             raise click.ClickException("standard output is closed")
-        status = group.main(prog_name="gbr-lsp", standalone_mode=False)
+        status = group.main(prog_name="gbr-lsp", standalone_mode=False, color=_color())
         sys.stdout.flush()
     except (Closed, BrokenPipeError):
         # The reader closed the output; the rest of the buffer must not be written at exit either.
@@ -112,12 +113,18 @@ def main() -> None:
         click.echo(error.format_message(), err=True)
         status = 2
     except click.ClickException as error:
-        click.echo(f"gbr-lsp: {error.format_message()}", err=True)
+        # Click lists what can be chosen line by line.
+        click.echo(f"gbr-lsp: {error.format_message().replace(chr(10) + chr(9), ' ')}", err=True)
         status = 2
     except (KeyboardInterrupt, click.Abort):
         status = 130
     gc.freeze()  # Else the end of the process looks through all objects for garbage: a tenth of a small check.
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _color() -> bool | None:
+    """Whether a terminal gets colors: not if `NO_COLOR` is set, or `TERM` says that it shows none."""
+    return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
 def _why(error: OSError) -> str:

@@ -8,7 +8,7 @@ from gbr_lsp.cli.completing import files, pattern
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.searching.studies import Studies, query_of
 from gbr_lsp.cli.searching.write import FORMATS, KEYS, SearchOutput, write
-from gbr_lsp.cli.shared_options import CACHE, JOBS, STDIN_FILENAME
+from gbr_lsp.cli.shared_options import CACHE, JOBS, STDIN_FILENAME, at_least
 from gbr_lsp.collection.search import BadQuery, Options, is_term
 
 
@@ -68,7 +68,7 @@ class _Search(click.Command):
     "--unique", is_flag=True,
     help="Leave out studies whose position, mirrored or not, was found before; not those with the flags TW and AN.",
 )  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop after N matches.")
+@click.option("--limit", type=at_least(1), metavar="N", help="Stop after N matches.")
 @click.option("--sort", type=click.Choice(tuple(KEYS)), help="Sort all matches by this, then by place.")
 @click.option(
     "--statistics",

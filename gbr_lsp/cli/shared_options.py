@@ -8,9 +8,16 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+def at_least(least: int) -> click.IntRange:
+    """The type of a whole number; click would call it an integer range in its messages."""
+    kind = click.IntRange(min=least)
+    kind.name = "whole number"
+    return kind
+
+
 def jobs_option(help_text: str) -> Callable[[Command], Command]:
     """`--jobs N`: the number of processes, 0 for one on each processor."""
-    return click.option("-j", "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help=help_text)
+    return click.option("-j", "--jobs", type=at_least(0), default=0, metavar="N", help=help_text)
 
 
 JOBS = jobs_option("Read files in N processes; 0 means as many as there are processors.")

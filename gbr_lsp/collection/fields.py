@@ -63,7 +63,7 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
         from difflib import get_close_matches
 
         near = get_close_matches(name, FIELDS, n=1)
-        meant = f", is {near[0] + ':'!r} meant?" if near else ""
+        meant = f", is {near[0] + ':'!r} meant?" if near else "."
         raise BadField(f"there is no field {name!r}{meant} There are {', '.join(FIELDS)}")
     if not value.strip():
         raise BadField(f"nothing follows {name}:, which takes {FIELDS[name]}")

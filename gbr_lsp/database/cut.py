@@ -4,14 +4,14 @@ A chunk begins at a game of whose first bytes the hash has a certain remainder, 
 changes the chunk that it is in, and all others are cut as before and found in the index by the hash of their bytes.
 """
 
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE, IncrementalDecoder, getincrementaldecoder
+from codecs import IncrementalDecoder, getincrementaldecoder
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
-from gbr_lsp.base.encoding import NotText
+from gbr_lsp.base.encoding import NotText, refuse_wide_or_binary
 from gbr_lsp.base.file_parts import read_exactly
 
 _GAME = b"\n[Event "
@@ -60,10 +60,8 @@ def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes, before: Cut 
     for start in range(first, last, _SLICE):
         data = read_exactly(file, start, min(_SLICE + _SEEN + len(_GAME), size - start))
         own = data[: min(_SLICE, last - start)]
-        if start == 0 and own.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-            raise NotText("is UTF-16, not UTF-8 or Windows-1252")
-        if b"\0" in own:
-            raise NotText("is a binary file")
+        if start == 0 or b"\0" in own:
+            refuse_wide_or_binary(own)
         if is_utf8 and (decoder.getstate()[0] or not own.isascii()):
             is_utf8 = _decodes(decoder, own)
         ends += _ends(data, len(own), start, ends[-1])

@@ -65,7 +65,7 @@ def _awaited(process: "subprocess.Popen[bytes]", seconds: float | None, most_pag
         try:
             line = lines.get(timeout=max(0.0, begun + limit - monotonic()))
         except Empty:
-            raise Unreadable(f"takes longer than {limit:.0f} seconds to read") from None
+            raise Unreadable(f"takes longer than {limit:g} second{'' if limit == 1 else 's'} to read") from None
         word, _, said = line.partition(b" ")
         if word == b"pages" and seconds is None:
             limit = SECONDS + min(int(said), most_pages)

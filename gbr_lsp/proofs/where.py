@@ -32,7 +32,17 @@ def board_at(proof: Proof, offset: int) -> ProofBoard | None:
 def spot(proof: Proof, start: int, end: int) -> str:
     """The place of a span behind the name of the file: `p112:y364`, in points from the top of the page."""
     page, box = place_of(proof, start, end)
-    return f"p{page}:y{box.top:.0f}" if proof.unit == "page" else f"par{page}"
+    return _spot(proof, page, box.top)
+
+
+def offsets_at(proof: Proof, asked: str) -> list[int]:
+    """Where the lines and boards begin that stand at a place as `spot` writes it: several side by side, or none."""
+    lines = [line.start for line in proof.lines if _spot(proof, line.page, line.top) == asked]
+    return lines + [board.anchor for board in proof.boards if _spot(proof, board.page, board.box.top) == asked]
+
+
+def _spot(proof: Proof, page: int, top: float) -> str:
+    return f"p{page}:y{top:.0f}" if proof.unit == "page" else f"par{page}"
 
 
 def unread(proof: Proof) -> str | None:

@@ -102,7 +102,13 @@ def test_a_bom_before_cp1252_bytes() -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"\xff\xfea\0", "UTF-16"),
+        ("Réti".encode("utf-16"), "is UTF-16; save it as UTF-8"),
+        ("„Réti“ 0000.11\r\n".encode("utf-16-le"), "is UTF-16; save it as UTF-8"),
+        ("„Réti“ 0000.11\r\n".encode("utf-16-be"), "is UTF-16; save it as UTF-8"),
+        ("Réti".encode("utf-32"), "is UTF-32; save it as UTF-8"),
+        (b"one \0 in a text", "binary"),
+        (bytes(range(256)), "binary"),
+        (b"\1\0\2\0\3\0", "binary"),
         (b"\x89PNG\0", "binary"),
         (b"%PDF-1.7\n%\xe2\xe3\n", "is a PDF; `pdftotext FILE.pdf` writes its text"),
         (b"PK\3\4\0\0word/document.xml", "is a Word document; `pandoc FILE.docx"),

@@ -105,6 +105,34 @@ def test_color(folder: Path) -> None:
     assert "\x1b[31merror\x1b[0m" in run("check", "--color", "always", cwd=folder).out
 
 
+@posix
+@pytest.mark.parametrize(
+    ("environment", "options", "colored"),
+    [
+        ({"TERM": "xterm"}, (), True),
+        ({"TERM": "xterm", "NO_COLOR": ""}, ("--diff", "--unsafe-fixes"), True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, (), False),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, ("--diff", "--unsafe-fixes"), False),
+        ({"TERM": "dumb"}, (), False),
+        ({"TERM": "dumb", "NO_COLOR": "1"}, ("--color", "always"), True),
+    ],
+)
+def test_a_terminal_has_colors_unless_its_user_wants_none(
+    folder: Path, environment: dict[str, str], options: tuple[str, ...], *, colored: bool
+) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    surroundings = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | environment
+    command = [sys.executable, "-m", "gbr_lsp", "check", "--quiet", *options]
+    try:
+        assert subprocess.run(command, cwd=folder, env=surroundings, stdout=theirs).returncode == 1
+        assert (b"\x1b[" in os.read(ours, 10_000)) == colored
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
 @pytest.mark.parametrize(
     ("settings", "options", "status"),
     [
@@ -275,8 +303,7 @@ def test_the_output_does_not_depend_on_the_number_of_jobs(tree: Path) -> None:
     assert alone.status == 2
     assert "duplicate-position" in alone.out
     assert (
-        alone.err
-        == "gbr-lsp: d0/bad.txt: is a binary file\ngbr-lsp: d3/bad.pgn: is UTF-16, not UTF-8 or Windows-1252\n"
+        alone.err == "gbr-lsp: d0/bad.txt: is a binary file\ngbr-lsp: d3/bad.pgn: is UTF-16; save it as UTF-8\n"
         "gbr-lsp: 450 codes, 300 with a board, 0 with a solution, in 300 files\n"
     )
     assert run("check", "--output-format", "json", "--jobs", "2", cwd=tree) == alone

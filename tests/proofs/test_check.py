@@ -64,6 +64,21 @@ def test_a_caption_is_held_against_the_board_over_it(tmp_path: Path) -> None:
     assert line.endswith("and its kings on f1h1")
 
 
+def test_what_stands_at_a_place_of_check_is_explained() -> None:
+    """Two captions stand side by side; the place of a board is asked for too."""
+    root = Path(__file__).parents[2]
+    captions = run("explain", "docs/printed/page.pdf:p1:y227", cwd=root)
+    heads = [line for line in captions.out.splitlines() if line.startswith("docs")]
+    assert captions.status == 0
+    assert heads == [
+        "docs/printed/page.pdf:3:1: a2f1 0411.56 10/9 Win",
+        "docs/printed/page.pdf:7:1: h5g7 4010.67 9/8 Draw",
+    ]
+    assert "belongs to g6e6 0040.22 4/4 Win" in run("explain", "docs/printed/page.pdf:p1:y290", cwd=root).out
+    nowhere = run("explain", "docs/printed/page.pdf:p1:y1", cwd=root)
+    assert (nowhere.status, nowhere.err) == (2, "gbr-lsp: docs/printed/page.pdf has no line and no board at p1:y1\n")
+
+
 def test_place_blames_nobody_where_most_captions_stand_elsewhere(tmp_path: Path) -> None:
     book(tmp_path, *["4000.11 a1h8", "0103.05 f2h1"] * 3)
     assert check(tmp_path, "book.pdf").status == 0

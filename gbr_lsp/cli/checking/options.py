@@ -11,6 +11,8 @@ from gbr_lsp.model.finding import Severity
 WITH_STATISTICS = {"full": False, "concise": False, "grouped": False, "json": True, "json-lines": True}
 """The formats in which there are statistics, and whether they are for programs."""
 
+_A_DAY = 86_400
+
 
 class CheckOptions(NamedTuple):
     """The options of one call of `check`, by the names that click gives them."""
@@ -74,7 +76,12 @@ class CheckOptions(NamedTuple):
         if self.write_baseline and self.baseline is None:
             raise click.UsageError("--write-baseline needs --baseline FILE, the file to write.")
         if self.statistics and self.output_format not in WITH_STATISTICS:
-            raise click.UsageError(f"--statistics are written as full or json, not as {self.output_format}.")
+            *most, last = WITH_STATISTICS
+            raise click.UsageError(
+                f"--statistics are written as {', '.join(most)} or {last}, not as {self.output_format}."
+            )
+        if self.proof_timeout is not None and not self.proof_timeout <= _A_DAY:
+            raise click.UsageError(f"--proof-timeout is at most {_A_DAY}, the seconds of a day.")
         if self.quiet and self.verbose:
             raise click.UsageError("--quiet and --verbose do not go together.")
         alone = {"--diff": self.diff, "--write-baseline": self.write_baseline, "--statistics": self.statistics}

@@ -184,8 +184,8 @@ def _sum_up(options: CheckOptions, results: list[FileResult]) -> None:
 
 def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
     """Writes diffs: in colors to a terminal, byte for byte to anything else."""
-    colored = options.color == "always" or (options.color == "auto" and sys.stdout.isatty())
-    if colored and options.output_file is None:
+    color = click.get_current_context().color
+    if (sys.stdout.isatty() if color is None else color) and options.output_file is None:
         from gbr_lsp.cli.checking.fix import shown
 
         write_lines((line for content, one in diffs for line in shown(content, one)), None)

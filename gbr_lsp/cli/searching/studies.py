@@ -268,10 +268,13 @@ def query_of(
     def board_at(value: str) -> str:
         path, colon, line = value.rpartition(":")
         if not (colon and line.isdecimal()):
+            if os.path.isfile(value):
+                raise BadField(f"{value} is a file; which study of it is told by a line, as in {value}:1")
             return fen_board(value)
         squares = studies.board_at(path, int(line))
         if squares is None:
-            raise BadField(f"no study with a position stands at line {line} of {path}")
+            nothing = "cannot be read" if studies.failed else f"has no study with a position at line {line}"
+            raise BadField(f"{path} {nothing}")
         return squares
 
     query = read_query(text, options, board_at)
