@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
+from gbr_lsp.model.bonds import is_surely_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.line_claims import LineClaim, line_claims, near_starts, next_study, own_starts, starts_before
 from gbr_lsp.model.prose_text import prose_of
@@ -16,7 +17,7 @@ from gbr_lsp.model.solutions import solutions_of
 from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.main_line import PrintedLine, ProseText, follow, run_from
+from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import Misprinted, Slip, misprint
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem
@@ -110,7 +111,8 @@ def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) 
     taken = {claim.start for claim in claims if claim}
     found = []
     for (offset, ways), claim in zip(studies, claims, strict=True):
-        wrong = misprint(text, claim.lines) if claim else None
+        lines = claim.lines if claim else None
+        wrong = misprint(text, lines) if lines else None
         if wrong is None:
             own = own_starts(text, offset, next_study(studies, offset))
             if claim and claim.is_main(text):
@@ -119,7 +121,9 @@ def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) 
                 own = starts_before(text, claims, studies, offset)
             free = [start for start in own if start not in taken]
             fewest = len(claim.line.moves) + 1 if claim and claim.is_main(text) else MANY_PLIES
-            wrong = _early_misprint(text, free, ways, next_study(studies, offset), fewest)
+            wrong, lines = _early_misprint(text, free, ways, next_study(studies, offset), fewest)
+        if wrong and lines and not is_surely_of(text, wrong, lines, offset, ways, studies):
+            wrong = None
         first = _first(text, claim, offset) if claim else None
         solution = _of_prose(claim, claims)
         main = _main(text, claim) if claim and solution and claim.is_main(text) else None
@@ -149,8 +153,9 @@ def _has_begun_before(items: Sequence[ProseItem], start: int) -> bool:
 
 def _early_misprint(
     text: ProseText, free: list[int], ways: list[Position], until: int | None, fewest: int
-) -> Misprinted | None:
-    """The misprint among the first moves of one of some lines that no board claims, of so many half-moves at least."""
+) -> tuple[Misprinted | None, Lines | None]:
+    """The misprint among the first moves of one of some lines that no board claims, of so many half-moves at least, and
+    those lines."""
     items = text.items
     for start in free[:_MOST_UNCLAIMED]:
         # Where it is not said who moves, a line that cannot begin with Black's move is no misprint.
@@ -166,8 +171,8 @@ def _early_misprint(
                     if wrong.slip is Slip.MISSING and wrong.half == first and _has_begun_before(items, start):
                         # The number is printed again for Black's move.
                         continue
-                    return wrong
-    return None
+                    return wrong, lines
+    return None, None
 
 
 def _offsets(document: Document, studies: Sequence[Study]) -> list[int]:

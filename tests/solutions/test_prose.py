@@ -451,3 +451,33 @@ def test_a_torn_line_goes_on_near_it_however_many_others_there_are(monkeypatch: 
 
     assert tries(10) == tries(40)
     assert tries(10)[0] == 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The line of the first study runs six half-moves from the board of the second, whose own line is short.
+        "0300.12 f3a1\n\n1r6/8/8/8/P6p/1p3K2/8/k7 w - - 0 1\n\n0400.11 f4e6\n\nR3r3/8/4k3/8/5K1P/8/p7/8 w - - 0 1\n\n"
+        "1.Ke3 Rh8 2.Ke2 Rb8 3.Kf3 Rg8 4.Ke4 Rb8 5.Kd5 Rf8 6.Kd4 Rf3\n\n1.Ra6+ Ke7 2.Rg6 Rb8 3.Rh6\n",
+        # The boards have the same code.
+        "0100.02 e5d2\n\n8/2p2R2/4p3/4K3/8/8/3k4/8 w - - 0 1\n\n0100.02 e5d2\n\n8/5R2/4p3/4K3/2p5/8/3k4/8 w - - 0 1\n\n"
+        "0100.02 e5d2\n\n8/5R2/4p3/4K1p1/8/8/3k4/8 w - - 0 1\n\n1.Rg7 Kc1 2.Rg2 c5 3.Rg7\n\n"
+        "1.Rf6 Ke3 2.Rf8 c3 3.Rf1 Ke2 4.Rh1 Ke3 5.Rh2 Kf3 6.Kxe6 c2\n\n1.Kf6 Ke1 2.Ke7 Kd1 3.Rf1+ Ke2 4.Rh1\n",
+        # The board of the line is not printed.
+        "0400.11 f4e6\n\nR3r3/8/4k3/8/5K1P/8/p7/8 w - - 0 1\n\n0300.12 f3a1\n\n"
+        "1.Ke3 Rh8 2.Ke2 Rb8 3.Kf3 Rg8 4.Ke4 Rb8 5.Kd5 Rf8 6.Kd4 Rf3\n\n1.Ra6+ Ke7 2.Rg6 Rb8 3.Rh6\n",
+    ],
+)
+def test_a_line_among_the_solutions_behind_all_studies_is_not_judged_from_the_board_of_another(text: str) -> None:
+    document = Document.of(text, host_for("a.txt"))
+    assert not list(lint(document, frozenset({"illegal-solution", "missing-move"})))
+
+
+def test_a_misprint_among_the_solutions_behind_all_studies_is_told() -> None:
+    text = (
+        "0100.02 e5d2\n\n8/2p2R2/4p3/4K3/8/8/3k4/8 w - - 0 1\n\n0400.11 f4e6\n\nR3r3/8/4k3/8/5K1P/8/p7/8 w - - 0 1\n\n"
+        "1.Rg7 Kc1 2.Rg2 c5 3.Rg7 Kd1 4.Rh1+ Kc2 5.Rg2+ Kd1 6.Rg1+ Kc2 7.Rg2+\n\n1.Ra6+ Ke7 2.Rg6 Rb8 3.Rh6\n"
+    )
+    document = Document.of(text, host_for("a.txt"))
+    (found,) = list(lint(document, frozenset({"illegal-solution"})))
+    assert found[1].message.startswith("4.Rh1+ is not legal")
