@@ -269,7 +269,7 @@ def query_of(
         path, colon, line = value.rpartition(":")
         if not (colon and line.isdecimal()):
             if os.path.isfile(value):
-                raise BadField(f"{value} is a file; which study of it is told by a line, as in {value}:1")
+                raise BadField(f"{value} is a file; add the line of a study, as in {value}:1")
             return fen_board(value)
         squares = studies.board_at(path, int(line))
         if squares is None:
