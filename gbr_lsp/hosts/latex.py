@@ -1,7 +1,6 @@
 """LaTeX: paragraphs and verbatim environments are blocks; a sectioning command opens a section."""
 
 import re
-from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, lines_of
@@ -18,12 +17,13 @@ from gbr_lsp.hosts.protocol import (
     MoveText,
     Reading,
     State,
+    Table,
     between,
     blanked,
     filled,
     is_blank,
 )
-from gbr_lsp.hosts.tables import AMPERSANDS, tables_of_lines
+from gbr_lsp.hosts.tables import AMPERSANDS, tables_of_labels, tables_of_lines
 
 _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
@@ -127,6 +127,11 @@ def preamble(text: str) -> int:
     return first.end() if first else 0
 
 
+def tables(text: str) -> list[Table]:
+    """The rows between ampersands, and the lines and items that begin with labels."""
+    return tables_of_lines(text, AMPERSANDS) + tables_of_labels(text)
+
+
 HOST = Host(
     "latex",
     "gap",
@@ -152,5 +157,5 @@ HOST = Host(
     ),
     preamble=preamble,
     moves=MoveText(moves_shown, {figurine: rf"\{name} " for name, figurine in _MEN.items()}),
-    tables=partial(tables_of_lines, separator=AMPERSANDS),
+    tables=tables,
 )

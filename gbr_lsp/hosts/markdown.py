@@ -22,7 +22,7 @@ from gbr_lsp.hosts.protocol import (
     blanked,
     filled,
 )
-from gbr_lsp.hosts.tables import tables_of_text
+from gbr_lsp.hosts.tables import LABEL_OF_KINGS, tables_of_text
 
 
 class _State(NamedTuple):
@@ -42,6 +42,8 @@ _FENCE = regex(r"(?:[ \t>]|[-*+] |[0-9]+[.)] )*(?P<marks>`{3,}|~{3,})[ \t]*(?P<i
 _HEADING = regex(r"[ \t>]{0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
 _SETEXT = regex(r"(?=[^\S\r\n]*+[^\s])[^\r\n]*+(?:\r\n|\n|\r)[ ]{0,3}(?:=+|-{2,})[ \t]*(?:[\r\n]|\Z)")
 _ITEM = regex(r"[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
+_KINGS_ITEM = regex(rf"[ \t>]*[-*+][ \t]+{LABEL_OF_KINGS}", re.IGNORECASE)
+"""What belongs to the item before it: `- Class: 0323.12`, `- Kings: g3 g1`."""
 _MARKS_A_LINE = "#`~-*+0123456789"
 """What a fence, a heading or an item of a list begins with."""
 _READ_FENCES = {"", "gbr", "chess", "pgn", "text", "txt", "plain", "plaintext", "fen", "chessboard"}
@@ -64,7 +66,8 @@ _PREFIX = regex(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?")
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """A block begins at a paragraph, a list item, a heading, a fence and the line behind each of the last two."""
+    """A block begins at a paragraph, a list item but for one that says the kings of the item before it, a heading, a
+    fence, and the line behind each of the last two."""
     assert isinstance(state, _State)
     bare = line.rstrip("\r\n")
     if state.fence:
@@ -87,7 +90,7 @@ def step(state: State, line: str) -> tuple[bool, State]:
             return True, _State("fence", fence["marks"])
         if _HEADING.match(bare):
             return True, _GAP
-        is_item = _ITEM.match(bare) is not None
+        is_item = _ITEM.match(bare) is not None and not _KINGS_ITEM.match(bare)
     behind = _COMMENT if bare.rfind("-->") < bare.rfind("<!--") else _TEXT
     return state != _TEXT or is_item, behind
 

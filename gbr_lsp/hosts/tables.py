@@ -18,11 +18,13 @@ BARS = regex(r"(?<!\\)\|")
 AMPERSANDS = regex(r"(?<!\\)&")
 BRACKETS = regex(r"\][ \t]*,[ \t]*\[")
 
-_SAYS_KINGS = regex(r"(?:king|k(?:ö|oe)nig|rois|koning|reyes|короли|\b[wsbz]k\b)[\w .*_`\"'-]{0,30}[:=]")
+_KINGS = r"(?:king|k(?:ö|oe)nig|rois|koning|reyes|короли|\b[wsbz]k\b)[\w .*_`\"'-]{0,30}[:=]"
+LABEL_OF_KINGS = rf"[*_`\"']*(?:(?:white|black|w|b)[. ]?[ ]?)?{_KINGS}"
+_SAYS_KINGS = regex(_KINGS)
 """The label of kings in a text in small letters, without which nothing is learned from labels."""
 _FIELD = regex(r"[^\r\n|;]+")
 _LABELLED = regex(
-    r"[\s>*+#•%:-]*+[*_`\"']*+(?P<label>[^\W\d_][\w .-]{0,24})[*_`\"']*+[ \t]*+(?:::?|=)[*_`]*+[ \t]*+"
+    r"[\s>*+#•%:-]*+(?:\\item[ \t]*+)?[*_`\"']*+(?P<label>[^\W\d_][\w .-]{0,24})[*_`\"']*+[ \t]*+(?:::?|=)[*_`]*+[ \t]*+"
     r"(?P<value>\S.{0,99}?)[ \t]*"
 )
 _ROW_OF_LIST = regex(r"[ \t]*\*[ ]-[ ]+(?P<cell>[^\r\n]*)|[ \t]+-[ ]+(?P<more>[^\r\n]*)")

@@ -7,7 +7,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
 from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace, Host, Table
-from gbr_lsp.hosts.tables import BRACKETS, DataMapping, groups_of, tables_of, tables_of_lines
+from gbr_lsp.hosts.tables import BRACKETS, DataMapping, groups_of, tables_of, tables_of_labels, tables_of_lines
 
 _HEADING = regex(r"[ \t]*=+[ \t]")
 _ARGUMENT = regex(
@@ -23,7 +23,7 @@ def groups(text: str) -> list[Span]:
 
 
 def tables(text: str) -> list[Table]:
-    return [*tables_of_lines(text, BRACKETS), *tables_of(text, _arguments(text))]
+    return [*tables_of_lines(text, BRACKETS), *tables_of_labels(text), *tables_of(text, _arguments(text))]
 
 
 def _arguments(text: str) -> Iterator[DataMapping]:
