@@ -24,8 +24,8 @@ _SAYS_KINGS = regex(_KINGS)
 """The label of kings in a text in small letters, without which nothing is learned from labels."""
 _FIELD = regex(r"[^\r\n|;]+")
 _LABELLED = regex(
-    r"[\s>*+#•%:-]*+(?:\\item[ \t]*+)?[*_`\"']*+(?P<label>[^\W\d_][\w .-]{0,24})[*_`\"']*+[ \t]*+(?:::?|=)[*_`]*+[ \t]*+"
-    r"(?P<value>\S.{0,99}?)[ \t]*"
+    r"[\s>*+#•%:-]*+(?:\\item[ \t]*+)?[*_`\"']*+(?P<label>[^\W\d_][\w .-]{0,24})"
+    r"[*_`\"']*+[ \t]*+(?:::?|=)[*_`]*+[ \t]*+(?P<value>\S.{0,99}?)[ \t]*"
 )
 _ROW_OF_LIST = regex(r"[ \t]*\*[ ]-[ ]+(?P<cell>[^\r\n]*)|[ \t]+-[ ]+(?P<more>[^\r\n]*)")
 _WIKI_LINE = regex(r"(?P<begin>\{\|)|(?P<row>\|-)|(?P<end>\|\})|(?P<caption>\|\+)|(?P<cells>[|!])")

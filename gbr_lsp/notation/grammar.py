@@ -43,7 +43,7 @@ STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|str
 """What begins emphasis in LaTeX."""
 CLOSING = r"(?:[*_`]{1,3}+|'{2,5}+|\$|\\\)|\}|</\w{1,12}>|\[/\w{1,8}\])"
 OPENING = rf"(?:[*_`]{{1,3}}+|'{{2,5}}+|\$|\\\(|\{{|<\w{{1,12}}(?:[ ][^<>\r\n]{{0,80}})?>|\[\w{{1,8}}\]|{STYLE})"
-"""What ends and begins emphasis in Markdown, LaTeX, HTML, AsciiDoc, reST, BBCode and wikis; a row of it is read in one way."""
+"""What ends and begins emphasis in Markdown, LaTeX, HTML, AsciiDoc, reST, BBCode, wikis; a row is read in one way."""
 WIDE_BLANK = r"\\(?:q?quad|enspace|enskip|thinspace|hfill)(?![A-Za-z])[ \t]*+"
 """A wide blank of LaTeX."""
 
