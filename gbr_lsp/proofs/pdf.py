@@ -10,6 +10,8 @@ from typing import Any
 from gbr_lsp.proofs.page import Box, Glyph, Outline, Page, Point
 from gbr_lsp.proofs.unreadable import Unreadable, message_of
 
+_HEAD = 1024
+"""Somewhere in so many bytes a PDF says that it is one."""
 _CURVE_STEPS = 4
 _FLAT = 0.05
 """The share of a font's size by which a baseline may lean and still be upright."""
@@ -46,7 +48,7 @@ def _opened(path: str) -> Any:
     except RecursionError:
         raise Unreadable("is nested too deeply") from None
     except Exception as error:
-        raise Unreadable(_reason(error)) from None
+        raise Unreadable(_other_file(path) or _reason(error)) from None
 
 
 def _read(document: Any) -> Iterator[Page | int]:
@@ -71,7 +73,7 @@ def _read(document: Any) -> Iterator[Page | int]:
         except RecursionError:
             raise Unreadable(f"is nested too deeply on page {number}") from None
         except Exception as error:
-            raise Unreadable(f"is damaged on page {number}: {_reason(error)}") from None
+            raise Unreadable(f"is damaged on page {number} ({message_of(error)})") from None
 
 
 def _has_labels(document: Any) -> bool:
@@ -83,6 +85,15 @@ def _has_labels(document: Any) -> bool:
     except Exception:
         document.catalog.pop("PageLabels", None)
         return False
+
+
+def _other_file(path: str) -> str | None:
+    """Why a file with the name of a PDF is none; None for one that is damaged."""
+    with open(path, "rb") as file:
+        start = file.read(_HEAD)
+    if b"%PDF-" in start:
+        return None
+    return f"is no PDF that can be read: {'it does not begin with %PDF-' if start else 'it is empty'}"
 
 
 def _reason(error: Exception) -> str:

@@ -49,7 +49,8 @@ def test_a_proof_without_findings_has_its_text_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("book.pdf", "is no PDF that can be read"),
+        ("book.pdf", "is no PDF that can be read: it does not begin with %PDF-"),
+        ("empty.pdf", "is no PDF that can be read: it is empty"),
         ("book.doc", "is a file of Word 97; save it as .docx or print it to a PDF"),
         ("missing.pdf", "no such file or directory"),
         ("a.md", "is no PDF or Word file (.docx)"),
@@ -58,6 +59,7 @@ def test_a_proof_without_findings_has_its_text_too(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_one_line(name: str, why: str, tmp_path: Path) -> None:
     for made in ("book.pdf", "book.doc", "a.md"):
         (tmp_path / made).write_bytes(b"hello")
+    (tmp_path / "empty.pdf").write_bytes(b"")
     answer = checked(tmp_path, name)
     assert list(answer) == ["trouble"]
     assert answer["trouble"].startswith(why)

@@ -1,6 +1,9 @@
 """`check --annotate`: a copy that begins with the original, with a highlight over what is wrong."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +84,20 @@ def test_the_original_is_not_replaced_by_its_copy(tmp_path: Path) -> None:
     assert (ran.status, ran.out) == (2, "")
     assert "--annotate would replace book.pdf" in ran.err
     assert (tmp_path / "book.pdf").read_bytes() == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+def test_the_copy_is_written_even_if_the_reader_of_the_report_closes_it(tmp_path: Path) -> None:
+    proof = Path(__file__).parents[2] / "docs/printed/page.pdf"
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "gbr_lsp", "check", "--annotate", "marked.pdf", str(proof)]
+    try:
+        ended = subprocess.run(command, cwd=tmp_path, stdout=write, stderr=subprocess.PIPE)
+    finally:
+        os.close(write)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert (tmp_path / "marked.pdf").read_bytes().startswith(proof.read_bytes())
 
 
 def test_the_update_is_written_as_the_original_is(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Word files: what is read of their text, their drawings, and which boards belong to which captions."""
 
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -91,7 +92,15 @@ def test_findings_name_their_paragraph(tmp_path: Path) -> None:
 def test_what_is_no_word_file_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "a.docx").write_bytes(b"hello")
     (tmp_path / "b.docx").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
-    for name, why in (("a.docx", "is no Word file"), ("b.docx", "protected by a password")):
+    (tmp_path / "c.docx").write_bytes(b"")
+    with zipfile.ZipFile(tmp_path / "d.docx", "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+    for name, why in (
+        ("a.docx", "is no Word file"),
+        ("b.docx", "protected by a password"),
+        ("c.docx", "is no Word file that can be read: it is empty"),
+        ("d.docx", "is no Word file that can be read: it is an archive of something else"),
+    ):
         result = run("check", "--isolated", name, cwd=tmp_path)
         assert (result.status, result.err.count("\n")) == (2, 1)
         assert why in result.err

@@ -66,10 +66,14 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     elif options.write_baseline:
         status = False
     else:
-        _write(options, checked, reports)
         status = any(options.fails(severity(item)) for _, item in in_order(reports))
-    if options.annotate is not None and not failed:
-        annotate.annotate(asked[0], reports, options.annotate)
+    try:
+        if not (options.diff or options.write_baseline):
+            _write(options, checked, reports)
+    finally:
+        # The copy is written even if the reader of the report closes it early.
+        if options.annotate is not None and not failed:
+            annotate.annotate(asked[0], reports, options.annotate)
     if options.fixing is not Fixing.NONE and not options.quiet:
         _sum_up(options, results)
     status = status or (options.fail_unread and bool(unread))
