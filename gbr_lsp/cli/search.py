@@ -116,7 +116,9 @@ def command(
     try:
         query = query_of(pattern, studies, Options(either_color, flip, shift, flipcolor), every=every)
     except BadQuery as error:
-        raise click.UsageError(str(error)) from None
+        swapped = os.path.lexists(pattern)
+        said = f"{pattern!r} is a file or folder: the pattern stands before it, as in '*' {pattern}"
+        raise click.UsageError(said if swapped else str(error)) from None
     _refuse_terms(pattern, paths)
     found = write(studies, query.condition, query.model, output)
     return 2 if studies.failed else int(not found)

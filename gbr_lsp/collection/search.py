@@ -239,6 +239,10 @@ class _PatternReader:
         return BadQuery(f"{found[0]!r} is no pattern{why or _meant(found[0])}", Span(*found.span()))
 
 
+_MEN = frozenset("KQRBNPV")
+"""The letters of material."""
+
+
 def _meant(word: str) -> str:
     """What a word that is none may be meant for, and what is allowed."""
     from difflib import get_close_matches
@@ -248,7 +252,15 @@ def _meant(word: str) -> str:
         return f": nothing follows {name}:" if not value else ': a " is missing at its end'
     words = [f"{name}:" for name in FIELDS] if colon else ["win", "draw", "wtm", "btm"]
     near = get_close_matches(f"{name.lower()}{colon}", words, n=1)
-    return (f": is {near[0] + value!r} meant?" if near else ":") + f" a pattern has {ALLOWED}"
+    meant = near[0] + value if near else _as_field(word)
+    return (f": is {meant!r} meant?" if meant else ":") + f" a pattern has {ALLOWED}"
+
+
+def _as_field(word: str) -> str | None:
+    """A word that is a FEN or a name, with the field before it that asks for such; None for others."""
+    if word.count("/") == 7:
+        return f"fen:{word}"
+    return f"composer:{word}" if word.isalpha() and not _MEN.issuperset(word.upper()) else None
 
 
 def _class(digits: str, pawns: str) -> Condition:

@@ -227,6 +227,11 @@ def test_words_outside_of_the_quotes_are_explained(folder: Path) -> None:
     ran = run("search", "0000.10", "draw", cwd=folder)
     assert ran.status == 2
     assert "There is no file draw, which reads as a pattern: write it in the quotes: '0000.10 draw'" in ran.err
+    ran = run("search", "a.pgn", "draw", cwd=folder)
+    assert (ran.status, ran.err) == (
+        2,
+        "gbr-lsp: 'a.pgn' is a file or folder: the pattern stands before it, as in '*' a.pgn\n",
+    )
     ran = run("search", "-draw", "a.pgn", cwd=folder)
     assert ran.status == 2
     assert "gbr-lsp search -- '-draw'" in ran.err

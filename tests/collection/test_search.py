@@ -155,6 +155,9 @@ def test_a_code_with_all_its_squares_is_a_position(code: str) -> None:
     ("query", "said"),
     [
         ("draww", "'draww' is no pattern: is 'draw' meant?"),
+        ("Réti", "'Réti' is no pattern: is 'composer:Réti' meant?"),
+        ("7K/8/k1P5/7p/8/8/8/8", "'7K/8/k1P5/7p/8/8/8/8' is no pattern: is 'fen:7K/8/k1P5/7p/8/8/8/8' meant?"),
+        ("KRBKN", "'KRBKN' is no pattern: a pattern has a class"),
         ("composr:Réti", "'composr:Réti': there is no field 'composr', is 'composer:' meant?"),
         ("composer:", "'composer:' is no pattern: nothing follows composer:"),
         ('composer:"Réti', "'composer:\"Réti' is no pattern: a \" is missing at its end"),

@@ -273,8 +273,8 @@ def query_of(
             return fen_board(value)
         squares = studies.board_at(path, int(line))
         if squares is None:
-            nothing = "cannot be read" if studies.failed else f"has no study with a position at line {line}"
-            raise BadField(f"{path} {nothing}")
+            nothing = f"no study with a position stands at line {line} of {path}"
+            raise BadField(f"{path} cannot be read" if studies.failed else nothing)
         return squares
 
     query = read_query(text, options, board_at)
