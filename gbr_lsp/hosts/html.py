@@ -28,6 +28,7 @@ from gbr_lsp.hosts.protocol import (
     filled,
     is_blank,
 )
+from gbr_lsp.hosts.tables import turned
 
 _OPENS_BLOCK = regex(
     r"[ \t]*<(?:p|h[1-6]|li|div|section|article|main|aside|header|footer|pre|blockquote|d[tdl]|[uo]l|figure|tr|hr|body"
@@ -108,6 +109,7 @@ def groups(text: str) -> list[Span]:
 def tables(text: str) -> list[Table]:
     """The tables of a text; the attributes of a tag with a code are a table of one row."""
     found = [Table(None, tuple(rows)) for rows in _tables(text)]
+    found += turned(text, found)
     for _, attributes in _tags_of_codes(text):
         header = tuple(_NAME_BREAK.sub(" ", name) for name, _ in attributes)
         found.append(Table(header, (tuple(value for _, value in attributes),)))

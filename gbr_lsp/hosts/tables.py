@@ -18,7 +18,9 @@ BARS = regex(r"(?<!\\)\|")
 AMPERSANDS = regex(r"(?<!\\)&")
 BRACKETS = regex(r"\][ \t]*,[ \t]*\[")
 
-_KINGS = r"(?:king|k(?:ö|oe)nig|rois|koning|reyes|короли|\b[wsbz]k\b)[\w .*_`\"'-]{0,30}[:=]"
+_KING_WORD = r"(?:king|k(?:ö|oe)nig|rois|koning|reyes|короли|\b[wsbz]k\b)"
+_HAS_KING_WORD = regex(_KING_WORD)
+_KINGS = rf"{_KING_WORD}[\w .*_`\"'-]{{0,30}}[:=]"
 LABEL_OF_KINGS = rf"[*_`\"']*(?:(?:white|black|w|b)[. ]?[ ]?)?{_KINGS}"
 _SAYS_KINGS = regex(_KINGS)
 """The label of kings in a text in small letters, without which nothing is learned from labels."""
@@ -31,6 +33,8 @@ _ROW_OF_LIST = regex(r"[ \t]*\*[ ]-[ ]+(?P<cell>[^\r\n]*)|[ \t]+-[ ]+(?P<more>[^
 _WIKI_LINE = regex(r"(?P<begin>\{\|)|(?P<row>\|-)|(?P<end>\|\})|(?P<caption>\|\+)|(?P<cells>[|!])")
 _WIKI_PARTING = regex(r"\|\||!!")
 _WIKI_STYLE = regex(r"[^|\[\]{}]*=[^|\[\]{}]*\|")
+
+_BLANKS_AND_MARKS = " \t*_`:"
 
 MOST_GROUPS = 1000
 """With more groups than this in a block, there are none: such a file is data and not a list that somebody keeps."""
@@ -75,8 +79,9 @@ def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[
 
 
 def tables_of_text(text: str) -> list[Table]:
-    """The rows between bars, and the lines that begin with labels."""
-    return tables_of_lines(text, BARS) + tables_of_labels(text)
+    """The rows between bars, also where the first of two columns has labels, and the lines that begin with labels."""
+    lines = tables_of_lines(text, BARS)
+    return lines + turned(text, lines) + tables_of_labels(text)
 
 
 def tables_of_labels(text: str) -> list[Table]:
@@ -96,6 +101,27 @@ def tables_of_labels(text: str) -> list[Table]:
             values = {}
         values.update((found["label"], Span(*found.span("value"))) for found in labelled)
     return tables + _table_of(values)
+
+
+def turned(text: str, tables: list[Table]) -> list[Table]:
+    """The tables of two columns whose first has labels, that of kings among them, as tables of one row each."""
+    found: list[Table] = []
+    for table in tables if tables and _HAS_KING_WORD.search(text.lower()) else ():
+        values: dict[str, Span] = {}
+        for row in table.rows:
+            label, *rest = [cell for cell in row if text[slice(*cell)].strip()] or [Span(0, 0)]
+            name = text[slice(*label)].strip(_BLANKS_AND_MARKS)
+            if len(rest) != 1 or name in values:
+                found += _of_kings(values)
+                values = {}
+            if len(rest) == 1:
+                values[name] = rest[0]
+        found += _of_kings(values)
+    return found
+
+
+def _of_kings(values: dict[str, Span]) -> list[Table]:
+    return _table_of(values) if any(_HAS_KING_WORD.search(name.lower()) for name in values) else []
 
 
 def _table_of(values: dict[str, Span]) -> list[Table]:

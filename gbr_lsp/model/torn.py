@@ -4,9 +4,11 @@ import re
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Place
-from gbr_lsp.notation.grammar import BLANK, NEWLINE, NO_WORD_AFTER, NO_WORD_BEFORE
+from gbr_lsp.notation.grammar import BLANK, NEWLINE, NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 
 _GAP = rf"(?:{BLANK}|\u00ad|-?{NEWLINE})+"
+_END = rf"(?:{NO_WORD_AFTER}(?![/.:)-])|(?=(?:{SQUARE})+{NO_WORD_AFTER}))"
+"""The end of what was torn off: that of a word, or the squares of men behind the kings."""
 _LONGEST = 24
 _LINE_BREAK = re.compile(r"[\r\n]")
 
@@ -19,7 +21,7 @@ def with_torn_off(place: Place, right: str) -> Place:
         return place
     if right.startswith(written):
         rest = re.escape(right[len(written) :])
-        behind = re.compile(rf"{_GAP}{rest}{NO_WORD_AFTER}(?![/.:)-])").match(text, end)
+        behind = re.compile(rf"{_GAP}{rest}{_END}").match(text, end)
         return Place(place.block, Span(start, behind.end())) if behind else place
     if right.endswith(written):
         rest = re.escape(right[: -len(written)])
