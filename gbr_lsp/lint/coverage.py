@@ -92,11 +92,12 @@ def _proved(document: Document) -> Iterator[ProvedStudy]:
         relevant = [block for block in section if block.is_relevant]
         studies = studies_of(relevant, document.conventions)
         judged = list(judged_solutions(solutions_of(relevant, studies), studies))
-        if studies and not document.host.holds_records and not document.host.has_placed_boards:
-            judged += judged_lines(relevant, lines_of(relevant, studies).mains)
+        in_prose = studies and not document.host.holds_records and not document.host.has_placed_boards
+        mains = lines_of(relevant, studies).mains if in_prose else []
+        judged += judged_lines(relevant, mains)
         for one in judged:
             study, first = one.study, one.proved_from
-            if first is not None:
+            if first is not None and all(main.is_sure() for owner, main in mains if owner is study):
                 line = firsts[study.block] + line_ends(study.block.text[: study.occurrence.span.start])
                 yield ProvedStudy(line, " ".join(study.text(study.occurrence.span).split()), first.half // 2)
 

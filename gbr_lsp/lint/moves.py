@@ -100,7 +100,8 @@ def _in_prose(
         every = conventions.tables is not None or not all(rule.silent_on_clean_record for rule in judging)
         for judged in judged_prose(relevant, mains, every=every):
             yield conventions.tables is not None
-            findings += run(judging, [judged])
+            told = run(judging, [judged])
+            findings += told if told and all(main.is_sure() for study, main in mains if study is judged.study) else []
     if lines.turns and asks_turns:
         findings += run([RULES[_TURN_MISMATCH]], lines.turns)
     return FoundInMoves(findings, lines.runs, printed)

@@ -1,4 +1,4 @@
-"""Whether a printed line that breaks off is surely that of a study, so that its moves may be judged from its board.
+"""Whether a printed line is surely that of a study, so that its moves and its end may be judged by board and code.
 
 A line that stands alone behind its code is. Elsewhere, as in a chapter of solutions behind all studies, a line that
 runs some way from a board may be that of a study whose board is not known, or is like this one.
@@ -6,6 +6,7 @@ runs some way from a board may be that of a study whose board is not known, or i
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from gbr_lsp.model.line_claims import begins_main_line, next_study, own_starts
 from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, run_from
@@ -19,53 +20,67 @@ _MOST_FOREIGN = 3
 """So many other lines behind a code may be those of other studies."""
 
 
-def is_surely_of(
-    text: ProseText,
-    wrong: Misprinted,
-    lines: Lines,
-    offset: int,
-    ways: list[Position],
-    studies: Sequence[tuple[int, list[Position]]],
-) -> bool:
-    """Whether a line with a misprint is that of the study at an offset, among studies in order with their positions.
+class LineBond(NamedTuple):
+    """A study that may own lines of a text: its offset and positions, and those of all studies of the text, in order.
 
-    It is not where it runs farther from another board, past the misprint. Otherwise the first one behind a code and
-    before the next is its line. Elsewhere, and behind the last code where the code before it has no line, it may not be
-    if another line runs whole from the board; nor anywhere behind the last code if many lines there do not begin on it.
+    A line is surely its own if it runs as far from no other board, and is the first one behind the code and before the
+    next. Elsewhere, and behind the last code where the code before it has no line, another line that runs whole from
+    the board makes that doubtful; so do, behind the last code, many lines that do not begin on it.
     """
-    start = text.stretches[lines.first].items[0]
-    fewest = max(len(lines.main.moves) + 1, MANY_PLIES)
-    failing = bisect_left(text.items, wrong.span.start, key=lambda item: item.span.start)
-    if text.kinds[failing] == "number":
-        # A half-move is missing before it.
-        failing += 1
-    for _, others in studies:
-        if others != ways and any(
-            fewest <= len(line.moves) and any(made.item == failing for made in line.moves)
-            for line in _lines_from(text, start, others)
-        ):
-            return False
-    until = next_study(studies, offset)
-    own = own_starts(text, offset, until)
-    is_first = own[:1] == [start]
-    if is_first and (until is not None or len(own) == 1):
-        return True
-    stands_here = is_first and _has_line_before(text, offset, studies)
-    foreign = 0
-    for other in text.starts:
-        if other == start or not begins_main_line(text, other) or text.items[other].half % 2:
-            continue
-        found = list(_lines_from(text, other, ways))
-        if not stands_here and any(_FEWEST <= len(line.moves) and line.complete for line in found):
-            return False
-        foreign += other in own and len(text.stretches[text.stretch_at(other)].items) > _FEWEST and not found
-    return foreign <= _MOST_FOREIGN
 
+    text: ProseText
+    offset: int
+    ways: list[Position]
+    studies: Sequence[tuple[int, list[Position]]]
 
-def _has_line_before(text: ProseText, offset: int, studies: Sequence[tuple[int, list[Position]]]) -> bool:
-    """Whether the code before the one at an offset has a line behind it, or there is none."""
-    before = max((other for other, _ in studies if other < offset), default=None)
-    return before is None or bool(own_starts(text, before, offset))
+    def has_surely(self, line: PrintedLine, start: int) -> bool:
+        """Whether a line that begins at a number is surely that of the study."""
+        return self._is_sure(start, len(line.moves), line.moves[-1].item)
+
+    def has_surely_with(self, wrong: Misprinted, lines: Lines) -> bool:
+        """The same for a line with a misprint: other boards from which it runs are those from which it runs past it."""
+        text = self.text
+        failing = bisect_left(text.items, wrong.span.start, key=lambda item: item.span.start)
+        if text.kinds[failing] == "number":
+            # A half-move is missing before it.
+            failing += 1
+        fewest = max(len(lines.main.moves) + 1, MANY_PLIES)
+        return self._is_sure(text.stretches[lines.first].items[0], fewest, failing)
+
+    def _is_sure(self, start: int, plies: int, item: int) -> bool:
+        return not self._fits_another(start, plies, item) and self._is_own(start)
+
+    def _fits_another(self, start: int, plies: int, item: int) -> bool:
+        """Whether so many half-moves of a line run from another board, with the move that an item is."""
+        return any(
+            plies <= len(line.moves) and any(made.item == item for made in line.moves)
+            for _, others in self.studies
+            if others != self.ways
+            for line in _lines_from(self.text, start, others)
+        )
+
+    def _is_own(self, start: int) -> bool:
+        text, offset = self.text, self.offset
+        until = next_study(self.studies, offset)
+        own = own_starts(text, offset, until)
+        is_first = own[:1] == [start]
+        if is_first and (until is not None or len(own) == 1):
+            return True
+        stands_here = is_first and self._has_line_before()
+        foreign = 0
+        for other in text.starts:
+            if other == start or not begins_main_line(text, other) or text.items[other].half % 2:
+                continue
+            found = list(_lines_from(text, other, self.ways))
+            if not stands_here and any(_FEWEST <= len(line.moves) and line.complete for line in found):
+                return False
+            foreign += other in own and len(text.stretches[text.stretch_at(other)].items) > _FEWEST and not found
+        return foreign <= _MOST_FOREIGN
+
+    def _has_line_before(self) -> bool:
+        """Whether the code before has a line behind it, or there is none."""
+        before = max((other for other, _ in self.studies if other < self.offset), default=None)
+        return before is None or bool(own_starts(self.text, before, self.offset))
 
 
 def _lines_from(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[PrintedLine]:

@@ -124,7 +124,8 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
         if one.first and one.solution and not study.occurrence.sic and not shows_impossible(study):
             number = bisect_right(starts, one.first.span.start) - 1
             first = Place(blocks[number], one.first.span.shift(-starts[number]))
-            turns += wrong_turns(study, first, turn=one.first.before[3])
+            told_turns = wrong_turns(study, first, turn=one.first.before[3])
+            turns += told_turns if one.main is None or not told_turns or one.main.is_sure() else []
         disputed = judgement(study).disputed or (control_differs(study) and not study.boards)
         if wrong is None or study.occurrence.sic or disputed or shows_impossible(study):
             # Moves that fail from a board that may be wrong are no news.
@@ -134,14 +135,27 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
         board = NamedPlace(owned.board.name, owned.place) if owned else None
         found.append(Misprint(blocks[number], wrong, starts[number], board))
     mains = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main]
+    # Where a move is misprinted, the line that runs may be another one.
+    sound = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main and not one.misprint]
     goals = [
-        WrongGoal(study, told[0], Place(blocks[number], told[1].shift(-starts[number])))
-        for (study, main), wrong in zip(mains, (one.misprint for one in followed if one.main), strict=True)
-        # Where a move is misprinted, the line that runs may be another one.
-        if wrong is None and (told := _goal_behind(text.text, main)) and contradicts(study, told[0])
-        for number in (bisect_right(starts, told[1].start) - 1,)
+        WrongGoal(study, goal, Place(blocks[number], span.shift(-starts[number])))
+        for study, goal, span in _wrong_goals(text.text, sound)
+        for number in (bisect_right(starts, span.start) - 1,)
     ]
     return SectionLines(found, [one.solution is not None for one in followed], turns, mains, goals)
+
+
+def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[tuple[Study, Goal, Span]]:
+    """The studies whose goal the words behind their main lines contradict, with those words.
+
+    A line that another code has too, with the goal that the words tell, may be that code's own.
+    """
+    for study, main in mains:
+        told = _goal_behind(text, main)
+        if told and contradicts(study, told[0]):
+            others = (other for other, line in mains if other is not study and line.start == main.start)
+            if not any(other.code.stipulation.goal is told[0] for other in others) and main.is_sure():
+                yield study, *told
 
 
 def _goal_behind(text: str, main: MainLine) -> tuple[Goal, Span] | None:

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.bonds import is_surely_of
+from gbr_lsp.model.bonds import LineBond
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.line_claims import LineClaim, line_claims, near_starts, next_study, own_starts, starts_before
 from gbr_lsp.model.prose_text import prose_of
@@ -101,8 +101,18 @@ class MainLine(NamedTuple):
     line: PrintedLine
     half: int
     language: Language
-    prose: ProseText
-    """The text that was read."""
+    start: int
+    """The item that is its number."""
+    bond: LineBond
+
+    @property
+    def prose(self) -> ProseText:
+        """The text that was read."""
+        return self.bond.text
+
+    def is_sure(self) -> bool:
+        """Whether it is surely the line of the study and of no other; asked only where it contradicts something."""
+        return self.bond.has_surely(self.line, self.start)
 
 
 def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) -> list[FollowedLine]:
@@ -122,18 +132,19 @@ def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) 
             free = [start for start in own if start not in taken]
             fewest = len(claim.line.moves) + 1 if claim and claim.is_main(text) else MANY_PLIES
             wrong, lines = _early_misprint(text, free, ways, next_study(studies, offset), fewest)
-        if wrong and lines and not is_surely_of(text, wrong, lines, offset, ways, studies):
+        bond = LineBond(text, offset, ways, studies)
+        if wrong and lines and not bond.has_surely_with(wrong, lines):
             wrong = None
         first = _first(text, claim, offset) if claim else None
         solution = _of_prose(claim, claims)
-        main = _main(text, claim) if claim and solution and claim.is_main(text) else None
+        main = _main(bond, claim) if claim and solution and claim.is_main(text) else None
         found.append(FollowedLine(solution, wrong, first, main))
     return found
 
 
-def _main(text: ProseText, claim: LineClaim) -> MainLine:
-    half = text.items[claim.start].half
-    return MainLine(claim.line, half - half % 2 + (not claim.line.moves[0].before[3]), claim.language, text)
+def _main(bond: LineBond, claim: LineClaim) -> MainLine:
+    half = bond.text.items[claim.start].half - bond.text.items[claim.start].half % 2
+    return MainLine(claim.line, half + (not claim.line.moves[0].before[3]), claim.language, claim.start, bond)
 
 
 def _first(text: ProseText, claim: LineClaim, offset: int) -> Made | None:

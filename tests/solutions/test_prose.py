@@ -481,3 +481,17 @@ def test_a_misprint_among_the_solutions_behind_all_studies_is_told() -> None:
     document = Document.of(text, host_for("a.txt"))
     (found,) = list(lint(document, frozenset({"illegal-solution"})))
     assert found[1].message.startswith("4.Rh1+ is not legal")
+
+
+def test_a_goal_is_not_blamed_for_a_line_that_runs_from_two_boards() -> None:
+    line = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 4.Rh4+"
+    text = (
+        "=0100.01 a1c3\n\n8/p7/8/8/8/2k5/8/K6R w - - 0 1\n\n+0100.00 a1c3\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n\n"
+        f"=0001.00 a1h8\n\n7k/8/8/8/8/8/8/K6N w - - 0 1\n\n{line} wins.\n\n1.Nf2 Kg8 2.Ne4 Kf8 draws.\n"
+    )
+    goals = frozenset({"stipulation-mismatch"})
+    assert not list(lint(Document.of(text, host_for("a.txt")), goals))
+    (found,) = list(
+        lint(Document.of(f"=0100.00 a1c3\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n\n{line} wins.\n", host_for("a.txt")), goals)
+    )
+    assert found[1].message.startswith("The code says a draw")
