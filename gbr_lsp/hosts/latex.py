@@ -27,10 +27,13 @@ from gbr_lsp.hosts.tables import AMPERSANDS, tables_of_labels, tables_of_lines
 
 _VERBATIM = regex(r"[^%]*?\\begin\{(?P<name>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
 _HEADING = regex(r"[ \t]*\\(?:part|chapter|section|subsection|subsubsection)\b")
+_NUMBER, _KINGS = r"[0-9OolISB]{3,5}[.,:;·-]?[0-9OolISB]{1,3}", r"[a-h][1-8][a-h][1-8]"
+_DAMAGED = rf"[ ]?[+=]?(?:{_NUMBER}[ ~]?{_KINGS}|{_KINGS}[ ~]{_NUMBER})(?![A-Za-z0-9])"
+"""What may be a damaged class with kings."""
 _LEFT_ALONE = regex(
     rf"""(?<!\\)(?:\\\\)*+%[^\r\n]*
       | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|input|include|href
-          |gbr(?!\*?\s*+\{{[^{{}}]{{0,200}}?[0-9]{{4}}\.[0-9]{{2}}))\*?
+          |gbr(?!\*?\s*+\{{(?:[^{{}}]{{0,200}}?[0-9]{{4}}\.[0-9]{{2}}|{_DAMAGED})))\*?
         (?:\s*+\[[^\]\[]{{0,200}}+\])*+\s*+\{{(?:[^{{}}]|\{{[^{{}}]{{0,200}}+\}}){{0,400}}+\}}
       | \\includegraphics(?:\s*+\[[^\]\[]{{0,200}}+\])?\s*+\{{[^{{}}]{{0,400}}+\}}
       | \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*])[^\r\n]{{0,400}}?(?P=mark)
