@@ -41,6 +41,10 @@ _GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?:(?<=[a-h][18])|(?<=[a-h][
 may be what a pawn becomes."""
 
 
+_IN_LINE = regex(
+    r"(?P<gap>[^\S\n]{2,}|[^\S\n]*[|&\t][^\S\n]*)?(?<![0-9])(?P<number>[1-9][0-9]?)(?P<dots>[.…]+)|(?P<end>\n)"
+)
+"""A move number in a line of text, and the gap before it that may be one between columns."""
 _FIVE_MEN = "·" * 5
 """The letters of five men of a language that has none of them."""
 
@@ -100,6 +104,8 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         return None
     change = max(changes, key=lambda change: (change.misprint.end, -change.back))
     best = change.misprint
+    if _stands_in_columns(text, lines, best):
+        return None
     if _has_unknown_letters(text, lines, best) or _has_other_letters(text, lines, change):
         return None
     alike = (
@@ -112,6 +118,22 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         or any(man.piece_type != KING for man in misplaced(lines.start, [change.moves]))
     )
     return best._replace(repairs=tuple(order), may_be_of_board=other)
+
+
+def _stands_in_columns(text: ProseText, lines: Lines, wrong: Misprinted) -> bool:
+    """Whether two solutions stand side by side: a number that is not the next one stands behind a gap, or the
+    same number in two lines."""
+    start = text.items[text.stretches[lines.first].items[0]].span.start
+    first = text.text.rfind("\n", 0, start) + 1
+    last = rows = 0
+    for found in _IN_LINE.finditer(text.text, first, wrong.span.end + _AROUND // 5):
+        number = int(found["number"] or 0)
+        by_black = found["dots"] not in (None, ".")
+        if last and number and found["gap"] and number != last + (not by_black):
+            # An alternative of the same move may stand in a footnote.
+            rows += 1 if number == last else 2
+        last = number
+    return 1 < rows
 
 
 def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Misprinted) -> bool:

@@ -495,3 +495,20 @@ def test_a_goal_is_not_blamed_for_a_line_that_runs_from_two_boards() -> None:
         lint(Document.of(f"=0100.00 a1c3\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n\n{line} wins.\n", host_for("a.txt")), goals)
     )
     assert found[1].message.startswith("The code says a draw")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=0400.02 h1c5\n\n3R4/8/8/2k3p1/8/8/2pr4/7K w - - 0 1\n\n+0200.00 d5h8\n\n7k/6R1/8/3K4/8/8/8/5R2 w - - 0 1\n\n"
+        "1.Re8 Kb4 2.Rc8 c1=R+ 3.Rxc1 Rd7 4.Rc8      1.Rf6 Kxg7 2.Kc4 Kg8 3.Rf4 Kh7 4.Kb5 Kg7\n"
+        "g4 5.Rb8+ Ka5 6.Rb1 Rd1+                    5.Kc6 Kg8 6.Kc5 Kh7\n",
+        "=1401.04 g7a3\nQ1r5/6K1/2N1p3/p7/8/k3p3/p7/3R4 w - - 0 1\n\n"
+        "+1310.00 f5h4\n3r1B2/8/8/5K2/7k/8/8/1Q6 w - - 0 1\n\n"
+        "| A | B |\n|---|---|\n| 1. Ne7 Rc3 | 1. Bg7 Kh3 |\n| 2. Kg6 Kb3 | 2. Qe4 Rd4 |\n| 3. Rd7 Rc7 | 3. Bh6 Rd7 |\n"
+        "| 4. Rd4 Rd7 | 4. Bg7 Rd3 |\n| 5. Rd3+ | 5. Qb7 |\n",
+    ],
+)
+def test_solutions_side_by_side_are_not_judged(text: str) -> None:
+    document = Document.of(text, host_for("a.md"))
+    assert not list(lint(document, frozenset({"illegal-solution", "missing-move"})))
