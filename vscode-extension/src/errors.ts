@@ -3,19 +3,27 @@
 import * as vscode from "vscode";
 import type { Missing } from "./finding/search";
 
-const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  "Open Settings": ["workbench.action.openSettings", "@id:gbr.path"],
-  "Show Log": ["gbr.showLog"],
-  "Try Again": ["gbr.restartServer"],
+/** In a window on another machine `gbr.path` is one of that machine's settings, which the user's do not list. */
+const openSettings = () =>
+  vscode.commands.executeCommand(
+    vscode.env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings",
+    { query: "@id:gbr.path" },
+  );
+
+type Actions = Readonly<Record<string, () => Thenable<unknown>>>;
+
+const ACTIONS: Actions = {
+  "Open Settings": openSettings,
+  "Show Log": () => vscode.commands.executeCommand("gbr.showLog"),
+  "Try Again": () => vscode.commands.executeCommand("gbr.restartServer"),
 };
 
 const GET = "Get Python";
 
 export async function showError({ reason, python }: Missing): Promise<void> {
-  const buttons = [...(python ? [GET] : []), ...Object.keys(COMMANDS)];
-  const chosen = await vscode.window.showErrorMessage(`GBR codes: ${reason}`, ...buttons);
-  if (chosen === GET && python) return void vscode.env.openExternal(vscode.Uri.parse(python));
+  const get: Actions = python ? { [GET]: () => vscode.env.openExternal(vscode.Uri.parse(python)) } : {};
+  const actions: Actions = { ...get, ...ACTIONS };
+  const chosen = await vscode.window.showErrorMessage(`GBR codes: ${reason}`, ...Object.keys(actions));
   // What is chosen is not waited for: it may lead to the next message.
-  const [command, ...given] = (chosen && COMMANDS[chosen]) || [];
-  if (command) void vscode.commands.executeCommand(command, ...given);
+  if (chosen) void actions[chosen]?.();
 }

@@ -48,6 +48,10 @@ export async function installed(browser, editor, running, folder, program) {
     await messages(page).first().waitFor();
     check((await messages(page).count()) === 1, `${title} tells it again`);
   }
+  await page.locator(".notification-toast .monaco-button", { hasText: "Open Settings" }).click();
+  await page.locator(".settings-editor .setting-item-title", { hasText: "Path" }).first().waitFor();
+  check(true, "Open Settings leads to gbr.path, in a window whose files are on another machine");
+  await run(page, "View: Close Editor");
 
   editor.settings({});
   await taken(running, "without it the server is back", (one) => one.route === "path");
