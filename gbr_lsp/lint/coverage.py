@@ -95,9 +95,11 @@ def _proved(document: Document) -> Iterator[ProvedStudy]:
         in_prose = studies and not document.host.holds_records and not document.host.has_placed_boards
         mains = lines_of(relevant, studies).mains if in_prose else []
         judged += judged_lines(relevant, mains)
+        main_of = {id(study): main for study, main in mains}
         for one in judged:
             study, first = one.study, one.proved_from
-            if first is not None and all(main.is_sure() for owner, main in mains if owner is study):
+            main = main_of.get(id(study))
+            if first is not None and (main is None or main.is_sure()):
                 line = firsts[study.block] + line_ends(study.block.text[: study.occurrence.span.start])
                 yield ProvedStudy(line, " ".join(study.text(study.occurrence.span).split()), first.half // 2)
 

@@ -98,10 +98,11 @@ def _in_prose(
         mains = [main for main in lines.mains if main[0] not in doubtful]
         # Rules that pass over a clean record pass over a line in prose that ends as those of one do.
         every = conventions.tables is not None or not all(rule.silent_on_clean_record for rule in judging)
+        main_of = {id(study): main for study, main in mains}
         for judged in judged_prose(relevant, mains, every=every):
             yield conventions.tables is not None
             told = run(judging, [judged])
-            findings += told if told and all(main.is_sure() for study, main in mains if study is judged.study) else []
+            findings += told if told and main_of[id(judged.study)].is_sure() else []
     if lines.turns and asks_turns:
         findings += run([RULES[_TURN_MISMATCH]], lines.turns)
     return FoundInMoves(findings, lines.runs, printed)

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gbr_lsp.model.line_claims import begins_main_line, next_study, own_starts
+from gbr_lsp.model.line_claims import begins_main_line, near_starts, next_study, own_starts
 from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, run_from
 from gbr_lsp.solutions.misprints import Misprinted
 from gbr_lsp.solutions.moves import Position
@@ -18,6 +18,8 @@ _FEWEST = 3
 """A line of fewer half-moves is no solution."""
 _MOST_FOREIGN = 3
 """So many other lines behind a code may be those of other studies."""
+_MOST_BOARDS = 60
+"""From so many boards a line is tried, those nearest to it."""
 
 
 class LineBond(NamedTuple):
@@ -48,13 +50,15 @@ class LineBond(NamedTuple):
         return self._is_sure(text.stretches[lines.first].items[0], fewest, failing)
 
     def _is_sure(self, start: int, plies: int, item: int) -> bool:
-        return not self._fits_another(start, plies, item) and self._is_own(start)
+        return self._is_own(start) and not self._fits_another(start, plies, item)
 
     def _fits_another(self, start: int, plies: int, item: int) -> bool:
         """Whether so many half-moves of a line run from another board, with the move that an item is."""
+        behind = bisect_left(self.studies, self.text.items[start].span.start, key=_offset)
+        first = max(0, min(behind - _MOST_BOARDS // 2, len(self.studies) - _MOST_BOARDS))
         return any(
             plies <= len(line.moves) and any(made.item == item for made in line.moves)
-            for _, others in self.studies
+            for _, others in self.studies[first : first + _MOST_BOARDS]
             if others != self.ways
             for line in _lines_from(self.text, start, others)
         )
@@ -68,19 +72,25 @@ class LineBond(NamedTuple):
             return True
         stands_here = is_first and self._has_line_before()
         foreign = 0
-        for other in text.starts:
+        for other in near_starts(text, text.items[start].span.start):
             if other == start or not begins_main_line(text, other) or text.items[other].half % 2:
                 continue
             found = list(_lines_from(text, other, self.ways))
             if not stands_here and any(_FEWEST <= len(line.moves) and line.complete for line in found):
                 return False
             foreign += other in own and len(text.stretches[text.stretch_at(other)].items) > _FEWEST and not found
-        return foreign <= _MOST_FOREIGN
+            if _MOST_FOREIGN < foreign:
+                return False
+        return True
 
     def _has_line_before(self) -> bool:
         """Whether the code before has a line behind it, or there is none."""
-        before = max((other for other, _ in self.studies if other < self.offset), default=None)
-        return before is None or bool(own_starts(self.text, before, self.offset))
+        before = bisect_left(self.studies, self.offset, key=_offset) - 1
+        return before < 0 or bool(own_starts(self.text, self.studies[before][0], self.offset))
+
+
+def _offset(study: tuple[int, list[Position]]) -> int:
+    return study[0]
 
 
 def _lines_from(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[PrintedLine]:

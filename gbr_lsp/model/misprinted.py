@@ -150,12 +150,11 @@ def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator
 
     A line that another code has too, with the goal that the words tell, may be that code's own.
     """
+    goals = {(main.start, study.code.stipulation.goal) for study, main in mains}
     for study, main in mains:
         told = _goal_behind(text, main)
-        if told and contradicts(study, told[0]):
-            others = (other for other, line in mains if other is not study and line.start == main.start)
-            if not any(other.code.stipulation.goal is told[0] for other in others) and main.is_sure():
-                yield study, *told
+        if told and contradicts(study, told[0]) and (main.start, told[0]) not in goals and main.is_sure():
+            yield study, *told
 
 
 def _goal_behind(text: str, main: MainLine) -> tuple[Goal, Span] | None:

@@ -3,17 +3,18 @@
 import gc
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+import chess
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model import bracket_ends, prose_moves
+from gbr_lsp.model import bonds, bracket_ends, line_claims, prose_moves
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
@@ -22,7 +23,7 @@ from gbr_lsp.solutions import main_line, prose, verdicts
 from gbr_lsp.solutions.followed import LineTree, Reached, RowRun
 from gbr_lsp.solutions.item_grammar import SINGLE
 from gbr_lsp.solutions.languages import LANGUAGES
-from gbr_lsp.solutions.main_line import ProseText, follow, run_from
+from gbr_lsp.solutions.main_line import PrintedLine, ProseText, follow, run_from
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import ProseItem, items_of, moved
 from gbr_lsp.solutions.spelling import languages_in, letters_of
@@ -512,3 +513,44 @@ def test_a_goal_is_not_blamed_for_a_line_that_runs_from_two_boards() -> None:
 def test_solutions_side_by_side_are_not_judged(text: str) -> None:
     document = Document.of(text, host_for("a.md"))
     assert not list(lint(document, frozenset({"illegal-solution", "missing-move"})))
+
+
+@pytest.mark.parametrize("behind", [False, True])
+def test_a_misprint_is_held_against_the_boards_and_lines_near_it_however_many_there_are(
+    monkeypatch: pytest.MonkeyPatch, *, behind: bool
+) -> None:
+    """Each study has a misprint of its own, behind its code or in a chapter behind all."""
+    monkeypatch.setattr(bonds, "_MOST_BOARDS", 4)
+    monkeypatch.setattr(line_claims, "_MOST_STARTS", 4)
+    lines_from = bonds._lines_from
+    asked: list[int] = []
+
+    def recorded(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[PrintedLine]:
+        asked.append(start)
+        return lines_from(text, start, ways)
+
+    monkeypatch.setattr(bonds, "_lines_from", recorded)
+    squares = [(file, rank) for rank in range(3, 8) for file in "abcdefgh"]
+
+    def tries(count: int) -> int:
+        asked.clear()
+        codes = [f"c1{file}{rank} 0000.10\n\n{kings_and_pawn(f'{file}{rank}')} w - - 0 1\n\n" for file, rank in squares]
+        there_and_back = ((f"K{file}{rank + 1}", f"K{file}{rank}") for file, rank in squares)
+        lines = [
+            f"1.h3 {there} 2.h4 {back} 3.h5 {there} 4.g6 {back} 5.Kd1 {there}\n\n" for there, back in there_and_back
+        ]
+        codes, lines = codes[:count], lines[:count]
+        parts = codes + lines if behind else [part for pair in zip(codes, lines, strict=True) for part in pair]
+        found = list(lint(Document.of("".join(parts), host_for("a.txt")), frozenset({"illegal-solution"})))
+        assert found
+        return len(asked)
+
+    assert 0 < tries(32) < 2.5 * tries(16)
+
+
+def kings_and_pawn(black: str) -> Placement:
+    """White's king on c1 and pawn on h2, and Black's king."""
+    board = chess.Board(None)
+    for square, man in (("c1", "K"), ("h2", "P"), (black, "k")):
+        board.set_piece_at(chess.parse_square(square), chess.Piece.from_symbol(man))
+    return Placement(board.board_fen())
