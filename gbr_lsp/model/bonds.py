@@ -6,20 +6,22 @@ runs some way from a board may be that of a study whose board is not known, or i
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from gbr_lsp.model.line_claims import begins_main_line, near_starts, next_study, own_starts
-from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, run_from
+from gbr_lsp.model.line_claims import begins_main_line, next_study, own_starts
+from gbr_lsp.solutions.main_line import Beginning, Lines, PrintedLine, ProseText, run_from
 from gbr_lsp.solutions.misprints import Misprinted
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES
 
+_T = TypeVar("_T")
 _FEWEST = 3
 """A line of fewer half-moves is no solution."""
 _MOST_FOREIGN = 3
 """So many other lines behind a code may be those of other studies."""
-_MOST_BOARDS = 60
-"""From so many boards a line is tried, those nearest to it."""
+_MOST_NEAR = 400
+"""So many boards are tried, and so many lines: those nearest to a line, and those that its place in a chapter of
+solutions leads to."""
 
 
 class LineBond(NamedTuple):
@@ -54,13 +56,13 @@ class LineBond(NamedTuple):
 
     def _fits_another(self, start: int, plies: int, item: int) -> bool:
         """Whether so many half-moves of a line run from another board, with the move that an item is."""
-        behind = bisect_left(self.studies, self.text.items[start].span.start, key=_offset)
-        first = max(0, min(behind - _MOST_BOARDS // 2, len(self.studies) - _MOST_BOARDS))
         return any(
             plies <= len(line.moves) and any(made.item == item for made in line.moves)
-            for _, others in self.studies[first : first + _MOST_BOARDS]
+            for _, others in self._studies_near(start)
             if others != self.ways
-            for line in _lines_from(self.text, start, others)
+            for begun in _beginnings(self.text, start, others)
+            if begun.is_whole
+            for line in [begun.followed(self.text, None).main]
         )
 
     def _is_own(self, start: int) -> bool:
@@ -72,16 +74,41 @@ class LineBond(NamedTuple):
             return True
         stands_here = is_first and self._has_line_before()
         foreign = 0
-        for other in near_starts(text, text.items[start].span.start):
+        for other in self._starts_near(start):
             if other == start or not begins_main_line(text, other) or text.items[other].half % 2:
                 continue
-            found = list(_lines_from(text, other, self.ways))
-            if not stands_here and any(_FEWEST <= len(line.moves) and line.complete for line in found):
+            found = list(_beginnings(text, other, self.ways))
+            lines = (begun.followed(text, None).main for begun in found if begun.is_whole and not stands_here)
+            if any(_FEWEST <= len(line.moves) and line.complete for line in lines):
                 return False
             foreign += other in own and len(text.stretches[text.stretch_at(other)].items) > _FEWEST and not found
             if _MOST_FOREIGN < foreign:
                 return False
         return True
+
+    def _studies_near(self, start: int) -> Iterator[tuple[int, list[Position]]]:
+        """The studies that stand near a line, and those that have its place among the studies if it is in a chapter of
+        solutions behind all of them."""
+        number, chapter = self._number(start), self._chapter()
+        yield from _around(self.studies, bisect_left(self.studies, self.text.places[number], key=_offset))
+        if number in chapter:
+            yield from _around(self.studies, (number - chapter.start) * len(self.studies) // len(chapter))
+
+    def _starts_near(self, start: int) -> Iterator[int]:
+        """The beginnings of lines near another, and those that have the study's place in a chapter of solutions."""
+        starts, number, chapter = self.text.starts, self._number(start), self._chapter()
+        yield from _around(starts, number)
+        if number in chapter:
+            own = bisect_left(self.studies, self.offset, key=_offset)
+            yield from _around(starts, chapter.start + own * len(chapter) // len(self.studies))
+
+    def _number(self, start: int) -> int:
+        """Which of all beginnings one is."""
+        return bisect_left(self.text.places, self.text.items[start].span.start)
+
+    def _chapter(self) -> range:
+        """The numbers of the beginnings behind all codes."""
+        return range(bisect_left(self.text.places, self.studies[-1][0]), len(self.text.places))
 
     def _has_line_before(self) -> bool:
         """Whether the code before has a line behind it, or there is none."""
@@ -89,14 +116,19 @@ class LineBond(NamedTuple):
         return before < 0 or bool(own_starts(self.text, self.studies[before][0], self.offset))
 
 
+def _around(some: Sequence[_T], number: int) -> Sequence[_T]:
+    first = max(0, min(number - _MOST_NEAR // 2, len(some) - _MOST_NEAR))
+    return some[first : first + _MOST_NEAR]
+
+
 def _offset(study: tuple[int, list[Position]]) -> int:
     return study[0]
 
 
-def _lines_from(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[PrintedLine]:
+def _beginnings(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[Beginning]:
     """What runs from a beginning, by each position and language from which its first move can be made."""
     for position in ways:
         for language in text.languages:
             begun = run_from(text, start, position, language)
             if begun.plies:
-                yield begun.followed(text, None).main
+                yield begun

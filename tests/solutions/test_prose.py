@@ -23,7 +23,7 @@ from gbr_lsp.solutions import main_line, prose, verdicts
 from gbr_lsp.solutions.followed import LineTree, Reached, RowRun
 from gbr_lsp.solutions.item_grammar import SINGLE
 from gbr_lsp.solutions.languages import LANGUAGES
-from gbr_lsp.solutions.main_line import PrintedLine, ProseText, follow, run_from
+from gbr_lsp.solutions.main_line import Beginning, ProseText, follow, run_from
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import ProseItem, items_of, moved
 from gbr_lsp.solutions.spelling import languages_in, letters_of
@@ -520,16 +520,16 @@ def test_a_misprint_is_held_against_the_boards_and_lines_near_it_however_many_th
     monkeypatch: pytest.MonkeyPatch, *, behind: bool
 ) -> None:
     """Each study has a misprint of its own, behind its code or in a chapter behind all."""
-    monkeypatch.setattr(bonds, "_MOST_BOARDS", 4)
+    monkeypatch.setattr(bonds, "_MOST_NEAR", 2)
     monkeypatch.setattr(line_claims, "_MOST_STARTS", 4)
-    lines_from = bonds._lines_from
+    beginnings = bonds._beginnings
     asked: list[int] = []
 
-    def recorded(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[PrintedLine]:
+    def recorded(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[Beginning]:
         asked.append(start)
-        return lines_from(text, start, ways)
+        return beginnings(text, start, ways)
 
-    monkeypatch.setattr(bonds, "_lines_from", recorded)
+    monkeypatch.setattr(bonds, "_beginnings", recorded)
     squares = [(file, rank) for rank in range(3, 8) for file in "abcdefgh"]
 
     def tries(count: int) -> int:
