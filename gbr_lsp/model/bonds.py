@@ -90,17 +90,19 @@ class LineBond(NamedTuple):
         """The studies that stand near a line, and those that have its place among the studies if it is in a chapter of
         solutions behind all of them."""
         number, chapter = self._number(start), self._chapter()
-        yield from _around(self.studies, bisect_left(self.studies, self.text.places[number], key=_offset))
+        places = [bisect_left(self.studies, self.text.places[number], key=_offset)]
         if number in chapter:
-            yield from _around(self.studies, (number - chapter.start) * len(self.studies) // len(chapter))
+            places.append((number - chapter.start) * len(self.studies) // len(chapter))
+        return _around(self.studies, places)
 
     def _starts_near(self, start: int) -> Iterator[int]:
         """The beginnings of lines near another, and those that have the study's place in a chapter of solutions."""
-        starts, number, chapter = self.text.starts, self._number(start), self._chapter()
-        yield from _around(starts, number)
+        number, chapter = self._number(start), self._chapter()
+        places = [number]
         if number in chapter:
             own = bisect_left(self.studies, self.offset, key=_offset)
-            yield from _around(starts, chapter.start + own * len(chapter) // len(self.studies))
+            places.append(chapter.start + own * len(chapter) // len(self.studies))
+        return _around(self.text.starts, places)
 
     def _number(self, start: int) -> int:
         """Which of all beginnings one is."""
@@ -116,9 +118,11 @@ class LineBond(NamedTuple):
         return before < 0 or bool(own_starts(self.text, self.studies[before][0], self.offset))
 
 
-def _around(some: Sequence[_T], number: int) -> Sequence[_T]:
-    first = max(0, min(number - _MOST_NEAR // 2, len(some) - _MOST_NEAR))
-    return some[first : first + _MOST_NEAR]
+def _around(some: Sequence[_T], places: Sequence[int]) -> Iterator[_T]:
+    """The members of a sequence that are near some places in it, in order and each once."""
+    firsts = (max(0, place - _MOST_NEAR // 2) for place in places)
+    numbers = {number for first in firsts for number in range(len(some))[first : first + _MOST_NEAR]}
+    return (some[number] for number in sorted(numbers))
 
 
 def _offset(study: tuple[int, list[Position]]) -> int:
