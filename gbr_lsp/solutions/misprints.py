@@ -42,9 +42,12 @@ may be what a pawn becomes."""
 
 
 _IN_LINE = regex(
-    r"(?P<gap>[^\S\n]{2,}|[^\S\n]*[|&\t][^\S\n]*)?(?<![0-9])(?P<number>[1-9][0-9]?)(?P<dots>[.…]+)|(?P<end>\n)"
+    r"(?P<gap>(?<![^\S\n])(?:[^\S\n]{2,}+|[^\S\n]*+[|&][^\S\n]*+|\t))?"
+    r"(?<![0-9])(?P<number>[1-9][0-9]?)(?P<dots>[.…]++)|(?P<end>\n)"
 )
 """A move number in a line of text, and the gap before it that may be one between columns."""
+_WIDEST = 300
+"""So many code points of a row may stand before the solution in its last column."""
 _FIVE_MEN = "·" * 5
 """The letters of five men of a language that has none of them."""
 
@@ -124,7 +127,8 @@ def _stands_in_columns(text: ProseText, lines: Lines, wrong: Misprinted) -> bool
     """Whether two solutions stand side by side: a number that is not the next one stands behind a gap, or the
     same number in two lines."""
     start = text.items[text.stretches[lines.first].items[0]].span.start
-    first = text.text.rfind("\n", 0, start) + 1
+    near = max(0, start - _WIDEST)
+    first = max(near, text.text.rfind("\n", near, start) + 1)
     last = rows = 0
     for found in _IN_LINE.finditer(text.text, first, wrong.span.end + _AROUND // 5):
         number = int(found["number"] or 0)

@@ -19,15 +19,18 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions import main_line, prose, verdicts
+from gbr_lsp.solutions import main_line, misprints, prose, verdicts
 from gbr_lsp.solutions.followed import LineTree, Reached, RowRun
 from gbr_lsp.solutions.item_grammar import SINGLE
 from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.main_line import Beginning, ProseText, follow, run_from
+from gbr_lsp.solutions.misprints import misprint
 from gbr_lsp.solutions.moves import Position, position_of
 from gbr_lsp.solutions.prose import ProseItem, items_of, moved
 from gbr_lsp.solutions.spelling import languages_in, letters_of
 from gbr_lsp.solutions.tablebase import Outcome
+from tests.lint.test_growth import steps_of
+from tests.support.backtracking import Backtracking
 
 ROOK = Placement("8/8/8/8/8/2k5/8/K6R")
 CAPTION = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
@@ -554,3 +557,28 @@ def kings_and_pawn(black: str) -> Placement:
     for square, man in (("c1", "K"), ("h2", "P"), (black, "k")):
         board.set_piece_at(chess.parse_square(square), chess.Piece.from_symbol(man))
     return Placement(board.board_fen())
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", " |"])
+def test_a_gap_between_columns_is_looked_for_once_in_many_blanks(blank: str) -> None:
+    expression = Backtracking(misprints._IN_LINE.pattern)
+
+    def steps(count: int) -> int:
+        text = "1.Kb2 Kc3" + blank * count
+        return sum(expression.match(text, 10**6, start)[1] for start in range(len(text)))
+
+    assert steps(200) < 2.5 * steps(100)
+
+
+def test_the_columns_before_a_misprint_are_looked_for_near_it() -> None:
+    line = "1.Rh3+ 2.Rh4+ Kc3 3.Rh3+ Kc4 4.Rh4+ Kc5 wins. "
+
+    def steps(before: int) -> int:
+        text = ProseText(line * before, items_of(line * before))
+        lines = follow(text, text.starts[-1], position_of(ROOK, turn=True, castling=""), text.languages[0])
+        wrong = misprint(text, lines)
+        assert wrong
+        return steps_of(lambda: misprints._stands_in_columns(text, lines, wrong))
+
+    steps(2)
+    assert steps(40) == steps(20)

@@ -44,8 +44,8 @@ class Backtracking:
                 state.flags = (state.flags | value[1]) & ~value[2]
                 self._states |= {id(node): state for node in _nodes(value[3])}
 
-    def match(self, text: str, most: int) -> tuple[int | None, int]:
-        """Where a match at the start of a text ends, if there is one, and the steps until it is known.
+    def match(self, text: str, most: int, start: int = 0) -> tuple[int | None, int]:
+        """Where a match at an offset of a text ends, if there is one, and the steps until it is known.
 
         Raises TooManySteps behind `most` of them.
         """
@@ -53,7 +53,7 @@ class Backtracking:
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(200_000)
         try:
-            return run.end(self.tree, 0), run.steps
+            return run.end(self.tree, start), run.steps
         finally:
             sys.setrecursionlimit(before)
 
