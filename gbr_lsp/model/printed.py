@@ -4,6 +4,7 @@ In a PGN game it is the main line of the moves. In prose a solution belongs to t
 half-moves or the whole of it; where two boards claim one line, to the one from which more of it runs.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
@@ -151,9 +152,11 @@ def _first(text: ProseText, claim: LineClaim, offset: int) -> Made | None:
     """The first move of a line from the first number 1 behind a code, if the dots are those of the side that moves."""
     items = text.items
     number, first = items[claim.start], claim.line.moves[0]
-    behind = (start for start in text.starts if offset <= items[start].span.start and items[start].half < SECOND_MOVE)
-    is_first = next(behind, None) == claim.start and not _has_begun_before(items, claim.start)
-    return first if is_first and number.half == 2 + (not first.before[3]) else None
+    if number.span.start < offset or number.half != 2 + (not first.before[3]):
+        return None
+    between = text.starts[bisect_left(text.places, offset) : bisect_left(text.starts, claim.start)]
+    has_begun = any(items[start].half < SECOND_MOVE for start in between) or _has_begun_before(items, claim.start)
+    return None if has_begun else first
 
 
 def _has_begun_before(items: Sequence[ProseItem], start: int) -> bool:

@@ -80,6 +80,11 @@ class ProseText:
         """The kinds of the items, and an empty one behind the last."""
         return (*map(_kind, self.items), "")
 
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        """The words of its marks, each once: `!`, or `/a` behind a move to which a note belongs."""
+        return frozenset(item.text for item in self.items if item.kind == "mark")
+
     def stretch_at(self, start: int) -> int:
         """The stretch that begins with the number of a line."""
         return self._numbers[start]
@@ -119,14 +124,21 @@ class Lines:
     """The lines that were followed from one beginning: their tree, and the stretches that were looked at.
 
     `followed` are those that were looked at in order, `elsewhere` those that were looked at where a torn line goes on;
-    what was found there may be of another study.
+    what was found there may be of another study. `marks` are those of the whole text.
     """
 
     def __init__(
-        self, start: Position, tree: LineTree, first: int, followed: range, elsewhere: tuple[range, ...]
+        self,
+        start: Position,
+        tree: LineTree,
+        marks: frozenset[str],
+        first: int,
+        followed: range,
+        elsewhere: tuple[range, ...],
     ) -> None:
         self.start = start
         self.tree = tree
+        self.marks = marks
         self.first = first
         self.followed = followed
         self.elsewhere = elsewhere
@@ -177,7 +189,7 @@ def _lines(text: ProseText, tree: LineTree, first: int, position: Position, unti
         if tree.longest is before:
             break
         elsewhere.append(range(best, _followed(text, tree, best + 1, None, turns=False)))
-    return Lines(position, tree, first, range(first, end), tuple(elsewhere))
+    return Lines(position, tree, text.marks, first, range(first, end), tuple(elsewhere))
 
 
 def _followed(
@@ -257,7 +269,7 @@ def _forked(lines: Lines, end: Reached | None) -> Reached | None:
     if branch is None or branch.half != end.half:
         return end
     label = tree.items[branch.items[0] - 1]
-    if label.text not in _FIRST_LABELS or any(item.text == f"/{label.text[:-1]}" for item in tree.items):
+    if label.text not in _FIRST_LABELS or f"/{label.text[:-1]}" in lines.marks:
         return end
     ends = (one for one in tree.whole if any(back.parent is end and _is_in(back, branch) for back in one.back()))
     return max(ends, key=lambda one: one.half, default=end)

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model import bonds, bracket_ends, line_claims, prose_moves
+from gbr_lsp.model import bonds, bracket_ends, line_claims, printed, prose_moves
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
+from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions import main_line, misprints, prose, verdicts
 from gbr_lsp.solutions.followed import LineTree, Reached, RowRun
@@ -26,7 +27,7 @@ from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.main_line import Beginning, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import misprint
 from gbr_lsp.solutions.moves import Position, position_of
-from gbr_lsp.solutions.prose import ProseItem, items_of, moved
+from gbr_lsp.solutions.prose import MANY_PLIES, ProseItem, items_of, moved
 from gbr_lsp.solutions.spelling import languages_in, letters_of
 from gbr_lsp.solutions.tablebase import Outcome
 from tests.lint.test_growth import steps_of
@@ -582,3 +583,28 @@ def test_the_columns_before_a_misprint_are_looked_for_near_it() -> None:
 
     steps(2)
     assert steps(40) == steps(20)
+
+
+def test_the_marks_of_a_text_are_gathered_once_for_all_lines_that_divide() -> None:
+    line = "1.Rh3+ Kc4 2.Rh4+ Kc3 and now a1) 3.Rh3+ Kc4 wins, a2) 3.Rh8 Kb3 4.Rb8+ wins.\n\n"
+
+    def steps(before: int) -> int:
+        text = ProseText(line * before, items_of(line * before))
+        lines = follow(text, text.starts[-2], position_of(ROOK, turn=True, castling=""), text.languages[0])
+        assert len(main_line.main_line(lines).moves) == MANY_PLIES
+        return steps_of(lambda: main_line.main_line(lines))
+
+    assert steps(80) == steps(40)
+
+
+def test_the_first_line_behind_a_code_is_looked_for_there() -> None:
+    def steps(before: int) -> int:
+        line, main = "1.Kb2 Kb7 2.Kb1 Kb8 wins.\n\n" * before, "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins.\n"
+        document = Document.of(line + main, host_for("a.md"))
+        text, offset = prose_of(document.blocks, document.conventions), len(line)
+        (claim,) = line_claims.line_claims(text, [(offset, [position_of(ROOK, turn=True, castling="")])])
+        assert claim
+        assert printed._first(text, claim, offset)
+        return steps_of(lambda: printed._first(text, claim, offset))
+
+    assert steps(80) == steps(40)
