@@ -7,6 +7,7 @@ Lines and columns are counted from 0.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -14,6 +15,8 @@ from gbr_lsp.base.lazy_regex import regex
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 LINE_END = regex(r"\r\n|\r|\n")
+_STEP = 256
+"""The columns in long lines are counted from so many characters before."""
 
 
 class Span(NamedTuple):
@@ -72,11 +75,12 @@ def line_ends(text: str, start: int = 0, end: int | None = None) -> int:
 class LineIndex:
     """The start of each line of a text; converts offsets to lines and columns and back, in each encoding."""
 
-    __slots__ = ("starts", "text")
+    __slots__ = ("_columns", "starts", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.starts = [0, *(end.end() for end in LINE_END.finditer(text))]
+        self._columns: dict[tuple[int, Encoding], list[int]] = {}
 
     def line_at(self, offset: int) -> int:
         """The line of an offset; an offset between CR and LF belongs to the line that they end."""
@@ -95,7 +99,11 @@ class LineIndex:
         """The line and the column, in units of `encoding`, of an offset between 0 and the text's length."""
         line = self.line_at(offset)
         start = self.starts[line]
-        return line, units(self.text[start:offset], encoding)
+        if encoding == "utf-32":
+            return line, offset - start
+        step = (offset - start) // _STEP
+        before = self._columns_of(line, encoding)[step] if step else 0
+        return line, before + units(self.text[start + step * _STEP : offset], encoding)
 
     def offset(self, line: int, column: int, encoding: Encoding = "utf-32") -> int:
         """The offset of a column; clamped to the line, and to the start of a character cut in two."""
@@ -103,8 +111,24 @@ class LineIndex:
             return 0
         if len(self.starts) <= line:
             return len(self.text)
-        span = self.line_span(line)
-        return span.start + code_points(self.text[span.start : span.end], column, encoding)
+        start, end = self.line_span(line)
+        if end - start <= _STEP or column < _STEP:
+            return start + code_points(self.text[start : min(end, start + _STEP)], column, encoding)
+        columns = self._columns_of(line, encoding)
+        step = min(bisect_right(columns, column) - 1, (end - start) // _STEP)
+        start += step * _STEP
+        return start + code_points(self.text[start : min(end, start + _STEP)], column - columns[step], encoding)
+
+    def _columns_of(self, line: int, encoding: Encoding) -> list[int]:
+        """The columns of every so many characters of a line, its end among them, counted once: a line may be a whole
+        book."""
+        columns = self._columns.get((line, encoding))
+        if columns is None:
+            start, end = [*self.starts[line : line + 2], len(self.text)][:2]
+            parts = (self.text[at : at + _STEP] for at in range(start, end, _STEP))
+            columns = [*accumulate((units(part, encoding) for part in parts), initial=0)]
+            self._columns[line, encoding] = columns
+        return columns
 
 
 class Excerpts:
@@ -142,7 +166,7 @@ def units(text: str, encoding: Encoding) -> int:
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-16":
-        return len(text) + sum("\uffff" < char for char in text)
+        return len(text.encode("utf-16-le", "surrogatepass")) // 2
     return len(text.encode("utf-8", "surrogatepass"))
 
 

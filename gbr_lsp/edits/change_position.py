@@ -4,11 +4,11 @@ All that belongs to the study is found through its boards and the codes they bel
 nothing is changed unless every part of it then says exactly the new position, and all beside it what it said before.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from gbr_lsp.base.text import Edit
+from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards import macros
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.edits.reread import BoardWriting, Refusal, edited, moved, read_alike, what_differs
@@ -38,6 +38,9 @@ class ChangedBoard(NamedTuple):
 
     block: Block
     board: Board
+
+
+_Part: TypeAlias = ChangedCode | ChangedBoard
 
 
 class _Subject(NamedTuple):
@@ -89,41 +92,45 @@ def _shifted(edits: Iterable[Edit], by: int) -> list[Edit]:
 def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
     """What shows the position of a study or a board: boards with the codes they belong to, and the boards of those."""
     studies = document.studies_around(_number(document, start.block))
-    codes: list[ChangedCode] = []
-    boards: list[ChangedBoard] = []
-    if isinstance(start, Study):
-        codes.append(ChangedCode(start.block, start.occurrence))
-    else:
-        boards.append(start)
-    grows = True
-    while grows:
-        count = len(codes) + len(boards)
-        for study in studies:
-            own = ChangedCode(study.block, study.occurrence)
-            its = [
-                ChangedBoard(owned.block, owned.board)
-                for owned in study.boards
-                if owned.board.kind is not BoardKind.CODE
-            ]
-            spelled = [
-                _code_of(owned.block, owned.board) for owned in study.boards if owned.board.kind is BoardKind.CODE
-            ]
-            everything: list[ChangedCode | ChangedBoard] = [own, *its, *(code for code in spelled if code)]
-            if any(_is_in(one, codes) or _is_in(one, boards) for one in everything):
-                codes += [one for one in everything if isinstance(one, ChangedCode) and not _is_in(one, codes)]
-                boards += [one for one in its if not _is_in(one, boards)]
-        grows = count < len(codes) + len(boards)
-    return _Subject(codes, boards)
+    spelled = {id(block): {code.span: code for code in block.found.codes} for block in _blocks_of(studies)}
+    groups_of: dict[tuple[int, int], list[list[_Part]]] = {}
+    for study in studies:
+        group = _parts_of(study, spelled)
+        for one in group:
+            groups_of.setdefault(_key(one), []).append(group)
+    first: _Part = ChangedCode(start.block, start.occurrence) if isinstance(start, Study) else start
+    found = {_key(first): first}
+    waiting = [first]
+    while waiting:
+        for group in groups_of.pop(_key(waiting.pop()), ()):
+            new = {_key(one): one for one in group if _key(one) not in found}
+            found |= new
+            waiting += new.values()
+    parts = found.values()
+    codes = [one for one in parts if isinstance(one, ChangedCode)]
+    return _Subject(codes, [one for one in parts if isinstance(one, ChangedBoard)])
 
 
-def _code_of(block: Block, board: Board) -> ChangedCode | None:
-    """The code that spells a board out."""
-    found = next((code for code in block.found.codes if code.span == board.span), None)
-    return found and ChangedCode(block, found)
+def _blocks_of(studies: Iterable[Study]) -> set[Block]:
+    return {owned.block for study in studies for owned in study.boards}
 
 
-def _is_in(one: ChangedCode | ChangedBoard, many: Iterable[ChangedCode | ChangedBoard]) -> bool:
-    return any(other[0] is one[0] and other[1] is one[1] for other in many)
+def _parts_of(study: Study, spelled: dict[int, dict[Span, Occurrence]]) -> list[_Part]:
+    """A code, its boards, and the codes that spell boards of it out."""
+    parts: list[_Part] = [ChangedCode(study.block, study.occurrence)]
+    for owned in study.boards:
+        block, board = owned.block, owned.board
+        code = spelled[id(block)].get(board.span)
+        if board.kind is not BoardKind.CODE:
+            parts.append(ChangedBoard(block, board))
+        elif code:
+            parts.append(ChangedCode(block, code))
+    return parts
+
+
+def _key(one: _Part) -> tuple[int, int]:
+    """The same code or board is met in several studies; one that only equals it stands elsewhere."""
+    return id(one[0]), id(one[1])
 
 
 def _number(document: Document, block: Block) -> int:
@@ -135,23 +142,24 @@ def _has_unread(document: Document, subject: _Subject) -> bool:
     if BoardSource.MACROS not in document.host.sources:
         return False
     blocks = {block for block, _ in (*subject.codes, *subject.boards)}
-    near = set()
-    for block in blocks:
-        number = _number(document, block)
-        near |= {block, *_until_code(document, number, 1), *_until_code(document, number, -1)}
+    numbers = [document.block_number(start) for start in document.offsets_of(blocks).values()]
+    near = blocks.union(*(_until_code(document, numbers, step) for step in (1, -1)))
     return any(macros.unread(block.text, block.found.reading.spans, block.host.letters) for block in near)
 
 
-def _until_code(document: Document, number: int, step: int) -> Iterator[Block]:
-    """The blocks beside one, up to the next that has a code or another section begins with."""
+def _until_code(document: Document, numbers: Iterable[int], step: int) -> set[Block]:
+    """The blocks beside some, up to the next that has a code or another section begins with."""
     blocks = document.blocks
-    while 0 <= number + step < len(blocks):
-        if blocks[number if step < 0 else number + step].opens_section():
-            return
-        number += step
-        if blocks[number].found.codes:
-            return
-        yield blocks[number]
+    passed = set[Block]()
+    for number in numbers:
+        while 0 <= number + step < len(blocks):
+            if blocks[number if step < 0 else number + step].opens_section():
+                break
+            number += step
+            if blocks[number].found.codes or blocks[number] in passed:
+                break
+            passed.add(blocks[number])
+    return passed
 
 
 def _holds(document: Document, subject: _Subject, edits: list[Edit], placement: Placement, new: Code) -> bool:
@@ -206,9 +214,10 @@ def _says(old: Occurrence, read: Occurrence, new: Code) -> bool:
 
 def _belongs(after: Document, changed: list[ChangedCode], subject: _Subject, placement: Placement) -> bool:
     """Whether the changed codes have the new position, and no board of theirs shows another."""
-    for block, occurrence in changed:
-        around = after.studies_around(_number(after, block))
-        study = next((one for one in around if one.block is block and one.occurrence is occurrence), None)
+    around = after.studies_around(_number(after, changed[0].block)) if changed else []
+    studies = {_key(ChangedCode(study.block, study.occurrence)): study for study in around}
+    for one in changed:
+        study = studies.get(_key(one))
         if study is None or any(shown != placement for _, shown in study.placements):
             return False
         if study.position != placement and (subject.boards or study.code.pieces is not None):

@@ -1,6 +1,8 @@
 """What is written into a document, and what is read of the new text."""
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Edit, Span
@@ -8,6 +10,9 @@ from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import Occurrence
+
+_NEAR = 2_000
+"""Edits with fewer characters between them are made together."""
 
 
 class BoardWriting(NamedTuple):
@@ -47,9 +52,29 @@ class Standing(NamedTuple):
 
 def edited(document: Document, edits: Iterable[Edit]) -> Document:
     """The document after edits, which do not overlap."""
-    for edit in sorted(edits, reverse=True):
-        document = document.edit(edit)
+    text = document.text
+    for group in reversed(_near_ones(sorted(edits))):
+        document = document.edit(_as_one(text, group))
     return document
+
+
+def _near_ones(edits: Iterable[Edit]) -> list[list[Edit]]:
+    """Edits in order, those together that are near each other: whatever is edited, its section is read again."""
+    groups: list[list[Edit]] = []
+    for edit in edits:
+        if groups and edit.span.start - groups[-1][-1].span.end < _NEAR:
+            groups[-1].append(edit)
+        else:
+            groups.append([edit])
+    return groups
+
+
+def _as_one(text: str, edits: Sequence[Edit]) -> Edit:
+    """Edits in order as one, of a text."""
+    span = Span(edits[0].span.start, edits[-1].span.end)
+    ends = [*(edit.span.start for edit in edits[1:]), span.end]
+    parts = (edit.text + text[edit.span.end : end] for edit, end in zip(edits, ends, strict=True))
+    return Edit(span, "".join(parts))
 
 
 def moved(offset: int, edits: Iterable[Edit]) -> int:
@@ -80,10 +105,12 @@ def what_differs(before: Document, after: Document) -> tuple[Standing, Standing]
 
 def read_alike(before: Standing, after: Standing, written: Iterable[Span]) -> bool:
     """Whether all that stands outside of what was written is read as before."""
-    spans = list(written)
+    spans = sorted(written)
+    ends = list(accumulate((span.end for span in spans), max))
 
     def outside(span: Span) -> bool:
-        return not any(one.covers(span) for one in spans)
+        before = bisect_right(spans, span.start, key=lambda one: one.start)
+        return not before or ends[before - 1] < span.end
 
     codes = [_said(one.code) for one in after.codes if outside(one.span)]
     boards = [_shown(one.board) for one in after.boards if outside(one.span)]

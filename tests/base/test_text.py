@@ -1,11 +1,13 @@
 """Lines, columns and bytes."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gbr_lsp.base import text as base_text
 from gbr_lsp.base.encoding import Encoded, NotText, decode, encode
 from gbr_lsp.base.text import Edit, Encoding, LineIndex, Span, apply_edits, lines_of
 from tests.support.strategies import texts
@@ -34,6 +36,14 @@ def slow_width(text: str, encoding: Encoding) -> int:
 def test_lines_end_at_cr_lf_and_crlf_only(text: str) -> None:
     assert lines_of(text) == slow_lines(text)
     assert "".join(lines_of(text)) == text
+
+
+@pytest.fixture(params=[1, 3, base_text._STEP], scope="module", autouse=True)
+def step(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Short texts have long lines, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(base_text, "_STEP", request.param)
+        yield
 
 
 @given(texts, st.sampled_from(ENCODINGS), st.data())
@@ -120,3 +130,29 @@ def test_a_bom_before_cp1252_bytes() -> None:
 def test_what_is_no_text_says_so(data: bytes, said: str) -> None:
     with pytest.raises(NotText, match=re.escape(said)):
         decode(data)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_columns_in_a_long_line_are_not_counted_from_its_start(
+    monkeypatch: pytest.MonkeyPatch, encoding: Encoding
+) -> None:
+    """Nearly all of this work is done in one call, so what is counted is how much text is looked at."""
+    looked_at = 0
+    units = base_text.units
+
+    def counted(part: str, encoding: Encoding) -> int:
+        nonlocal looked_at
+        looked_at += len(part)
+        return units(part, encoding)
+
+    monkeypatch.setattr(base_text, "units", counted)
+
+    def looks(length: int) -> int:
+        nonlocal looked_at
+        looked_at = 0
+        index = LineIndex("♔🎉" * length)
+        for offset in range(0, 2 * length, 50):
+            assert index.offset(*index.column(offset, encoding), encoding) == offset
+        return looked_at
+
+    assert looks(8_000) <= 2.5 * looks(4_000)

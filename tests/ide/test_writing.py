@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gbr_lsp.base.text import apply_edits
+from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.edits.new_position import NewPosition, PositionText, new_position
 from gbr_lsp.edits.reread import BoardWriting, Refusal, edited
 from gbr_lsp.hosts import host_for
@@ -26,6 +26,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of, spell
 from gbr_lsp.notation.values import Form, Goal, Stipulation
+from tests.lint.test_growth import steps_of
 from tests.support.strategies import kinds, placements, texts
 from tests.support.studies import random_study
 
@@ -344,3 +345,38 @@ def test_any_text_is_written_to_or_left_alone(text: str, name: str, placement: P
             after = apply_edits(text, done.edits)
             assert edited(document, done.edits).text == after
             assert 0 <= done.caret <= len(after)
+
+
+def test_a_position_that_many_studies_of_a_section_have_is_changed_in_steps_that_grow_with_the_text() -> None:
+    study = "(0200.00b2b1)\n\n2R5/8/8/8/8/8/1K6/1k1R4 b - - 0 1\n\n"
+
+    def steps(studies: int) -> int:
+        document = Document.of(study * studies, host_for("a.txt"))
+        done: list[BoardWriting | Refusal] = []
+        count = steps_of(lambda: done.append(changed_position(document, 5, Placement("8/8/8/8/8/2k5/8/K6R"))))
+        assert isinstance(done[0], BoardWriting)
+        assert 3 * studies < len(done[0].edits)
+        return count
+
+    steps(1)
+    assert steps(40) < 2.5 * steps(20)
+
+
+@given(
+    st.lists(st.sampled_from(["(0200.00b2b1)\n", "\n", "# A\n\n", "2R5/8/8/8/8/8/1K6/1k1R4 b - - 0 1\n"]), min_size=1),
+    st.lists(st.tuples(st.integers(0, 500), st.integers(0, 30), st.sampled_from(["", "x", "\n\n", "# B\n"]))),
+)
+def test_edits_that_are_made_together_make_the_edited_text(
+    pieces: list[str], places: list[tuple[int, int, str]]
+) -> None:
+    text = "".join(pieces) + " " * 3_000 + "".join(pieces)
+    edits: list[Edit] = []
+    at = 0
+    for gap, length, new in places:
+        start, end = min(at + gap, len(text)), min(at + gap + length, len(text))
+        edits.append(Edit(Span(start, end), new))
+        at = end + 1
+    host = host_for("a.md")
+    after = edited(Document.of(text, host), edits)
+    assert after.text == apply_edits(text, edits)
+    assert list(after.blocks) == list(Document.of(after.text, host).blocks)
