@@ -2,16 +2,16 @@
 
 import os
 from functools import lru_cache
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 
 def path_of(uri: str) -> str | None:
-    """The path of a file URI; None for untitled and virtual documents."""
+    """The path of a file URI; None for untitled and virtual documents, and for what no file can be called."""
     try:
         parts = urlsplit(uri)
+        path = os.fsdecode(unquote_to_bytes(parts.path))
     except ValueError:
         return None
-    path = unquote(parts.path)
     if parts.scheme != "file" or "\0" in path:
         return None
     return path[1:] if os.name == "nt" and path[2:3] == ":" else path

@@ -30,6 +30,11 @@ def test_a_path_with_a_drive_is_a_uri_and_the_uri_that_path() -> None:
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text there")
 def test_a_name_that_is_not_text_has_a_uri() -> None:
     assert uri_of("/a\udcff.pgn") == "file:///a%FF.pgn"
+    assert path_of("file:///a%FF.pgn") == "/a\udcff.pgn"
+
+
+def test_what_no_file_can_be_called_has_no_path() -> None:
+    assert path_of("file:///a\ud800.pgn") is path_of("file:///a%00.pgn") is None
 
 
 def test_an_untitled_document_is_its_own_uri() -> None:
