@@ -11,14 +11,14 @@ import logging
 import os
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.transport.dispatch import Cancelled, Dispatch, Endpoint, is_id, is_request
+from gbr_lsp.lsp.transport.dispatch import Dispatch, Endpoint, is_id, is_request
 from gbr_lsp.lsp.transport.frames import Frames
+from gbr_lsp.lsp.transport.inbox import Inbox, is_of
 from gbr_lsp.lsp.transport.logs import log_to
 from gbr_lsp.lsp.transport.output import Output
 from gbr_lsp.lsp.transport.watch import watch, watch_pipe
@@ -78,7 +78,7 @@ class _Connection:
     def __init__(self, endpoint: Endpoint, read_from: int, write_to: int) -> None:
         self.output = Output(write_to, self._stop)
         self._read_from, self._write_to = read_from, write_to
-        self._inbox: deque[object] = deque()
+        self._inbox = Inbox()
         self._frames = Frames()
         self._waits = False
         """Whether `_work` is scheduled."""
@@ -109,8 +109,8 @@ class _Connection:
         """Handles what has arrived. The loop runs between two requests, for a message may cancel the second."""
         self._waits = False
         while self._inbox and not self._ended.is_set():
-            message = self._next()
-            if message is _END or _is_of(message, types.EXIT):
+            message = self._inbox.next()
+            if message is _END or is_of(message, types.EXIT):
                 self._ended.set()
                 return
             try:
@@ -125,19 +125,6 @@ class _Connection:
         if not self._waits:
             self._waits = True
             self._loop.call_soon(self._work)
-
-    def _next(self) -> object:
-        """The next message. Pulls of diagnostics between edits that have all arrived are answered after the edits."""
-        message = self._inbox.popleft()
-        if _is_of(message, types.TEXT_DOCUMENT_DIAGNOSTIC):
-            for place, later in enumerate(self._inbox):
-                if _is_of(later, types.TEXT_DOCUMENT_DID_CHANGE):
-                    del self._inbox[place]
-                    self._inbox.appendleft(message)
-                    return later
-                if not _is_of(later, types.TEXT_DOCUMENT_DIAGNOSTIC):
-                    break
-        return message
 
     def _start_reading(self) -> None:
         """Reads on the event loop where it can wait for a descriptor and a thread sees its end, else in a thread."""
@@ -183,11 +170,11 @@ class _Connection:
 
     def _arrived(self, message: object) -> None:
         """Queues a message; a cancellation is handled at once, for the request that it names has arrived before it."""
-        if isinstance(message, dict) and _is_of(message, types.CANCEL_REQUEST) and "id" not in message:
+        if isinstance(message, dict) and is_of(message, types.CANCEL_REQUEST) and "id" not in message:
             params = message.get("params")
             self._cancel(params.get("id") if isinstance(params, dict) else None)
         else:
-            self._inbox.append(message)
+            self._inbox.put(message)
 
     def _arrived_by_thread(self, message: object) -> None:
         self._arrived(message)
@@ -196,12 +183,8 @@ class _Connection:
     def _cancel(self, number: object) -> None:
         if not is_id(number):
             log.warning("a cancellation of nothing")
-            return
-        for place, queued in enumerate(self._inbox):
-            if is_request(queued) and queued["id"] == number:
-                self._inbox[place] = Cancelled(queued)
-                return
-        self._dispatch.cancel(number)
+        elif not self._inbox.cancel(number):
+            self._dispatch.cancel(number)
 
     def _break(self) -> None:
         """Ends the connection from another thread; messages that have arrived are dropped."""
@@ -217,7 +200,3 @@ class _Connection:
         """Ends the process if it has not ended by itself after a grace."""
         threading.Event().wait(_GRACE)
         os._exit(self.status)
-
-
-def _is_of(message: object, method: str) -> bool:
-    return isinstance(message, dict) and message.get("method") == method
