@@ -2,6 +2,8 @@
 
 import os
 
+from gbr_lsp.base.regular_file import regular
+
 PYPROJECT = "pyproject.toml"
 NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
 
@@ -22,7 +24,7 @@ def may_have_settings(folder: str) -> bool:
 
 def _names_us(path: str) -> bool:
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=regular) as file:
             return b"gbr-lsp" in file.read()
     except OSError:
         return True

@@ -11,6 +11,7 @@ from zlib import crc32
 
 from gbr_lsp.base.encoding import Encoded, decode, encode
 from gbr_lsp.base.file_parts import read_exactly
+from gbr_lsp.base.regular_file import regular
 from gbr_lsp.base.text import LineIndex, line_ends
 from gbr_lsp.collection.described import described
 from gbr_lsp.collection.facts import Facts, award_of, number, year_of
@@ -58,7 +59,7 @@ def key_of(options: ReadOptions) -> str:
 
 def read_part(part: FilePart) -> IndexChunk:
     """The chunk that stands in a part of a file. Raises OSError, NotText, and FileChanged where it is cut short."""
-    with open(part.path, "rb") as file:
+    with open(part.path, "rb", opener=regular) as file:
         data = read_exactly(file, part.start, part.end - part.start)
     return read_games(data, part.options)
 

@@ -2,11 +2,11 @@
 
 import os
 import re
-import stat
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.regular_file import regular
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
@@ -93,13 +93,11 @@ def parsed(text: str, path: str) -> Layer | None:
 def read(path: str) -> Layer | None:
     """The layer that a file is; None for a `pyproject.toml` without settings. Raises BadSettings."""
     try:
-        state = os.stat(path)
-        if not stat.S_ISREG(state.st_mode) and not stat.S_ISDIR(state.st_mode):
-            raise BadSettings(f"{path}: is not a regular file", path)
-        if _LARGEST < state.st_size:
+        with open(path, "rb", opener=regular) as file:
+            data = file.read(_LARGEST + 1)
+        if _LARGEST < len(data):
             raise BadSettings(f"{path}: is larger than 1 MB", path)
-        with open(path, "rb") as file:
-            text = file.read(_LARGEST).decode("utf-8")
+        text = data.decode("utf-8")
     except BadSettings:
         raise
     except OSError as error:

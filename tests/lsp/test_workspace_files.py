@@ -28,6 +28,19 @@ os.access = lambda path, mode: not closed(path) and may(path, mode)
 """
 """A server that may not read the files that are called so, once there is a file `gone` beside them."""
 
+EXCHANGED = """
+import os, gbr_lsp.lsp.state.workspace_index as module
+stock = module.state_of
+def exchanged(path):
+    state = stock(path)
+    if path.endswith("exchanged.md"):
+        os.unlink(path)
+        os.mkfifo(path)
+    return state
+module.state_of = exchanged
+"""
+"""A server in which a file becomes a pipe between its listing and its reading."""
+
 
 class Workspace:
     """A client whose workspace is some folders."""
@@ -81,6 +94,13 @@ def test_a_changed_file_is_read_where_a_scan_would_find_it(tmp_path: Path) -> No
         work.tell(folder / "z.md")
         work.until("a.md")
         assert work.known() == ["a.md"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_file_that_becomes_a_pipe_stops_nothing(tmp_path: Path) -> None:
+    made(tmp_path, "a.md", "exchanged.md", "z.md")
+    with Wire(initialize=False, script=EXCHANGED) as wire:
+        Workspace(wire, tmp_path).until("a.md", "z.md")
 
 
 def test_an_open_document_stays_known_when_its_file_is_deleted(tmp_path: Path) -> None:

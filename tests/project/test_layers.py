@@ -63,6 +63,7 @@ ONLY_IN = {
         "gbr_lsp.proofs.child",
         "gbr_lsp.proofs.reader",
         "gbr_lsp.base.files",
+        "gbr_lsp.base.regular_file",
         "gbr_lsp.base.settings_files",
         "gbr_lsp.database",
         "gbr_lsp.settings",

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.files.gitignore import Ignored
 from gbr_lsp.base.files.globs import Globs
+from gbr_lsp.base.regular_file import regular
 
 _MOST_DATA = 4_000_000
 """How many bytes a file of data may have; larger ones are read only if they are named."""
@@ -123,7 +124,7 @@ def may_hold_codes(path: str, words: tuple[bytes, ...], never: tuple[bytes, ...]
     With `columns` the squares may stand anywhere. A file with one of `never` is none.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        descriptor = regular(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError):
         return False
     try:

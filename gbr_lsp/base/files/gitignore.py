@@ -6,6 +6,7 @@ Ignore files of the user's own git configuration are not read, so that a check h
 import os
 
 from gbr_lsp.base.files.globs import Globs
+from gbr_lsp.base.regular_file import regular
 
 
 class Ignored:
@@ -77,9 +78,7 @@ def _exclude(git: str) -> str:
 def _text(path: str) -> str:
     """The text of a file; empty if there is none, or if it is not a regular file."""
     try:
-        if not os.path.isfile(path):
-            return ""
-        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="", opener=regular) as file:
             return file.read()
     except (OSError, ValueError):
         return ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from gbr_lsp.base.regular_file import regular
 from gbr_lsp.base.settings_files import PYPROJECT
 from gbr_lsp.base.text import Edit, LineIndex
 from gbr_lsp.ide.support.action_kind import ActionKind
@@ -154,7 +155,7 @@ def _text_of(server: Server, file: str) -> str | None:
         if opened and name_of(uri) == os.path.normpath(file):
             return opened.document.text
     try:
-        with open(file, encoding="utf-8", newline="") as stream:
+        with open(file, encoding="utf-8", newline="", opener=regular) as stream:
             return stream.read()
     except (OSError, UnicodeDecodeError):
         return None

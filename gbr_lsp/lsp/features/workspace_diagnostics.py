@@ -2,11 +2,11 @@
 
 import asyncio
 import os
-import stat
 
 from lsprotocol import types
 
 from gbr_lsp.base.encoding import NotText, decode
+from gbr_lsp.base.regular_file import regular
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint_steps, rules_of
 from gbr_lsp.lsp.convert import Positions
@@ -64,9 +64,7 @@ async def _of_file(server: Server, name: str, known: str | None) -> _Report | No
         file_id = f"{SESSION}.{state.st_mtime_ns}.{state.st_size}.{hash(settings):x}"
         if file_id == known:
             return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, file_id)
-        if not stat.S_ISREG(state.st_mode):
-            return None
-        with open(name, "rb") as file:
+        with open(name, "rb", opener=regular) as file:
             text = decode(file.read(), settings.encoding).text
     except (OSError, ValueError, NotText):
         return None

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from gbr_lsp.base.regular_file import regular
 from gbr_lsp.base.settings_files import NAMES
 from gbr_lsp.lsp.uris import path_of, uri_of
 from gbr_lsp.settings import BadSettings, Loaded, Settings, SettingsProblem, nearest, settings_of
@@ -64,11 +65,8 @@ class DocumentSettings:
         found = {}
         for path in sorted(self._files):
             try:
-                # A FIFO would wait, and other things that are no files never end.
-                text = ""
-                if os.path.isfile(path):
-                    with open(path, encoding="utf-8", newline="") as file:
-                        text = file.read(_LARGEST)
+                with open(path, encoding="utf-8", newline="", opener=regular) as file:
+                    text = file.read(_LARGEST)
             except (OSError, UnicodeDecodeError):
                 text = ""
             found[uri_of(path)] = (text, problems_in(text, path, trusted=self.trusted) if text else [])

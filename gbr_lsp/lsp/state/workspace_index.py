@@ -15,6 +15,7 @@ from heapq import merge
 from typing import Any, TypeVar
 
 from gbr_lsp.base.files import finds, may_be_scanned, may_hold_codes, walk, why
+from gbr_lsp.base.regular_file import regular
 from gbr_lsp.database.catalog import Catalog, CatalogPart
 from gbr_lsp.database.catalog_parts import file_parts, from_file, open_parts, unread
 from gbr_lsp.database.chunk import IndexChunk
@@ -346,7 +347,7 @@ def _holds_generated(path: str) -> bool:
     """Whether a file is an index that was generated."""
     if host_for(path).holds_records:
         return False
-    with open(path, "rb") as file:
+    with open(path, "rb", opener=regular) as file:
         return is_generated_text(file.read(_HEAD).decode("utf-8", "replace"))
 
 
