@@ -7,6 +7,7 @@ import pytest
 
 from gbr_lsp.base.text import Encoding
 from tests.lsp.test_features import CAPABILITIES, DYNAMIC, Session
+from tests.support.wire import Wire
 
 METHODS = {"textDocument/formatting", "textDocument/rangeFormatting"}
 GAME = """[White "Réti=R"]
@@ -83,6 +84,17 @@ def test_of_a_long_document_only_lines_are_formatted(tmp_path: Path) -> None:
             "textDocument/rangeFormatting", {**session.document, "range": first, "options": OPTIONS}
         )
         assert [edit["newText"] for edit in edits] == [" "]
+
+
+def test_for_a_long_document_that_is_not_formatted_no_process_is_made() -> None:
+    """To copy a server with a large document holds up what comes behind."""
+    script = "from gbr_lsp.lsp.state.workers import Workers\nWorkers.run = None"
+    with Wire(initialize=False, script=script) as wire:
+        wire.request("initialize", {"capabilities": {}, "initializationOptions": {"format": True}})
+        wire.notify("initialized", {})
+        wire.open("untitled:a.pgn", "pgn", GAME.replace("{é}", "{" + "é" * 1_000_000 + "}"))
+        params = {"textDocument": {"uri": "untitled:a.pgn"}, "options": OPTIONS}
+        assert wire.request("textDocument/formatting", params).get("result", "none") is None
 
 
 def test_a_client_that_takes_no_registration_is_told_at_the_start(

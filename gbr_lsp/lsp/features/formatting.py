@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from gbr_lsp.base.text import Edit
 from gbr_lsp.lsp.convert import to_text_edits
-from gbr_lsp.lsp.offload import answered_in_part, beside
+from gbr_lsp.lsp.offload import answered_beside, answered_in_part
 from gbr_lsp.lsp.optional import OptionalFeature, register_optional
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.model.document import Document
@@ -16,13 +16,17 @@ _LARGEST = 1_000_000
 
 
 def register(server: Server) -> None:
-    def whole(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+    async def whole(params: types.DocumentFormattingParams) -> Any:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None or _LARGEST < snapshot.document.length:
             return None
-        from gbr_lsp.ide.formatting import formatting
 
-        return to_text_edits(snapshot.positions, formatting(snapshot.document))
+        def edits() -> list[types.TextEdit]:
+            from gbr_lsp.ide.formatting import formatting
+
+            return to_text_edits(snapshot.positions, formatting(snapshot.document))
+
+        return await answered_beside(server, snapshot.opened.uri, edits)
 
     async def lines(params: types.DocumentRangeFormattingParams) -> Any:
         snapshot = server.snapshot(params.text_document.uri)
@@ -40,7 +44,7 @@ def register(server: Server) -> None:
         return await answered_in_part(server, snapshot, span, edits)
 
     for method, answer in (
-        (types.TEXT_DOCUMENT_FORMATTING, beside(server, whole)),
+        (types.TEXT_DOCUMENT_FORMATTING, whole),
         (types.TEXT_DOCUMENT_RANGE_FORMATTING, lines),
     ):
         register_optional(server, OptionalFeature(method, answer, "format", language="pgn"))
