@@ -504,6 +504,11 @@ def test_workspace_diagnostics_are_those_of_check(tmp_path: Path) -> None:
         known = [{"uri": item["uri"], "value": item["resultId"]} for item in items]
         again = wire.request("workspace/diagnostic", {"previousResultIds": known})["result"]["items"]
         assert {item["kind"] for item in again} == {"unchanged"}
+        wire.open("untitled:1", "markdown", "=0O23.12g3g1\n")
+        items = wire.request("workspace/diagnostic", {"previousResultIds": known})["result"]["items"]
+        (own,) = (item for item in items if item["uri"] == "untitled:1")
+        assert len(items) == 3
+        assert [one["code"] for one in own["items"]] == ["confused-digit"]
 
 
 @pytest.mark.parametrize(("name", "asks"), [("Eglot", False), (None, False), ("Neovim", True)])

@@ -15,6 +15,7 @@ from gbr_lsp.lsp.state.documents import Opened
 from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS
 from gbr_lsp.lsp.state.reports import SESSION, diagnostics, report, result_id
 from gbr_lsp.lsp.state.workspace_index import in_slices
+from gbr_lsp.lsp.uris import name_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings
 
@@ -23,10 +24,10 @@ _Report = types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchanged
 
 def register(server: Server) -> None:
     async def answer(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
-        """Each file as `check` reports it; of unchanged ones the id only."""
+        """Each file as `check` reports it, and each open document; of unchanged ones the id only."""
         known = {previous.uri: previous.value for previous in params.previous_result_ids}
         items: list[_Report] = []
-        for name in server.index.names:
+        for name in dict.fromkeys([*server.index.names, *map(name_of, server.documents)]):
             uri = server.index.uri(name)
             opened = server.documents.get(uri)
             one = await (_of_open(server, opened, known.get(uri)) if opened else _of_file(server, name, known.get(uri)))
