@@ -75,12 +75,13 @@ def line_ends(text: str, start: int = 0, end: int | None = None) -> int:
 class LineIndex:
     """The start of each line of a text; converts offsets to lines and columns and back, in each encoding."""
 
-    __slots__ = ("_columns", "starts", "text")
+    __slots__ = ("_columns", "_last", "starts", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.starts = [0, *(end.end() for end in LINE_END.finditer(text))]
         self._columns: dict[tuple[int, Encoding], list[int]] = {}
+        self._last: tuple[int, str] | None = None
 
     def line_at(self, offset: int) -> int:
         """The line of an offset; an offset between CR and LF belongs to the line that they end."""
@@ -94,6 +95,14 @@ class LineIndex:
             ending = 2 if self.text[end - 2 : end] == "\r\n" else 1
             return Span(start, end - ending)
         return Span(start, len(self.text))
+
+    def line(self, line: int) -> str:
+        """A line, without its line end; the same object while one line is asked for, for all that keep it."""
+        last = self._last
+        if last is None or last[0] != line:
+            start, end = self.line_span(line)
+            last = self._last = (line, self.text[start:end])
+        return last[1]
 
     def column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
         """The line and the column, in units of `encoding`, of an offset between 0 and the text's length."""
@@ -153,6 +162,10 @@ class Excerpts:
     def line_span(self, line: int) -> Span:
         """The span of a line of the excerpt, without its line end."""
         return self._lines.line_span(line)
+
+    def line(self, line: int) -> str:
+        """A line of the excerpt, without its line end, as that of a `LineIndex`."""
+        return self._lines.line(line)
 
     def column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
         """The line of the text, and the column, of an offset in the excerpt."""

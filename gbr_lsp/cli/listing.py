@@ -57,8 +57,7 @@ class Listed(NamedTuple):
     @property
     def text(self) -> str:
         """That line, without its end."""
-        start, end = self.lines.line_span(self.line)
-        return self.lines.text[start:end]
+        return self.lines.line(self.line)
 
 
 class Files:

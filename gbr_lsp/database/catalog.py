@@ -83,10 +83,9 @@ class WholeText:
         return self._lines.text
 
     def line(self, spot: Spot) -> str:
-        text = self.record(spot)
+        self.record(spot)
         assert self._lines
-        line = self._lines.line_span(spot.row)
-        return text[line.start : line.end]
+        return self._lines.line(spot.row)
 
 
 class CatalogPart(NamedTuple):

@@ -132,6 +132,14 @@ def test_what_is_no_text_says_so(data: bytes, said: str) -> None:
         decode(data)
 
 
+@given(texts)
+def test_a_line_is_one_object_while_it_is_asked_for(text: str) -> None:
+    index = LineIndex(text)
+    for line, said in enumerate(slow_lines(text)):
+        assert index.line(line) == said.rstrip("\r\n")
+        assert index.line(line) is index.line(line)
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_columns_in_a_long_line_are_not_counted_from_its_start(
     monkeypatch: pytest.MonkeyPatch, encoding: Encoding

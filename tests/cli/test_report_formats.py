@@ -4,7 +4,9 @@ import json
 import os
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
@@ -20,14 +22,16 @@ from hypothesis import strategies as st
 from gbr_lsp import __version__
 from gbr_lsp.base.text import LINE_END, LineIndex
 from gbr_lsp.cli.check import FORMATS
-from gbr_lsp.cli.checking.check_file import hashes_of_lines
+from gbr_lsp.cli.checking.against import proof_studies
+from gbr_lsp.cli.checking.check_file import hashes_of_lines, known_findings
 from gbr_lsp.cli.checking.line_hashes import line_hashes
-from gbr_lsp.cli.report import github, gitlab, grouped, junit, sarif
+from gbr_lsp.cli.report import fingerprints, github, gitlab, grouped, junit, sarif
 from gbr_lsp.cli.report import json as json_format
 from gbr_lsp.cli.report.located import CheckedFiles, Report
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.conventions import DEFAULT
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Severity
 from gbr_lsp.rules import RULES
@@ -365,6 +369,46 @@ def test_fingerprints_stay_while_lines_move() -> None:
     assert [own for _, own in marks(text.replace("\n", "\r\n  "))] == [own for _, own in before][:3] + [
         own for _, own in marks(text.replace("\n", "\r\n"))
     ][3:]
+
+
+def test_fingerprints_are_hashes_of_file_rule_lines_place_and_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line that they share is looked at once for each rule, however many findings there are in it."""
+    looked_at = 0
+    encoded = fingerprints._encoded
+
+    def counted(text: str) -> bytes:
+        nonlocal looked_at
+        looked_at += len(text)
+        return encoded(text)
+
+    monkeypatch.setattr(fingerprints, "_encoded", counted)
+
+    def looks(codes: int) -> int:
+        nonlocal looked_at
+        looked_at = 0
+        report = _report("a.txt", "g3g1 0323.12 4/6 Draw é " * codes)
+        made, seen = fingerprints.Fingerprints(), Counter[str]()
+        assert codes <= len(report.found)
+        for item in report.found:
+            line, text = "".join(report.lines.text.split()), report.lines.text[item.span.start : item.span.end]
+            alike = f"b.txt\0{item.finding.rule}\0{line}\0{text}"
+            seen[alike] += 1
+            assert made.of("b.txt", report, item) == sha256(f"{alike}\0{seen[alike]}".encode()).hexdigest()[:32]
+        return looked_at
+
+    assert looks(80) < 2.5 * looks(40)
+
+
+def test_what_findings_say_of_their_line_is_kept_once(tmp_path: Path) -> None:
+    """A line may be a whole book: as many copies of it as findings would not fit into memory."""
+    text = " " + "g3g1 0323.12 4/6 Draw " * 20
+    report = _report("a.txt", text)
+    assert len({id(line) for _, line in known_findings(report.found, report.lines)}) == 1
+    proof = tmp_path / "a.txt"
+    proof.write_text(f"\f{text}", encoding="utf-8")
+    studies = proof_studies(str(proof), DEFAULT, None)
+    assert len(studies) == 20
+    assert len({id(study.place.line) for study in studies}) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """`check --against FILE`: the studies of the proof that files are compared with."""
 
+from functools import lru_cache
+
 import click
 
 from gbr_lsp.base.text import LineIndex
@@ -19,17 +21,20 @@ def proof_studies(name: str, conventions: Conventions, seconds: float | None) ->
     document = source.document(conventions)
     lines, offsets = LineIndex(document.text), document.offsets()
 
+    @lru_cache(maxsize=1)
+    def said(row: int) -> str:
+        return lines.line(row).strip("\f\r\n")
+
     def place(study: Study) -> Remote:
         span = study.occurrence.span.shift(offsets[study.block])
         row, column = lines.column(span.start)
         line = lines.line_span(row)
-        text = document.text[line.start : line.end].strip("\f\r\n")
         spot = None
         if source.proof is not None:
             from gbr_lsp.proofs import where
 
             spot = where.spot(source.proof, *span)
-        return Remote(name, row, column, min(span.end, line.end) - line.start, text, spot)
+        return Remote(name, row, column, min(span.end, line.end) - line.start, said(row), spot)
 
     found = compared(document, list(document.studies()), place)
     if not any(study.code.kings for study in found):

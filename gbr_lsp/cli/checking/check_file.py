@@ -4,8 +4,9 @@ The result is small and plain, so that it can be sent to another process: its fi
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from gbr_lsp.base.encoding import Encoded
@@ -180,8 +181,7 @@ def without_known(
     """The findings that are not in the baseline, and the entries of the baseline that were not found."""
     left = Counter(known)
     new = []
-    for item in found:
-        key = known_finding(item, lines, proof)
+    for item, key in zip(found, known_findings(found, lines, proof), strict=True):
         if 0 < left[key]:
             left[key] -= 1
         else:
@@ -204,13 +204,18 @@ def _places(source: Source, document: Document) -> "ProofPlaces | None":
     return places_in(source.proof, document)
 
 
-def known_finding(item: Placed, lines: LineIndex | Excerpts, proof: "ProofPlaces | None" = None) -> KnownFinding:
-    """What identifies a finding while lines are added and removed around it."""
-    if proof is not None:
+def known_findings(
+    found: Iterable[Placed], lines: LineIndex | Excerpts, proof: "ProofPlaces | None" = None
+) -> Iterator[KnownFinding]:
+    """What identifies each finding while lines are added and removed around it."""
+
+    @lru_cache(maxsize=1)
+    def said(line: int) -> str:
+        return lines.line(line).strip()
+
+    for item in found:
         # The lines of a proof are broken anew in every edition.
-        return item.finding.rule, proof.key(item.span)
-    line = lines.line_span(lines.line_at(item.span.start))
-    return item.finding.rule, lines.text[line.start : line.end].strip()
+        yield item.finding.rule, proof.key(item.span) if proof else said(lines.line_at(item.span.start))
 
 
 def in_one_block(

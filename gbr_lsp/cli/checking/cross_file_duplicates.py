@@ -39,7 +39,7 @@ def _remote(name: str, block: Block, span: Span, row: int) -> Remote:
     line, start = block.lines.column(span.start)
     whole = block.lines.line_span(line)
     end = min(span.end, whole.end) - whole.start
-    return Remote(name, row + line, start, end, block.text[whole.start : whole.end])
+    return Remote(name, row + line, start, end, block.lines.line(line))
 
 
 class EarlierRecords:

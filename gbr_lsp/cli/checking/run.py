@@ -11,7 +11,7 @@ import click
 
 from gbr_lsp.base.encoding import encode
 from gbr_lsp.base.text import Excerpts, LineIndex
-from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, known_finding
+from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, known_findings
 from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.schedule import Remembered, check_all
 from gbr_lsp.cli.checking.write import NotWritten, write_bytes, write_lines
@@ -246,7 +246,11 @@ def _tell_baseline(
 
     rules = {task.asked.name: task.rules for task, one in checked if not one.trouble}
     if options.write_baseline:
-        found = [(report.name, known_finding(item, report.lines, report.proof)) for report, item in in_order(reports)]
+        found = [
+            (report.name, known)
+            for report in reports
+            for known in known_findings(report.found, report.lines, report.proof)
+        ]
         count = write_baseline(baseline, found, rules)
         verb = "finding is" if count == 1 else "findings are"
         click.echo(f"gbr-lsp: {count} {verb} recorded in {printable(baseline.path)}", err=True)

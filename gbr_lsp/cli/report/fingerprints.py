@@ -1,30 +1,54 @@
 """Fingerprints that identify a finding from run to run, also when lines are added or removed above it."""
 
 from collections import Counter
+from functools import lru_cache
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
+from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.located import Report
 from gbr_lsp.lint.engine import Placed
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 
 class Fingerprints:
     """Fingerprints of findings, to be called in their order; equal ones are numbered."""
 
     def __init__(self) -> None:
-        self._seen: Counter[str] = Counter()
+        self._seen: Counter[tuple[str, ...]] = Counter()
 
     def of(self, path: str, report: Report, item: Placed) -> str:
         """The fingerprint of a finding: of its file, its rule, its lines without their blanks, and its number."""
+        name, rule = readable(path), item.finding.rule
         if report.proof is not None:
-            return self._numbered("\0".join((readable(path), item.finding.rule, report.proof.key(item.span))))
+            key = report.proof.key(item.span)
+            return self._numbered(_hash_of(name, rule), name, rule, key)
         first, last = (report.lines.line_at(offset) for offset in item.span)
-        start, end = report.lines.line_span(first).start, report.lines.line_span(last).end
-        lines = "".join(report.lines.text[start:end].split())
+        lines = _without_blanks(report.lines, first, last)
         text = report.lines.text[item.span.start : item.span.end]
-        alike = "\0".join((readable(path), item.finding.rule, lines, text))
-        return self._numbered(alike)
+        return self._numbered(_hash_of(name, rule, lines), name, rule, lines, text)
 
-    def _numbered(self, alike: str) -> str:
+    def _numbered(self, begun: "_Hash", *alike: str) -> str:
+        """The hash of what identifies a finding, of all but the last of which it is begun, and of its number."""
         self._seen[alike] += 1
-        return sha256(f"{alike}\0{self._seen[alike]}".encode("utf-8", "backslashreplace")).hexdigest()[:32]
+        whole = begun.copy()
+        whole.update(_encoded(f"{alike[-1]}\0{self._seen[alike]}"))
+        return whole.hexdigest()[:32]
+
+
+@lru_cache(maxsize=1)
+def _without_blanks(lines: LineIndex | Excerpts, first: int, last: int) -> str:
+    """Some lines, which many findings may share."""
+    return "".join(lines.text[lines.line_span(first).start : lines.line_span(last).end].split())
+
+
+@lru_cache(maxsize=16)
+def _hash_of(*parts: str) -> "_Hash":
+    return sha256(_encoded("\0".join((*parts, ""))))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")
