@@ -27,9 +27,10 @@ solutions leads to."""
 class LineBond(NamedTuple):
     """A study that may own lines of a text: its offset and positions, and those of all studies of the text, in order.
 
-    A line is surely its own if it runs as far from no other board, and is the first one behind the code and before the
-    next. Elsewhere, and behind the last code where the code before it has no line, another line that runs whole from
-    the board makes that doubtful; so do, behind the last code, many lines that do not begin on it.
+    A line is surely its own if it runs as far from no other board, no other line between the code and the next runs
+    whole and far enough from the board, and it is the first of them. Elsewhere, and behind the last code where the code
+    before it has no line, another line that runs whole from the board makes that doubtful; so do, behind the last code,
+    many lines that do not begin on it.
     """
 
     text: ProseText
@@ -39,7 +40,7 @@ class LineBond(NamedTuple):
 
     def has_surely(self, line: PrintedLine, start: int) -> bool:
         """Whether a line that begins at a number is surely that of the study."""
-        return self._is_sure(start, len(line.moves), line.moves[-1].item)
+        return self._is_sure(start, len(line.moves), line.moves[-1].item, rival=MANY_PLIES)
 
     def has_surely_with(self, wrong: Misprinted, lines: Lines) -> bool:
         """The same for a line with a misprint: other boards from which it runs are those from which it runs past it."""
@@ -49,10 +50,22 @@ class LineBond(NamedTuple):
             # A half-move is missing before it.
             failing += 1
         fewest = max(len(lines.main.moves) + 1, MANY_PLIES)
-        return self._is_sure(text.stretches[lines.first].items[0], fewest, failing)
+        return self._is_sure(text.stretches[lines.first].items[0], fewest, failing, rival=fewest)
 
-    def _is_sure(self, start: int, plies: int, item: int) -> bool:
-        return self._is_own(start) and not self._fits_another(start, plies, item)
+    def _is_sure(self, start: int, plies: int, item: int, rival: int) -> bool:
+        """`rival` are the half-moves of another line between the codes that make it doubtful."""
+        own = own_starts(self.text, self.offset, next_study(self.studies, self.offset))
+        return (
+            self._is_own(own, start)
+            and not any(self._runs_whole(other, rival) for other in own if other != start)
+            and not self._fits_another(start, plies, item)
+        )
+
+    def _runs_whole(self, start: int, plies: int) -> bool:
+        """Whether a line of so many half-moves at least, which is no note, runs whole from the board of the study."""
+        found = _beginnings(self.text, start, self.ways)
+        lines = (begun.followed(self.text, None).main for begun in found if begun.is_whole)
+        return any(plies <= len(line.moves) and line.complete for line in lines)
 
     def _fits_another(self, start: int, plies: int, item: int) -> bool:
         """Whether so many half-moves of a line run from another board, with the move that an item is."""
@@ -65,23 +78,20 @@ class LineBond(NamedTuple):
             for line in [begun.followed(self.text, None).main]
         )
 
-    def _is_own(self, start: int) -> bool:
-        text, offset = self.text, self.offset
-        until = next_study(self.studies, offset)
-        own = own_starts(text, offset, until)
+    def _is_own(self, own: Sequence[int], start: int) -> bool:
+        text = self.text
         is_first = own[:1] == [start]
-        if is_first and (until is not None or len(own) == 1):
+        if is_first and (next_study(self.studies, self.offset) is not None or len(own) == 1):
             return True
         stands_here = is_first and self._has_line_before()
         foreign = 0
         for other in self._starts_near(start):
             if other == start or not begins_main_line(text, other) or text.items[other].half % 2:
                 continue
-            found = list(_beginnings(text, other, self.ways))
-            lines = (begun.followed(text, None).main for begun in found if begun.is_whole and not stands_here)
-            if any(_FEWEST <= len(line.moves) and line.complete for line in lines):
+            if not stands_here and self._runs_whole(other, _FEWEST):
                 return False
-            foreign += other in own and len(text.stretches[text.stretch_at(other)].items) > _FEWEST and not found
+            is_long = other in own and len(text.stretches[text.stretch_at(other)].items) > _FEWEST
+            foreign += is_long and not any(_beginnings(text, other, self.ways))
             if _MOST_FOREIGN < foreign:
                 return False
         return True

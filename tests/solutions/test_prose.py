@@ -519,6 +519,23 @@ def test_solutions_side_by_side_are_not_judged(text: str) -> None:
     assert not list(lint(document, frozenset({"illegal-solution", "missing-move"})))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+1000.00e7c6\n\n8/4K3/2k5/8/3Q4/8/8/8 w - - 0 1\n\n"
+        "In the original version 1.Kf7 Kd5 2.Qe4+ Kc5 3.Qd3 Kb4 4.Qd1 Kc4\n\n"
+        "1.Qb6+ Kd5 2.Qb2 Ke4 3.Qc1 Kf5 and White wins.\n",
+        "+0400.10d7h2\n\n8/3K4/8/3R4/r7/1P6/7k/8 w - - 0 1\n\n"
+        "1.Ke8 Kh3 2.Rc5 Ra7 3.Rc6 Rc7 4.Rc1 Rc4 draws.\n\nThe game went 23.Nc3 b5 24.Nb1 c6 1-0\n\n"
+        "1.Kd6 Kh3 2.Re5 Kh4 3.Re7 Kg4 4.Kc5.\n",
+    ],
+)
+def test_the_first_line_behind_a_code_is_not_judged_where_another_runs_whole(text: str) -> None:
+    for behind in ("", "\n0100.00 a1c3\n"):
+        document = Document.of(text + behind, host_for("a.txt"))
+        assert not list(lint(document, frozenset({"illegal-solution", "missing-move", "stipulation-mismatch"})))
+
+
 @pytest.mark.parametrize("behind", [False, True])
 def test_a_misprint_is_held_against_the_boards_and_lines_near_it_however_many_there_are(
     monkeypatch: pytest.MonkeyPatch, *, behind: bool
