@@ -35,6 +35,8 @@ from gbr_lsp.solutions.tablebase import at_rest
 
 _UNREADABLE = "digit-count"
 _SQUARES_BEHIND = re.compile(r"[ .,]*(?P<squares>[a-h][1-8](?:[ .]*[a-h][1-8])*)(?![^\W_])")
+_GLUED = re.compile(r" *(?P<word>[a-h][1-8]\w+)")
+"""Squares behind a class with more behind them, which make no kings."""
 _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 
 
@@ -149,7 +151,12 @@ def _unread(text: str, study: Study) -> tuple[str, str] | None:
     """Squares beside a code that make neither its kings nor its list: the rule, and what to say of them."""
     span = study.occurrence.span
     found = _SQUARES_BEHIND.match(text, span.end)
-    if found is None or study.occurrence.problems:
+    glued = _GLUED.match(text, span.end)
+    if study.occurrence.problems:
+        return None
+    if glued and found is None and study.code.kings is None:
+        return "missing-king", f"{printable(glued['word'])} is not two squares: no king is read from it"
+    if found is None:
         return None
     squares = found["squares"].replace(" ", "")
     if study.code.kings is None and len(squares) == 2:

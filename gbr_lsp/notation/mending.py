@@ -3,8 +3,8 @@
 So every form is read by the same grammar, damaged or not. A slip that no code comes of is left as it stands.
 """
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 from gbr_lsp.base.text import Edit, Span, apply_edits
@@ -16,14 +16,45 @@ _Reader = Callable[[str, int, int], list[Occurrence]]
 
 def read_mended(text: str, start: int, end: int, slips: list[list[Damage]], read: _Reader) -> list[Occurrence]:
     """The codes of `text[start:end]`, where `slips` are those of each damaged code."""
+    slips = _apart(slips)
     while True:
-        mended = _Mended(text, [slip for each in slips for slip in each])
+        mended = _Mended(text, {slip for each in slips for slip in each})
         codes = [mended.back(code) for code in read(mended.text, start, end + mended.longer)]
         believed = _Covering([code.span for code in codes if code.evidence is not Evidence.NONE])
         sound = [each for each in slips if believed.covers(each)]
         if len(sound) == len(slips):
             return codes
         slips = sound
+
+
+def _apart(slips: list[list[Damage]]) -> list[list[Damage]]:
+    """The slips of each damaged code, without the codes of which one overlaps another slip of those before.
+
+    One slip may be that of two codes: a square between two classes is misspelled for both.
+    """
+    kept: list[list[Damage]] = []
+    taken: list[Damage] = []
+    for each in slips:
+        new = [slip for slip in each if not _is_in(slip, taken)]
+        if not any(_overlaps(slip, taken) for slip in new):
+            kept.append(each)
+            for slip in new:
+                insort(taken, slip)
+    return kept
+
+
+def _is_in(slip: Damage, taken: Sequence[Damage]) -> bool:
+    at = bisect_left(taken, slip)
+    return at < len(taken) and taken[at] == slip
+
+
+def _overlaps(slip: Damage, taken: Sequence[Damage]) -> bool:
+    """Whether a slip overlaps one of some that are apart, in order; it does where another text is written there."""
+    at = bisect_left(taken, slip)
+    return any(
+        other.span.start == slip.span.start or (other.span.start < slip.span.end and slip.span.start < other.span.end)
+        for other in taken[max(0, at - 1) : at + 1]
+    )
 
 
 class _Covering:
@@ -43,7 +74,7 @@ class _Covering:
 class _Mended:
     """A text with slips mended, and where in the text as it was each offset stands."""
 
-    def __init__(self, text: str, slips: list[Damage]) -> None:
+    def __init__(self, text: str, slips: Iterable[Damage]) -> None:
         self._slips = sorted(slips)
         self.text = apply_edits(text, [Edit(slip.span, slip.instead) for slip in self._slips])
         growth = [len(slip.instead) - (slip.span.end - slip.span.start) for slip in self._slips]

@@ -184,6 +184,8 @@ def test_odd_bytes_harm_nothing(command: str, data: bytes) -> None:
     ("text", "problem"),
     [
         ("0323.12g3", "missing-king: Only one king has a square, g3: it is not read"),
+        ("0323.12g3g1xx", "missing-king: g3g1xx is not two squares: no king is read from it"),
+        ("0323.12 g3g", "missing-king: g3g is not two squares: no king is read from it"),
         (
             "0323.12 g3g1 a3a2e1",
             "square-count: The list a3a2e1 has 3 squares for 7 men besides the kings: it is not read",
