@@ -9,6 +9,7 @@ PACKAGE = Path(__file__).parents[2] / "gbr_lsp"
 LAYERS = [
     ["gbr_lsp"],
     ["gbr_lsp.base"],
+    ["gbr_lsp.slips"],
     ["gbr_lsp.notation"],
     ["gbr_lsp.hosts"],
     ["gbr_lsp.boards"],
