@@ -51,7 +51,10 @@ def test_files_fit_the_schemas_of_the_services(tmp_path: Path) -> None:
     checked = {
         "action.yml": ("github-actions", (ROOT / "action.yml").read_text(encoding="utf-8")),
         "workflow.yml": ("github-workflows", workflow),
-        "ci.yml": ("github-workflows", (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")),
+        **{
+            path.name: ("github-workflows", path.read_text(encoding="utf-8"))
+            for path in (ROOT / ".github" / "workflows").glob("*.yml")
+        },
         "scanning.yml": ("github-workflows", workflow[: workflow.index("      - uses: OWNER")] + indented(steps)),
         ".gitlab-ci.yml": ("gitlab-ci", files[".gitlab-ci.yml"]),
     }

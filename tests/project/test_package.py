@@ -17,6 +17,8 @@ from tests.support.commands import run
 ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
+WORKFLOWS = list((ROOT / ".github" / "workflows").glob("*.yml"))
+
 AT_THE_ROOT = {
     ".ci",
     ".github",
@@ -34,6 +36,7 @@ AT_THE_ROOT = {
     "SECURITY.md",
     "tests",
     "vscode-extension",
+    "zensical.toml",
 }
 
 
@@ -79,7 +82,7 @@ def test_the_citation_is_of_this_version() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["action.yml", ".github/workflows/ci.yml"])
+@pytest.mark.parametrize("name", ["action.yml", *sorted(f".github/workflows/{path.name}" for path in WORKFLOWS)])
 def test_actions_of_others_are_named_by_commit(name: str) -> None:
     used = re.findall(r"uses: (\S+)(.*)", (ROOT / name).read_text(encoding="utf-8"))
     assert used

@@ -9,7 +9,8 @@ from gbr_lsp.model.rule_pages import FOLDER, page_of, page_url
 from gbr_lsp.rules import RULES
 from tests.support import specs
 
-FILES = sorted((Path(__file__).parents[1] / "specs").rglob("*.md"))
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "tests" / "specs").rglob("*.md"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -52,6 +53,21 @@ def test_the_installed_pages_are_those_of_the_rules(request: pytest.FixtureReque
         page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
         assert page == f"{page_of(rule)}\n", "run: pytest --update tests/rules"
         assert page_url(rule).endswith(f"/gbr_lsp/rules/pages/{name}.md")
+
+
+def test_the_list_of_rules_leads_to_the_page_of_each(request: pytest.FixtureRequest) -> None:
+    path = ROOT / "docs" / "rules.md"
+    rows = [
+        f"| [{name}](../gbr_lsp/rules/pages/{name}.md) | {rule.severity.value} | {rule.page.partition('.')[0]} |"
+        for name, rule in RULES.items()
+    ]
+    table = "\n".join(["| rule | severity | what it reports |", "| --- | --- | --- |", *rows, ""])
+    text = path.read_text(encoding="utf-8")
+    written = text[: text.index("| rule |")] + table
+    if request.config.getoption("--update"):
+        path.write_text(written, encoding="utf-8")
+    else:
+        assert text == written, "run: pytest --update tests/rules"
 
 
 def test_every_rule_has_a_specification() -> None:
