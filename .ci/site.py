@@ -4,7 +4,8 @@
 
 The pages are those of `docs/`, README.md (its sections for users are pages of their own), CONTRIBUTING.md, CHANGELOG.md
 and a page for each rule. A link to another file of the repository leads to ADDRESS/blob/main/FILE; without an
-address it becomes plain text. Needs the version of zensical in .ci/site-requirements.txt. Exits with 1 if a link leads nowhere.
+address it becomes plain text. Needs the version of zensical in .ci/site-requirements.txt.
+Exits with 1 if a link leads nowhere.
 """
 
 import argparse
