@@ -5,6 +5,9 @@
 A cell has, in percent of the slips that another witness contradicts: found / on the spot / right fix among those
 offered. Behind it: how many of the slips tried are contradicted, `m` those with more than one finding, `w` those with a
 wrong fix for the only side blamed, `s` with a wrong safe fix. `--show` prints the first that fail, of each cell.
+
+Below the table stand the rows over all slips, contradicted or not, with fixes that are tied, at most five a finding;
+those of slips with a generator of their own; and how often the wrong side is convicted where nobody may be.
 """
 
 import argparse
@@ -13,6 +16,7 @@ import random
 from pathlib import Path
 
 from tests.slips.measure import Outcome, counted, judge, kinds, outcomes
+from tests.slips.report import guard_rows, own_rows, rows
 from tests.slips.studies import COLUMNS, document, pages_in, studies_in
 
 
@@ -24,6 +28,7 @@ def main() -> None:
     parser.add_argument("--kinds", default="")
     parser.add_argument("--show", type=int, default=0)
     default = os.environ.get("GBR_CORPORA", Path(__file__).parents[3] / "shared" / "corpora")
+    parser.add_argument("--guards", type=int, default=60, help="how many documents of each guard (default: 60)")
     parser.add_argument("--corpora", type=Path, default=default)
     options = parser.parse_args()
     studies = studies_in(options.corpora / "hhdb-sample.pgn")
@@ -43,6 +48,10 @@ def main() -> None:
                 print(f"   {column} {one.written.name} {kind}: {_around(one)!r}: {one.said}")
         print(f"| {kind:24} | " + " | ".join(f"{cell:28}" for cell in cells) + " |")
     print(f"| {'all':24} | " + " | ".join(f"{_cell(total[column]):28}" for column in columns) + " |\n")
+    print(*rows([one for made in total.values() for one in made]), sep="\n")
+    if not options.kinds:
+        print(*own_rows(studies, options.count, options.seed), sep="\n")
+        print(*guard_rows(studies, options.corpora / "hhdb-sample.pgn", options.guards, options.seed), sep="\n")
     blamed = 0
     rng = random.Random(options.seed)
     for column in columns:

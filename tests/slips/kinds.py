@@ -150,14 +150,16 @@ def _king_half(text: str, rng: random.Random) -> str | None:
 
 
 def _control_off(text: str, rng: random.Random) -> str | None:
-    sides = [int(side) for side in text.split("/")]
+    between = "/" if "/" in text else "+"
+    sides = [int(side) for side in text.split(between)]
     sides[rng.randrange(2)] += rng.choice((1, -1))
-    return "/".join(map(str, sides)) if 0 < min(sides) and max(sides) <= 16 else None
+    return between.join(map(str, sides)) if 0 < min(sides) and max(sides) <= 16 else None
 
 
 def _control_exchanged(text: str, rng: random.Random) -> str | None:
-    white, black = text.split("/")
-    return f"{black}/{white}" if white != black else None
+    between = "/" if "/" in text else "+"
+    white, black = text.split(between)
+    return f"{black}{between}{white}" if white != black else None
 
 
 def _goal(text: str, rng: random.Random) -> str | None:
@@ -206,6 +208,11 @@ def _squares_exchanged(text: str, rng: random.Random) -> str | None:
         return None
     one, other = rng.choice(pairs)
     return _at(text, one, text[other : other + 2] + text[one : one + 2], 4)
+
+
+def _square_turned(text: str, rng: random.Random) -> str | None:
+    at = rng.choice(_starts(text))
+    return _at(text, at, text[at + 1] + text[at], 2)
 
 
 def _square_bad(text: str, rng: random.Random) -> str | None:
@@ -317,6 +324,7 @@ SLIPS: dict[str, tuple[str, _Slip]] = {
     "square doubled": ("squares", _square_doubled),
     "squares exchanged": ("squares", _squares_exchanged),
     "bad square": ("squares", _square_bad),
+    "square turned": ("squares", _square_turned),
     "FEN: run ±1": ("fen", _fen_run),
     "FEN: rank lost": ("fen", _fen_rank_lost),
     "FEN: color of a man": ("fen", _on_man(lambda char, rng: char.swapcase())),

@@ -20,6 +20,9 @@ from gbr_lsp.notation.values import SLOTS, SQUARES, Force
 from tests.slips.kinds import SLIPS, spoiled
 from tests.slips.studies import Study, Written, document
 
+OFFERED = 5
+"""So many fixes of a finding are looked at: nobody reads more."""
+
 
 class Outcome(NamedTuple):
     """What was made of one slip."""
@@ -37,6 +40,12 @@ class Outcome(NamedTuple):
     """Whether a fix is offered for the only side that is blamed, and is wrong."""
     wrong_safe: bool
     said: tuple[str, ...]
+    first: bool
+    """Whether the right fix is the first of a finding."""
+    among: bool
+    """Whether the right fix is one of the first five of a finding."""
+    misled: bool
+    """Whether the only finding offers fixes and none of the first five is right."""
 
 
 class Cell(NamedTuple):
@@ -80,6 +89,7 @@ def outcome(written: Written, kind: str, rng: random.Random) -> Outcome | None:
         if any(not getattr(fix, "tied", False) for fix in item.finding.fixes)
         and not any(_restores(spoilt, fix, written.text) for fix in item.finding.fixes)
     ]  # fmt: skip
+    offered = [[_restores(spoilt, fix, written.text) for fix in item.finding.fixes[:OFFERED]] for item in findings]
     unsafe = [fix for item in findings for fix in item.finding.fixes if fix.safe]
     return Outcome(
         kind,
@@ -93,6 +103,9 @@ def outcome(written: Written, kind: str, rng: random.Random) -> Outcome | None:
         bool(blaming),
         any(not _restores(spoilt, fix, written.text) for fix in unsafe),
         tuple(f"{item.finding.rule}: {item.finding.message}" for item in findings),
+        any(fixes[:1] == [True] for fixes in offered),
+        any(any(fixes) for fixes in offered),
+        len(offered) == 1 and bool(offered[0]) and not any(offered[0]),
     )
 
 
@@ -145,6 +158,8 @@ def kinds() -> list[str]:
 
 _ENOUGH = 6
 """So many half-moves that run prove a solution in prose."""
+_SOME_KINGS = "a1h8"
+"""The kings of a class that is written without."""
 _CLASS = re.compile(r"[0-9]{4}\.[0-9]{2}")
 _KINGS = re.compile(r"(?:[a-h][1-8]){2}")
 _LIST = re.compile(r"(?:[a-h][1-8])*(?:\. ?(?:[a-h][1-8])*)?")
@@ -156,14 +171,14 @@ def is_contradicted(written: Written, kind: str) -> bool:
     if written.drawn and SLIPS[kind][0] in ("class", "kings", "control"):
         return True
     told = "".join(piece.text for piece in written.pieces[written.first : written.last])
-    if not _CLASS.fullmatch(said["class"]) or not _KINGS.fullmatch(said["kings"]):
+    if not _CLASS.fullmatch(said["class"]) or not _KINGS.fullmatch(said.get("kings", _SOME_KINGS)):
         return True
-    force, kings = force_from(said["class"]), said["kings"]
+    force, kings = force_from(said["class"]), said.get("kings", _SOME_KINGS)
     files, ranks = abs(ord(kings[0]) - ord(kings[2])), abs(ord(kings[1]) - ord(kings[3]))
     if max(files, ranks) < 2 or 8 < max(force[4:]):
         return True
     control = control_of(men_of(force))
-    if "control" in said and control is not None and said["control"] != str(control):
+    if "control" in said and control is not None and said["control"].replace("+", "/") != str(control):
         return True
     if "squares" in said and (not _LIST.fullmatch(said["squares"]) or _list_differs(said["squares"], force, kings)):
         return True
@@ -177,7 +192,7 @@ def is_contradicted(written: Written, kind: str) -> bool:
     listed = re.search(r"\\pieces\[[^]]*\]\{([^}]*)\}", told)
     if listed:
         return _men_differ(listed[1], force, kings)
-    return _fen_differs(said, force, kings) if "fen" in said else False
+    return _fen_differs(said, force) if "fen" in said else False
 
 
 def _moves_contradict(told: str, fen: str) -> bool:
@@ -201,11 +216,11 @@ def _moves_contradict(told: str, fen: str) -> bool:
     return _ENOUGH <= made
 
 
-def _fen_differs(said: dict[str, str], force: Force, kings: str) -> bool:
+def _fen_differs(said: dict[str, str], force: Force) -> bool:
     if wrong_with(said["fen"]):
         return True
     placement = Placement(said["fen"])
-    if str(placement.kings) != kings or placement.men != tuple(men_of(force)):
+    if said.get("kings", str(placement.kings)) != str(placement.kings) or placement.men != tuple(men_of(force)):
         return True
     if "squares" not in said:
         return False

@@ -104,7 +104,7 @@ def _word(study: Study) -> str:
     return "Win" if study.sign == "+" else "Draw"
 
 
-def _caption(study: Study) -> list[Piece]:
+def caption(study: Study) -> list[Piece]:
     code = study.code
     return [
         Piece("kings", str(code.kings)), Piece("", " "), Piece("class", str(code.force)), Piece("", " "),
@@ -209,18 +209,71 @@ def _men(placement: Placement) -> str:
     return ", ".join(men)
 
 
+def _class_and_kings(study: Study) -> list[Piece]:
+    _, force, kings = _prefixed(study)
+    return [force, Piece("", " "), kings]
+
+
+def _class(study: Study) -> list[Piece]:
+    return [Piece("", "GBR class "), Piece("class", str(study.code.force))]
+
+
+def _class_with_control(study: Study) -> list[Piece]:
+    """A caption without kings."""
+    return caption(study)[2:]
+
+
+def _under_fence(study: Study, number: int) -> list[Piece]:
+    board = [Piece("", f"## {number}. Somebody\n\n```fen\n"), *_fen(study), Piece("", "\n```\n\n")]
+    return [*board, *_class(study), Piece("", f"\n\n{study.moves}\n\n")]
+
+
+def _counts(study: Study) -> str:
+    control = study.code.control
+    assert control
+    return f"{control.white}+{control.black}"
+
+
+def _counts_above(study: Study, number: int) -> list[Piece]:
+    """The men of both sides above a board: `(4+3)+`."""
+    code, head = study.code, f"## {number}. Somebody, 1st prize\n\n("
+    return [
+        Piece("", head), Piece("control", _counts(study)), Piece("", ")"), Piece("sign", study.sign),
+        Piece("", "\n\n`"), *_fen(study), Piece("", "`\n\n"), Piece("kings", str(code.kings)), Piece("", " "),
+        Piece("class", str(code.force)), Piece("", f"\n\n{study.moves}\n\n"),
+    ]  # fmt: skip
+
+
+def _counts_in_argument(study: Study, number: int) -> list[Piece]:
+    code = study.code
+    return [
+        Piece("", "\\study{R}{"), Piece("kings", str(code.kings)), Piece("", " "), Piece("class", str(code.force)),
+        Piece("", "}{"), Piece("control", str(code.control)), Piece("", " "), Piece("result", _word(study)),
+        Piece("", f"}}\n\nText of study {number}.\n\n"),
+    ]  # fmt: skip
+
+
+def _counts_in_cell(study: Study, number: int) -> list[Piece]:
+    code, head = study.code, "| No | GBR | Men |\n|---|---|---|\n" if number == 41 else ""
+    return [
+        Piece("", f"{head}| {number} | "), Piece("kings", str(code.kings)), Piece("", " "),
+        Piece("class", str(code.force)), Piece("", " | "), Piece("control", str(code.control)),
+        Piece("sign", study.sign), Piece("", " |\n"),
+    ]  # fmt: skip
+
+
 _SHAPES: dict[str, list[tuple[str, Callable[[Study, int], list[Piece]]]]] = {
     "B": [
-        ("a.pgn", _record), ("a.md", _markdown(_caption, board=True)), ("a.md", _fence(_prefixed)),
-        ("a.txt", _plain(_caption, board=True)), ("a.tex", _latex(_prefixed, "pieces")),
-        ("a.tex", _latex(_caption, "fen")),
+        ("a.pgn", _record), ("a.md", _markdown(caption, board=True)), ("a.md", _fence(_prefixed)),
+        ("a.txt", _plain(caption, board=True)), ("a.tex", _latex(_prefixed, "pieces")),
+        ("a.tex", _latex(caption, "fen")),
     ],
     "BS": [
         ("a.md", _markdown(_full, board=True)), ("a.txt", _plain(_dotted, board=True)),
         ("a.md", _fence(_full)), ("a.tex", _latex(_compact, "fen")), ("a.md", _markdown(_compact, board=True)),
         ("a.md", _markdown(_dotted, board=True)),
     ],
-    "C": [("a.txt", _plain(_caption, board=False)), ("a.md", _markdown(_caption, board=False))],
+    "C": [("a.txt", _plain(caption, board=False)), ("a.md", _markdown(caption, board=False))],
     "S": [
         ("a.txt", _plain(_full, board=False)), ("a.md", _markdown(_dotted, board=False)),
         ("a.md", _markdown(_compact, board=False)), ("a.txt", _plain(_dotted, board=False)),
@@ -230,6 +283,19 @@ _SHAPES: dict[str, list[tuple[str, Callable[[Study, int], list[Piece]]]]] = {
 """The columns of the table, and how the documents of each are written."""
 
 COLUMNS = (*_SHAPES, "P")
+_SHAPES |= {
+    "A": [
+        ("a.md", _under_fence), ("a.md", _markdown(_class_with_control, board=True)),
+        ("a.txt", _plain(_class_with_control, board=True)),
+    ],
+    "1": [
+        ("a.md", _markdown(_class_and_kings, board=True)), ("a.txt", _plain(_class_and_kings, board=True)),
+        ("a.md", _fence(_class_and_kings)), ("a.tex", _latex(_class_and_kings, "fen")),
+    ],
+    "N": [("a.md", _counts_above), ("a.tex", _counts_in_argument), ("a.md", _counts_in_cell)],
+}  # fmt: skip
+"""Others, each for slips of its own: beside a board a class without kings, or with kings and nothing else; counts of
+men that stand apart from the code."""
 
 
 def document(studies: list[Study], column: str, rng: random.Random) -> Written:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.slips.guards import GUARDS, convicted
 from tests.slips.later import later_positions
 from tests.slips.measure import judge, kinds, outcomes
 from tests.slips.studies import COLUMNS, document, pages_in, studies_in
@@ -40,6 +41,12 @@ def test_no_sound_document_is_blamed(corpora: Path) -> None:
         for _ in range(10):
             written = document(studies, column, rng)
             assert [item.finding.message for item in judge(written.text, written.name)[1]] == [], written.text
+
+
+@pytest.mark.parametrize("kind", GUARDS)
+def test_nobody_is_convicted_who_did_not_slip(corpora: Path, kind: str) -> None:
+    path = corpora / "hhdb-sample.pgn"
+    assert convicted(kind, studies_in(path), path, 12, "test") == (0, 12)
 
 
 def test_the_fen_of_a_later_position_blames_no_caption(corpora: Path) -> None:
