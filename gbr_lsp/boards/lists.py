@@ -44,10 +44,10 @@ _LANGUAGES = (
 _WHITES = "[Ww]hite|[Ww]ei(?:ß|ss)|[Bb]lancs|[Bb]lancas|[Bb]ianco|[Ww]it|[Бб]елые|[WwBbБб]"
 _BLACKS = "[Bb]lack|[Ss]chwarz|[Nn]oirs|[Nn]egras|[Nn]ero|[Zz]wart|[Чч][её]рные|[BbSsZzNnЧч]"
 _ITEM = r"[^\W\d_]{0,2}(?:[a-h][1-8])+"
-_MEN = rf"(?:{_ITEM})(?:(?:[ \t]*,[ \t]*|[ \t]+){_ITEM})*+"
+_MEN = rf"(?:{_ITEM})(?:(?:[ \t]*+,[ \t]*+|[ \t]++){_ITEM})*"
 _HEAD = r"[ \t]*+(?:\([0-9]{1,2}\)[ \t]*+)?:[ \t]*+(?:\[[ \t]*+)?"
 _LIST = regex(
-    rf"(?<!\w)(?P<white>{_WHITES}){_HEAD}(?P<men>{_MEN})[ \t]*+(?:\][ \t]*+)?(?:[;.,/|]|\r\n|\n|\r|[–-])?+\s*+"
+    rf"(?<!\w)(?P<white>{_WHITES}){_HEAD}(?P<men>{_MEN})[ \t]*+(?:\][ \t]*+)?[;.,/|\r\n–-]?+\s*+"
     rf"(?P<black>{_BLACKS}){_HEAD}(?P<others>{_MEN})"
 )
 _PARTS = regex(r"(?P<letter>[^\W\d_]{0,2}?)(?P<squares>(?:[a-h][1-8])+)(?![^\W_])")

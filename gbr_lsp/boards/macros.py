@@ -35,7 +35,7 @@ _ENGLISH = "KQRBNP"
 _PIECE_TYPES = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
 _TURNS = {"w": WHITE, "b": BLACK}
 
-_ESCAPE = r"(?<!\\)(?:\\\\)*+\\"
+_ESCAPE = r"(?<!\\)(?:\\\\)*\\"
 _MACRO = regex(
     rf"{_ESCAPE}(?:(?P<fen>fen|fenboard)|(?P<options>chessboard|newgame|newchessgame)|(?P<pieces>pieces)"
     r"|(?P<diagram>begin\{diagram\}))(?![A-Za-z@])"

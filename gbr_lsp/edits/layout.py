@@ -27,7 +27,7 @@ _TOKENS = regex(
   | (?P<closing>\))
   | (?P<number>(?<![^\s(){{}}]){_NUMBER}(?={_LETTER}|\s))
   | (?P<result>(?<![^\s(){{}}])(?:1-0|0-1|1/2-1/2|\*)(?![^\s]))
-  | (?P<move>{_LETTER}(?:[^ \t\r\n(){{}};]|(?<=[18])\([A-Z]\))*+)
+  | (?P<move>{_LETTER}[^ \t\r\n(){{}};]*+(?:(?<=[18])\([A-Z]\)[^ \t\r\n(){{}};]*+)*)
   | (?P<word>[^ \t\r\n(){{}};]++)
   | (?P<unclosed>[{{}}])""",
     re.VERBOSE,

@@ -16,8 +16,8 @@ from gbr_lsp.hosts.tables import tables_of_text
 _HEADING = regex(r"={1,6}[ \t]")
 _FENCE = regex(r"\|={3,}[ \t]*(?:\r\n|\n|\r|\Z)")
 _TABLE = regex(
-    r"(?:(?>\[[^\]\r\n]*\bcols=\"?)(?P<cols>[^\"\]\r\n]*+)[^\r\n]*+(?:\r\n|\n|\r))?\|={3,}[ \t]*(?:\r\n|\n|\r)"
-    r"(?P<body>.*?)(?:(?<=[\r\n])\|={3,}|\Z)",
+    r"(?:(?=(?P<before>\[[^\]\r\n]*\bcols=\"?))(?P=before)(?P<cols>[^\"\]\r\n]*+)[^\r\n]*+(?:\r\n|\n|\r))?"
+    r"\|={3,}[ \t]*(?:\r\n|\n|\r)(?P<body>.*?)(?:(?<=[\r\n])\|={3,}|\Z)",
     re.DOTALL,
 )
 _CELL = regex(r"(?<!\\)\|(?P<text>(?:[^|\\]|\\.)*)", re.DOTALL)

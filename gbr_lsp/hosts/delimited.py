@@ -17,7 +17,7 @@ from gbr_lsp.hosts.tables import MOST_GROUPS
 
 _FIRST_LINE = regex(r"[^\r\n]*")
 _DELIMITERS = ("\t", ";", ",", "|")
-_QUOTED = regex(r'[ ]*"((?:[^"]|"")*+)')
+_QUOTED = regex(r'[ ]*"([^"]*+(?:""[^"]*+)*)')
 _END_OF_CELL = {delimiter: regex(rf"[\r\n{delimiter}]") for delimiter in _DELIMITERS}
 _ROW_END = regex(r"\r\n|\r|\n")
 _NUMBERS = regex(r",[0-9]{4}\.[0-9]{2}")

@@ -36,7 +36,7 @@ _OPENS_BLOCK = regex(
     re.IGNORECASE,
 )
 _HEADING = regex(r"\s*<h[1-6]\b", re.IGNORECASE)
-_TAG = r"<[A-Za-z/!?](?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+>"
+_TAG = r"<[A-Za-z/!?](?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*>"
 _LEFT_ALONE = regex(
     rf"<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)|{_TAG}|{URL}", re.DOTALL | re.IGNORECASE
 )
@@ -58,7 +58,7 @@ _IMAGE_OF_MAN = regex(
 _UNKNOWN = "Ø"
 """What no language has for a man."""
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
-_CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+>", re.IGNORECASE)
+_CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*>", re.IGNORECASE)
 _CELL_END = regex(r"</?t(?:d|h|r|able)\b|\Z", re.IGNORECASE)
 _BEFORE = regex(r"(?:\s|<[^<>]{0,100}>)*")
 

@@ -21,7 +21,7 @@ from gbr_lsp.hosts.protocol import (
 )
 from gbr_lsp.hosts.tables import MOST_GROUPS, DataMapping, groups_of, tables_of
 
-_TOKEN = regex(r'"(?P<string>(?:[^"\\]|\\.)*+)"|(?P<sign>[{}\[\]:,])|(?P<word>[^\s{}\[\]:,"]+)')
+_TOKEN = regex(r'"(?P<string>[^"\\]*+(?:\\.[^"\\]*+)*)"|(?P<sign>[{}\[\]:,])|(?P<word>[^\s{}\[\]:,"]+)')
 _REPORTS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "findings": {')
 """Keys of the findings, GitLab reports, SARIF files and baselines that this program writes."""
 

@@ -31,17 +31,17 @@ _NUMBER, _KINGS = r"[0-9OolISB]{3,5}[.,:;·-]?[0-9OolISB]{1,3}", r"[a-h][1-8][a-
 _DAMAGED = rf"[ ]?[+=]?(?:{_NUMBER}[ ~]?{_KINGS}|{_KINGS}[ ~]{_NUMBER})(?![A-Za-z0-9])"
 """What may be a damaged class with kings."""
 _LEFT_ALONE = regex(
-    rf"""(?<!\\)(?:\\\\)*+%[^\r\n]*
+    rf"""(?<!\\)(?:\\\\)*%[^\r\n]*
       | \\(?:url|nolinkurl|path|label|ref|pageref|eqref|autoref|[cC]ref|cite[a-z]*|bibitem|input|include|href
           |gbr(?!\*?\s*+\{{(?:[^{{}}]{{0,200}}?[0-9]{{4}}\.[0-9]{{2}}|{_DAMAGED})))\*?
-        (?:\s*+\[[^\]\[]{{0,200}}+\])*+\s*+\{{(?:[^{{}}]|\{{[^{{}}]{{0,200}}+\}}){{0,400}}+\}}
+        (?:\s*+\[[^\]\[]{{0,200}}+\])*\s*+\{{(?:[^{{}}]|\{{[^{{}}]{{0,200}}+\}}){{0,400}}\}}
       | \\includegraphics(?:\s*+\[[^\]\[]{{0,200}}+\])?\s*+\{{[^{{}}]{{0,400}}+\}}
       | \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*])[^\r\n]{{0,400}}?(?P=mark)
       | {URL}""",
     re.VERBOSE,
 )
 _MARKS = ("%", "\\", *URL_MARKS)
-_COMMENT = regex(r"(?<!\\)(?:\\\\)*+%([^\r\n]*)")
+_COMMENT = regex(r"(?<!\\)(?:\\\\)*%([^\r\n]*)")
 _MEN = {"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘"}
 _FIGURINES = {**_MEN, "pawn": " "}
 _SIGNS = {"ldots": "…", "dots": "…", "times": "x", "sim": "∼", **{sign: sign for sign in "#${}"}}

@@ -21,8 +21,8 @@ _TAG_LINE = regex(r"[ \t]*\[[A-Za-z0-9_]+[ \t]*(?:\"|$)")
 _MAY_BEGIN = regex(r"\[(?:(?=Event )|(?<!\]\n\[)(?<!\]\r\n\[)(?=[A-Za-z0-9_]))")
 """The opening bracket of a tag that may begin a game: a tag directly behind another tag cannot, and most are."""
 
-_ON_LINE = r'(?:[^"\\\r\n]|\\[^\r\n])*+'
-_VALUE = rf'{_ON_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_ON_LINE})?+'
+_ON_LINE = r'[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*'
+_VALUE = rf'{_ON_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_ON_LINE})?'
 """The value of a tag, which a program for mail may have broken over two lines."""
 
 _PARTS = regex(

@@ -9,8 +9,8 @@ from gbr_lsp.hosts.tables import tables_of_lists, tables_of_text
 
 _LINE = r"[!-/:-@\[-`{-~]"
 _TITLE = regex(
-    rf"(?:(?P<over>{_LINE})(?P=over){{2,}}+[ \t]*(?:\r\n|\r|\n)[ \t]*)?(?=\S)[^\r\n]*+(?:\r\n|\r|\n)"
-    rf"(?P<under>{_LINE})(?P=under){{2,}}+[ \t]*(?:[\r\n]|\Z)"
+    rf"(?:(?P<over>{_LINE})(?P=over){{2,}}[ \t]*(?:\r\n|\r|\n)[ \t]*)?(?=\S)[^\r\n]*+(?:\r\n|\r|\n)"
+    rf"(?P<under>{_LINE})(?P=under){{2,}}[ \t]*(?:[\r\n]|\Z)"
 )
 """One line over a line of one sign, and perhaps under such a line too."""
 

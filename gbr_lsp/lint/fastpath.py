@@ -36,11 +36,11 @@ from gbr_lsp.solutions.movetext import last_result
 from gbr_lsp.solutions.replay import ends_from, with_en_passant
 from gbr_lsp.solutions.verdicts import may_be_wrong
 
-_TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?\n)*+'
+_TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?+\n)*'
 _HEAD = regex(
     rf"""(?P<before>{_TAGS})
     \[Black\ "\((?P<sign>[+=])(?P<code>[0-9]{{4}}\.[0-9]{{2}}[a-h][1-8][a-h][1-8])\)
-    (?P<flags>(?:\ {HARMLESS_FLAG})*+)"\]\r?\n
+    (?P<flags>(?:\ {HARMLESS_FLAG})*)"\]\r?\n
     (?P<between>{_TAGS})
     \[FEN\ "(?P<placement>[1-8/pnbrqkPNBRQK]{{15,71}}+)\ (?P<turn>[wb])
       \ (?P<castling>-|[KQkq]{{1,4}})\ (?P<passant>-|[a-h][36])\ [0-9]{{1,3}}\ [0-9]{{1,3}}"\]\r?\n

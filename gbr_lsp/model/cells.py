@@ -46,12 +46,12 @@ _SINGLE = regex(rf"(?:\s|{_MARKS})*{_KING}?(?P<square>{SQUARE})(?:\s|,|{_MARKS})
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
 _WIDE = rf"{BLANK}*{WIDE_BLANK}"
 _EMPHASIZED_BEHIND = regex(
-    rf"(?={CLOSING}|{_SPACE}*+{OPENING}|{_WIDE}){CLOSING}*+{_SPACE}*+{OPENING}*+"
+    rf"(?={CLOSING}|{_SPACE}*{OPENING}|{_WIDE}){CLOSING}*(?!{CLOSING}){_SPACE}*{OPENING}*"
     rf"(?P<white>{SQUARE})(?P<black>{SQUARE}){NO_WORD_AFTER}(?![/.-])"
 )
 _EMPHASIZED_BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<white>{SQUARE})(?P<black>{SQUARE})"
-    rf"(?={CLOSING}|{_SPACE}*+{OPENING}|{_WIDE}){CLOSING}*+{_SPACE}*+{OPENING}*+\Z"
+    rf"(?={CLOSING}|{_SPACE}*{OPENING}|{_WIDE}){CLOSING}*(?!{CLOSING}){_SPACE}*{OPENING}*\Z"
 )
 _LOOSE_BEHIND = regex(
     rf"{BLANK}*(?:\((?P<white>{SQUARE})[/–-]?(?P<black>{SQUARE})\)|(?P<white2>{SQUARE})[/–-](?P<black2>{SQUARE}))"

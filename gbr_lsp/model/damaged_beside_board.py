@@ -22,10 +22,10 @@ _WINDOW = 160
 _LONGEST_CLASS = 12
 
 _MARK = r"\s<>{}*`|&\"'“”„()\[\]\\"
-_BETWEEN = r"(?:\s|[*_`{}|&\"'“”„,;:()\[\]]|<[^<>]{0,200}>|\\[A-Za-z]++\*?)"
+_BETWEEN = r"(?:\s|[*_`{}|&\"'“”„,;:()\[\]]|<[^<>]{0,200}>|\\[A-Za-z]++\*?+)"
 _WORD = rf"[^{_MARK}]{{1,12}}"
-_BEHIND = regex(rf"(?P<between>{_BETWEEN}++)(?P<words>{_WORD}(?:[ ]{_WORD})?)(?![^{_MARK}])")
-_BEFORE = regex(rf"(?<![^{_MARK}])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?P<between>{_BETWEEN}++)\Z")
+_BEHIND = regex(rf"(?P<between>{_BETWEEN}+)(?![_,;:])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?![^{_MARK}])")
+_BEFORE = regex(rf"(?<![^{_MARK}])(?P<words>{_WORD}(?:[ ]{_WORD})?)(?P<between>{_BETWEEN}+)\Z")
 _GLUED = regex(rf"(?<![^{_MARK}])[-−]?[+=](?P<words>[^{_MARK}+=]{{1,8}}(?:[ ][^{_MARK}+=]{{1,3}})?)\Z")
 _PUNCTUATION = ".,;:_"
 PARTED = regex(r"[\s/,–-]")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gbr_lsp.model.solutions import Solution
 
 _TURN = regex(r"[1-8/pnbrqkPNBRQK\\]+[ _](?P<turn>[wb])(?![^\s_])")
-_BEGINNING = regex(r"(?:\s++|\{[^}]*+\})*+(?P<first>[0-9]+(?P<dots>\s?(?:\.\.\.|…)|\.)\s*[^\s({]+)")
+_BEGINNING = regex(r"(?:\s++|\{[^}]*+\})*(?P<first>[0-9]+(?P<dots>\s?(?:\.\.\.|…)|\.)\s*[^\s({]+)")
 
 
 def turn_in(board: Place) -> Place | None:

@@ -35,7 +35,7 @@ _CONTROL_OR_RESULT = regex(
     re.I,
 )
 _LIST = regex(
-    rf"{GAP}(?P<list>(?P<first>\.)?(?:{SQUARE})++(?:{GAP0}(?P<point>\.)?{GAP0}(?:{SQUARE})++)*)\.?{NO_WORD_AFTER}"
+    rf"{GAP}(?P<list>(?P<first>\.)?{SQUARE}(?:{GAP0}(?P<point>\.)?{GAP0}{SQUARE})*)\.?{NO_WORD_AFTER}"
     rf"(?P<control>{GAP}{_CONTROL})?"
 )
 _SIGN_BEFORE = regex(rf"{MATHS}{SIGN}{MATHS}{GAP0}\Z")

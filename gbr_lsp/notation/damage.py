@@ -54,7 +54,7 @@ _SHAPE = (
 """Four and two digits with something wrong in or between them, or one digit too many or too few."""
 
 _START = rf"{NO_WORD_BEFORE}(?<![^\W_][.,:/-])(?<![€£¥$#@/\\])"
-_RUN = regex(rf"(?<!{SQUARE})(?:{SQUARE}){{2,}}+{NO_WORD_AFTER}")
+_RUN = regex(rf"(?<!{SQUARE})(?:{SQUARE}){{2,}}{NO_WORD_AFTER}")
 """All squares of a run at once: what is left of one that goes on with a letter is no run either."""
 _BEFORE_RUN = regex(rf"{_START}{_SHAPE}(?P<dot>\.)?(?P<gap>{GAP0})\Z")
 _AFTER_PAIR = regex(rf"{GAP}{_SHAPE}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")

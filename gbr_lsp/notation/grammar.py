@@ -33,11 +33,14 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.values import Goal
 
-BLANK = r"(?:[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]|\\[,;:! ]|&(?:nbsp|thinsp|e[mn]sp|#160|#x[aA]0|#8201|#8239);)"
-NEWLINE = r"(?:\r\n|\n|\r)(?:[ \t]*>)*"
-_LINE_BREAK = rf"(?:{NEWLINE}{BLANK}*+)?+"
-GAP0 = rf"(?:{BLANK}*+{_LINE_BREAK})"
-GAP = rf"(?:(?:{BLANK}++|(?=[\r\n])){_LINE_BREAK})"
+_CHARACTER = r"[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000~]"
+_ESCAPE = r"(?:\\[,;:! ]|&(?:nbsp|thinsp|e[mn]sp|#160|#x[aA]0|#8201|#8239);)"
+BLANK = rf"(?:{_CHARACTER}|{_ESCAPE})"
+NEWLINE = r"(?:\r\n?+|\n)[ \t>]*+"
+_BLANKS = rf"{_CHARACTER}*+(?:{_ESCAPE}{_CHARACTER}*+)*(?!{_ESCAPE})"
+"""All that are there, and never fewer."""
+GAP0 = rf"(?:{_BLANKS}(?:{NEWLINE}{_BLANKS}|(?![\r\n])))"
+GAP = rf"(?:(?={BLANK}|[\r\n]){GAP0})"
 
 STYLE = r"\\(?:text(?:bf|it|tt|rm|sf|sc)|emph|math(?:bf|rm|it)|mbox|bfseries|strong|code)\{?+"
 """What begins emphasis in LaTeX."""
@@ -72,7 +75,7 @@ TURN_BEFORE = "(?:WTM|BTM|ZAZ)"
 GOAL_OF_RESULT = {"1-0": Goal.WIN, "1/2-1/2": Goal.DRAW, "½-½": Goal.DRAW, "0-1": None}
 """What the result of a PGN game says of White's goal; None where it says that White reaches none. `*` says nothing."""
 NO_RESULT = "*"
-RESULT = r"(?:1-0|0-1|(?:1/2|½)(?:-(?:1/2|½))?+|\*)"
+RESULT = r"(?:1-0|0-1|(?:1/2|½)(?:-(?:1/2|½))?|\*)"
 """A result as PGN games end with one, and as people shorten it."""
 
 REPEATING_FLAGS = frozenset({"TW", "AN"})

@@ -27,7 +27,7 @@ from gbr_lsp.notation.values import Force
 
 _NO_FILE, _NO_RANK = "z", "0"
 """What is written in the place of a sign that was lost."""
-_RUN = rf"(?:{SQUARE})*+(?P<half>[a-h1-8])?+(?:{SQUARE})*+{NO_WORD_AFTER}"
+_RUN = rf"(?:{SQUARE})*(?:(?!{SQUARE})(?P<half>[a-h1-8])(?:{SQUARE})*)?{NO_WORD_AFTER}"
 _CHUNK = regex(rf"(?:{GAP0}(?P<point>\.))?(?P<gap>{GAP0})(?P<run>{_RUN})")
 _THREE_SIGNS = r"(?:[a-h][1-8][a-h1-8]|[a-h1-8][a-h][1-8])"
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<run>{_THREE_SIGNS}){GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")

@@ -40,11 +40,11 @@ _RANKS = {
 }
 _DIGITS = {sign: rank for sign, rank in _RANKS.items() if sign.isdecimal()}
 _SIGN = f"[{''.join(dict.fromkeys([*_FILES, *_RANKS]))}]"
-_PARTING = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(?:{BLANK}|>)*+"
+_PARTING = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(?:{BLANK}|>)*"
 """What may stand between two kings: the last is the hyphen of a word that goes on in the next line."""
 _KINGS = rf"(?P<kings>{_SIGN}{{2}}(?P<parting>{_PARTING})?{_SIGN}{{2}})"
 _BEHIND = regex(
-    rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>(?:{SQUARE})++(?:\.?{GAP0}(?:{SQUARE})++)*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
+    rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>{SQUARE}(?:\.?{GAP0}{SQUARE})*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
     rf"{NO_WORD_AFTER}"
 )
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_KINGS}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")

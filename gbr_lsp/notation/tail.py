@@ -16,9 +16,9 @@ CONTROL = regex(rf"{GAP}{_NUMBERS}")
 _LARGE_CONTROL = regex(rf"{GAP}(?P<white>[0-9]{{1,2}})/(?P<black>[0-9]{{1,2}})(?![0-9/-]){NO_WORD_AFTER}")
 """A control with more men than there are; a result must stand behind it."""
 _SPACE = rf"(?:{BLANK}|{WIDE_BLANK})"
-_STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*+[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
-_AFTER_CONTROL = regex(rf"{CLOSING}*+[:,;]?{_SPACE}+{OPENING}?")
-_STYLED_GAP = regex(rf"{CLOSING}*+{_SPACE}+{OPENING}?")
+_STYLED_CONTROL = regex(rf"[:,]?{CLOSING}*[:,]?{_SPACE}+{OPENING}?{_NUMBERS}")
+_AFTER_CONTROL = regex(rf"{CLOSING}*[:,;]?{_SPACE}+{OPENING}?")
+_STYLED_GAP = regex(rf"{CLOSING}*{_SPACE}+{OPENING}?")
 """What parts a code from its control or result where one of the two is emphasized; in plain text it is `GAP`."""
 _ENDS_STYLE = tuple("*_`$}<[:,;\\~&")
 _BEGINS_STYLE = tuple("*_`${<[\\")

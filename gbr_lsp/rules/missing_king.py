@@ -24,7 +24,7 @@ from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 from gbr_lsp.notation.values import Kind
 
 _GAP = r"(?:[^\w\r\n]{1,3}|[-‐]?[ \t]*(?:\r\n?|\n)[ \t>]*)"
-_BEHIND = regex(rf"{_GAP}(?P<square>{SQUARE})(?=(?:{SQUARE})*+{NO_WORD_AFTER})")
+_BEHIND = regex(rf"{_GAP}(?P<square>{SQUARE})(?=(?:{SQUARE})*{NO_WORD_AFTER})")
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?:(?P<square>{SQUARE}){_GAP}|(?P<file>[a-h])[!|])\Z")
 _LONGEST = 24
 

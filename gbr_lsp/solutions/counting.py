@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parts_of, said
 
-_GLYPHS = regex(r"(?:\s|[!?]|\$[0-9]{1,3})*+")
+_GLYPHS = regex(r"(?:[\s!?]++|\$[0-9]{1,3}+)*")
 
 
 class UnprintedNumber(NamedTuple):

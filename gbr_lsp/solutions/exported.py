@@ -4,7 +4,7 @@ from io import StringIO
 
 from gbr_lsp.base.lazy_regex import regex
 
-_COMMENTS = regex(r"\{[^}]*+\}?|\"(?:[^\"\\\r\n]|\\.)*+\"|;(?P<line>[^\r\n}]*+)(?=[\r\n]|\Z)")
+_COMMENTS = regex(r"\{[^}]*+\}?|\"[^\"\\\r\n]*+(?:\\.[^\"\\\r\n]*+)*\"|;(?P<line>[^\r\n}]*+)(?=[\r\n]|\Z)")
 
 
 def in_export_format(text: str) -> str | None:

@@ -54,5 +54,5 @@ SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt", "éch", "échec"))
 _WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
 """A word that no move begins with, whatever stands behind it."""
 _NO_SIGN = rf"(?!(?:{'|'.join(sorted(SIGNS))})\s)"
-ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_NO_SIGN}{_WORD}(?:\s++{_WORD})*+)|{SINGLE})", re.VERBOSE)
+ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_NO_SIGN}{_WORD}(?:\s++{_WORD})*)|{SINGLE})", re.VERBOSE)
 """All items, words side by side as one."""

@@ -24,8 +24,8 @@ _SKIPPED = r"""
   | \{[^}]*+\}?
   | ;[^\r\n]*+
   | (?<![^\r\n])%[^\r\n]*+
-  | \[\w++\s*+"(?:[^"\\\r\n]|\\[^\r\n])*+"\s*+\]
-  | (?<![^\r\n])\[\w++[ \t]*+"[^\r\n]*+(?:(?:\r\n|\r|\n)[^"\[\]{}\r\n]*+"[ \t]*+\])?+
+  | \[\w++\s*+"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*"\s*+\]
+  | (?<![^\r\n])\[\w++[ \t]*+"[^\r\n]*+(?:(?:\r\n|\r|\n)[^"\[\]{}\r\n]*+"[ \t]*+\])?
 """
 """NAGs, comments, escaped lines, and tags, then those that are damaged or broken over two lines."""
 
@@ -33,7 +33,7 @@ _NAGS_OF_MISTAKES = frozenset(("$2", "$4", "$6"))
 _MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"
 
 _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
-_SIGNS = r"=(?:/\+)?+ | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
+_SIGNS = r"=(?:/\+)? | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
 """Signs that say nothing about a move and are no PGN."""
 
 # The lookahead says that no move, number or result begins here, which spares all the alternatives; the order is that
@@ -43,12 +43,12 @@ _TOKENS = regex(
       (?=[^KQRBNa-dfgh1-9()?]) (?: [ \n\r\t.!\#+]++ | {_SIGNS} | [\s…\ufeff]++ | (?!{_MISTAKE}){_SKIPPED} )
       | {_RESULT}
       | e\.?p\b
-    )*+
-    ([KQRBN]x?[a-h][1-8](?=[ \n+]) | [1-9][0-9]{{0,2}}+\.(?:\.\.)?+ | {MOVE} | [()] | {_MISTAKE} | .++ | \Z)""",
+    )*
+    ([KQRBN]x?[a-h][1-8](?=[ \n+]) | [1-9][0-9]{{0,2}}+\.(?:\.\.)? | {MOVE} | [()] | {_MISTAKE} | .++ | \Z)""",
     re.VERBOSE | re.DOTALL,
 )
 _PARTS = regex(
-    rf"""(?P<number>{_NUMBER})(?P<dots>(?:\s*+[.…])*+)
+    rf"""(?P<number>{_NUMBER})(?P<dots>(?:\s*+[.…])*)
   | (?P<skipped>[ \n\r\t.!?\#+]++ | e\.?p\b\.? | [\s…\ufeff]++ | (?P<braces>\{{[^}}]*+(?P<closed>\}})?) | {_SKIPPED})
   | (?P<sign>{_SIGNS})
   | (?P<result>{_RESULT})
@@ -58,7 +58,7 @@ _PARTS = regex(
     re.VERBOSE | re.DOTALL,
 )
 _IS_RESULT = regex(RESULT)
-_FIRST_MOVE = regex(rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|\$[0-9]++|[0-9]++[.…]++)*+(?:{MOVE})", re.VERBOSE)
+_FIRST_MOVE = regex(rf"(?:\s++|\{{[^}}]*+\}}|;[^\r\n]*+|\$[0-9]++|[0-9]++[.…]++)*(?![0-9]++[.…])(?:{MOVE})", re.VERBOSE)
 _CHECK = regex(r"(?:e\.?p\.?)?[+#]{0,2}")
 
 

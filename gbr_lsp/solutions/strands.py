@@ -13,7 +13,7 @@ from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.san import MOVES, NULL
 
-_BEHIND = regex(r"(?:\s*+(?:[+#†‡]|\{[^}]*+\}|;[^\r\n]*+|\$[0-9]++|[!?]++))*+")
+_BEHIND = regex(r"(?:\s*+(?:[+#†‡]|\{[^}]*+\}|;[^\r\n]*+|\$[0-9]++|[!?]++))*")
 _COMMENT = regex(r"\{[^}]*\}|;[^\r\n]*")
 _MARK = regex(r"[!?]+|\$[0-9]+")
 _MISTAKES = {"?", "??", "?!", "$2", "$4", "$6"}

@@ -87,7 +87,7 @@ def _compiled(pattern: str) -> _Glob | None:
 def _corrected(expression: str) -> str:
     """Pathspec's expression, made fast for names with many stars, and without slashes in the match of `[!a]`."""
     # Between two stars the first match is as good as any later one, so no backtracking is needed.
-    expression = _STAR.sub(r"(?>[^/]*?\1)", expression)
+    expression = _STAR.sub(r"(?:(?!\1)[^/])*\1", expression)
     return _NEGATED.sub("(?!/)[^", expression)
 
 

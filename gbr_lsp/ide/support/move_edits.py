@@ -15,7 +15,7 @@ from gbr_lsp.solutions.legal import check_sign
 from gbr_lsp.solutions.nags import SIGNS, MoveGlyph
 
 _CHECKS = "+#†‡"
-_COUNTED = regex(r"\s++|[0-9]++(?:\.|…)++")
+_COUNTED = regex(r"\s++|[0-9]++[.…]++")
 _LINE_COMMENT = regex(r"\{[^}]*+\}?|(?P<line>;[^\r\n]*+)")
 
 

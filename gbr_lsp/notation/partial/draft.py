@@ -35,7 +35,7 @@ _WINDOW = 400
 _NEAR = 12
 _FIRST_MAN = 2
 """The number of the first square behind the kings, where these stand behind a class."""
-_SQUARE_RUN = rf"(?:{GAP0}{LOOSE_SQUARE})*+"
+_SQUARE_RUN = rf"(?:{GAP0}{LOOSE_SQUARE})*"
 
 _TOKEN = regex(
     rf"{NO_WORD_BEFORE}(?<![0-9][.,])(?<![€£¥])[0-9]{{4}}\.[0-9]{{2}}(?![0-9])",
