@@ -92,7 +92,7 @@ def _read(text: str, codec: str, length: int, options: ReadOptions) -> IndexChun
         raw = encoded(own, codec)
         spot = Spot(row, 0, row, 0, start, len(raw), crc32(raw), row)
         game = fastpath.plain_game(own) if may_be_plain else None
-        if game:
+        if game and "9" not in game.code[:4]:
             entries.append(_plain(own, game, spot))
         else:
             entries += _read_block(block, options.conventions, spot)

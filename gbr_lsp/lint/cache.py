@@ -68,13 +68,15 @@ class SectionFindings(NamedTuple):
 class LintCache:
     """The cache of a chunk: its findings by selection of rules, its sections and its clean records by block."""
 
-    __slots__ = ("clean", "followed", "found", "sections")
+    __slots__ = ("clean", "followed", "found", "sections", "told")
 
     def __init__(self) -> None:
         self.found: dict[frozenset[str], ChunkFindings] = {}
         self.sections: dict[Block, SectionFindings] = {}
         self.clean: dict[frozenset[str], dict[Block, int]] = {}
         """The record hashes of games that are clean under a selection."""
+        self.told: dict[frozenset[str], dict[Block, list[Finding]]] = {}
+        """What is found in the moves of such games, where anything is."""
         self.followed: dict[frozenset[str], int] = {}
         """How many solutions of a proof were followed, over all its pages; the first chunk of the proof knows it."""
 
@@ -83,6 +85,7 @@ class LintCache:
         self.sections |= other.sections
         for selected, clean in other.clean.items():
             self.clean[selected] = self.clean.get(selected, {}) | clean
+            self.told[selected] = self.told.get(selected, {}) | other.told.get(selected, {})
 
 
 def record_hashes(chunk: Chunk, selected: frozenset[str]) -> list[int | None]:

@@ -96,8 +96,8 @@ def _proved(document: Document) -> Iterator[ProvedStudy]:
         mains = lines_of(relevant, studies).mains if in_prose else []
         judged += judged_lines(relevant, mains)
         main_of = {id(study): main for study, main in mains}
-        for one in judged:
-            study, first = one.study, one.proved_from
+        for study, one in judged:
+            first = one.proved_from
             main = main_of.get(id(study))
             if first is not None and (main is None or main.is_sure()):
                 line = firsts[study.block] + line_ends(study.block.text[: study.occurrence.span.start])

@@ -7,12 +7,14 @@ text with a few regular expressions; no blocks are read, no codes and boards fou
 unusual in the least is not clean, and takes the full parse.
 
 A rule says for itself whether it is silent on every clean record (`silent_on_clean_record`, see `finding.Rule`). One
-selected rule that does not say so switches the fast path off, so that a new rule sees every record. The tests vary
-every tag and comment of clean records and compare with the full parse.
+selected rule over studies that does not say so switches the fast path off, so that a new rule sees every record. A rule
+over moves that does not say so is asked about the moves of a clean record, and so are those that judge moves by the
+goal where a line may end against it: what they find is found without the full parse. The tests vary every tag and
+comment of clean records and compare with the full parse.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -20,20 +22,23 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.hosts import pgn
+from gbr_lsp.lint.cache import NOTHING
+from gbr_lsp.model.aim import Aim
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.finding import Rule
+from gbr_lsp.model.finding import Finding, Over, Rule
 from gbr_lsp.model.records import PlacedRecord, Record, records
 from gbr_lsp.notation.checks import BACK_RANKS, Side, impossible_to_move, sides_in
 from gbr_lsp.notation.damage import DIGIT_ALIKE
 from gbr_lsp.notation.find import find
-from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT
+from gbr_lsp.notation.grammar import GOAL_OF_RESULT, HARMLESS_FLAG, NO_RESULT, UNSOUND_FLAGS
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, Goal, Nine
 from gbr_lsp.solutions.moves import position_with
 from gbr_lsp.solutions.movetext import last_result
-from gbr_lsp.solutions.replay import ends_from, with_en_passant
+from gbr_lsp.solutions.replay import Start, ends_from, with_en_passant
 from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?+\n)*'
@@ -56,6 +61,7 @@ _RESULTS = {
     goal.value: {NO_RESULT, *(result for result, said in GOAL_OF_RESULT.items() if said is goal)} for goal in Goal
 }
 _RESULT = '[Result "'
+_TAG = regex(r'\[(\w++) "([^"]*+)')
 
 _PAIR = r"(?<=[a-h][1-8])[a-h][1-8]"
 _SIGNS = r"""
@@ -76,19 +82,19 @@ _BEHIND_PAIR = regex(rf"[^A-Za-z0-9]*(?:{_DIGITS}{{4}}|{_DIGITS}{{2,3}}[^A-Za-z0
 _WINDOW = 30
 """A pair of squares alone is that of another study, `a6e3 1932`; a damaged class has more digits directly beside it."""
 
-_PIECE_DIGIT = [[str(white + 3 * black) for black in range(3)] for white in range(3)]
-_MANY_PAWNS = 7
-"""With fewer pawns a side may have promoted all that two men of each kind make it promote."""
+_MOST_OF_A_KIND = 10
+_PIECE_DIGIT = [
+    ["9" if 2 < max(white, black) else str(white + 3 * black) for black in range(_MOST_OF_A_KIND + 1)]
+    for white in range(_MOST_OF_A_KIND + 1)
+]
+_MOST_PAWNS = 8
+_DARK = 0xAA55AA55AA55AA55
+_OTHER_CHESS = '[Variant "'
 
 
 def is_allowed(conventions: Conventions, rules: Iterable[Rule]) -> bool:
     """Whether clean records may be passed over: all of the selected rules over studies are silent on them."""
-    return knows_records(conventions) and all(rule.silent_on_clean_record for rule in rules)
-
-
-def follows_moves(rules: Iterable[Rule]) -> bool:
-    """Whether a record is clean for the selected rules only if its moves are legal."""
-    return any(rule.follows_moves for rule in rules)
+    return knows_records(conventions) and all(rule.silent_on_clean_record for rule in rules if rule.over is Over.STUDY)
 
 
 def knows_records(conventions: Conventions) -> bool:
@@ -128,23 +134,84 @@ class PlainGame(NamedTuple):
 
 def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRecord]:
     """The records of a game, which is read only if it is not clean."""
-    clean = clean_game(game.text, replay=False) if knows_records(conventions) else None
+    clean = clean_game(game.text) if knows_records(conventions) else None
     if clean:
         yield PlacedRecord(clean.record, Place(game, clean.code_span), clean.shown)
     else:
         yield from records(studies_of([game], conventions))
 
 
-def clean_record(text: str, *, replay: bool) -> Record | None:
-    """The record that a clean game shows; None for a game that needs the full parse."""
-    game = clean_game(text, replay=replay)
-    return game and game.record
+class MovesAsked(NamedTuple):
+    """What some rules ask about the moves of clean records."""
+
+    replay: bool
+    """Whether a record is clean only if its moves are legal."""
+    following: Sequence[Rule]
+    """The rules that are asked about the moves of each record."""
+    judging: Sequence[Rule]
+    """Those that are asked about the moves measured by the goal."""
+    always: bool
+    """Whether these are asked although no line ends against the goal."""
 
 
-def clean_game(text: str, *, replay: bool) -> PlainGame | None:
-    """What a clean game says; None for a game that needs the full parse.
+def asked_by(rules: Sequence[Rule]) -> MovesAsked:
+    """What some rules ask about clean records, if they allow that these are passed over."""
+    following = [rule for rule in rules if rule.over is Over.SOLUTION and not rule.silent_on_clean_record]
+    judging = [rule for rule in rules if rule.over is Over.JUDGED_SOLUTION]
+    replay = bool(following) or any(rule.follows_moves for rule in rules)
+    return MovesAsked(
+        replay or bool(judging), following, judging, not all(rule.silent_on_clean_record for rule in judging)
+    )
 
-    `text` is the block of a game. With `replay` a game is clean only if the moves of its solution are legal.
+
+class CleanRecord(NamedTuple):
+    """The record that a clean game shows, and what is found in its moves."""
+
+    record: Record
+    findings: list[Finding]
+
+
+def clean_record(block: Block, asked: MovesAsked) -> CleanRecord | None:
+    """The record of a clean game and what is found in its moves; None for a game that needs the full parse."""
+    game = clean_game(block.text)
+    if game is None:
+        return None
+    findings = NOTHING
+    if asked.replay:
+        position = with_en_passant(position_with(*game.sides, game.turn, game.castling), game.passant)
+        ends = ends_from(block.text, position, game.end)
+        if ends is None:
+            return None
+        judging = asked.judging if asked.judging and (asked.always or may_be_wrong(ends, Goal(game.sign))) else ()
+        if judging or asked.following:
+            if _OTHER_CHESS in block.text or (judging and "stipulation" in block.text.lower()):
+                return None
+            findings = _found_in_moves(block, game, asked.following, judging)
+    return CleanRecord(game.record, findings)
+
+
+def _found_in_moves(block: Block, game: PlainGame, following: Sequence[Rule], judging: Sequence[Rule]) -> list[Finding]:
+    """What rules find in the moves of a clean game that states no other goal than its code."""
+    # What makes trees of moves takes a while to import.
+    from gbr_lsp.model.solutions import Solution
+    from gbr_lsp.rules import run
+
+    tags = {tag[1]: Span(*tag.span(2)) for tag in _TAG.finditer(block.text, 0, game.end)}
+    start = Start(Placement(game.shown), game.turn, game.castling, game.passant)
+    solution = Solution(block, Span(0, len(block.text)), tags, start, None)
+    findings = run(following, [solution])
+    flags = frozenset(game.flags.split())
+    if judging and not flags & UNSOUND_FLAGS:
+        from gbr_lsp.model.judged import JudgedSolution
+
+        findings += run(judging, [JudgedSolution(solution, Aim(Goal(game.sign), fifty=False), flags)])
+    return findings
+
+
+def clean_game(text: str) -> PlainGame | None:
+    """What a game says that is clean but perhaps for its moves; None for a game that needs the full parse.
+
+    `text` is the block of a game.
     """
     game = plain_game(text)
     if game is None or not _is_possible(*game.sides, game.turn):
@@ -155,11 +222,6 @@ def clean_game(text: str, *, replay: bool) -> PlainGame | None:
         return None
     if text.rsplit(None, 1)[-1] not in (result, NO_RESULT) and last_result(text):
         return None
-    if replay:
-        position = with_en_passant(position_with(*game.sides, game.turn, game.castling), game.passant)
-        ends = ends_from(text, position, game.end)
-        if ends is None or may_be_wrong(ends, Goal(game.sign)):
-            return None
     return game
 
 
@@ -206,15 +268,15 @@ def _says_more(text: str) -> bool:
 
 
 def _code(white: Side, black: Side) -> str | None:
-    """The class and the kings of a board; None where a digit would be a 9, or a side may have promoted too many."""
-    _, pawns, knights, bishops, rooks, queens, king = map(int.bit_count, white)
-    others, black_knights, black_bishops, black_rooks, black_queens, black_king = map(int.bit_count, black[1:])
+    """The class and the kings of a board; None where a side has promoted too many."""
+    men, pawns, knights, bishops, rooks, queens, king = map(int.bit_count, white)
+    black_men, others, black_knights, black_bishops, black_rooks, black_queens, black_king = map(int.bit_count, black)
     if king != 1 or black_king != 1:
         return None
-    if _MANY_PAWNS <= max(pawns, others) and (
-        8 < pawns + _most_promoted(queens, bishops) or 8 < others + _most_promoted(black_queens, black_bishops)
-    ):
-        return None
+    if _MOST_PAWNS + 1 < max(men, black_men):
+        for side, count in (white, pawns), (black, others):
+            if _MOST_PAWNS < count + _promoted(side):
+                return None
     try:
         return (
             f"{_PIECE_DIGIT[queens][black_queens]}{_PIECE_DIGIT[rooks][black_rooks]}"
@@ -225,9 +287,11 @@ def _code(white: Side, black: Side) -> str | None:
         return None
 
 
-def _most_promoted(queens: int, bishops: int) -> int:
-    """How many men of a side may be promoted, of two of each kind: two bishops may stand on one color."""
-    return (1 < queens) + (1 < bishops)
+def _promoted(side: Side) -> int:
+    """How many men of a side are promoted at least; of two bishops on squares of one color one is."""
+    _, _, knights, bishops, rooks, queens, _ = side
+    kinds = (queens, 1), (rooks, 2), (knights, 2), (bishops & _DARK, 1), (bishops & ~_DARK, 1)
+    return sum(max(0, men.bit_count() - first) for men, first in kinds)
 
 
 def _is_possible(white: Side, black: Side, turn: bool) -> bool:

@@ -74,28 +74,33 @@ def _lint_games(
     used: dict[int, SectionFindings],
 ) -> Generator[bool, None, None]:
     """The same for the games of a chunk, each of which is a section; `result` and `used` are added to."""
-    from gbr_lsp.lint.fastpath import clean_record, follows_moves, is_allowed
+    from gbr_lsp.lint.fastpath import asked_by, clean_record, is_allowed
 
     judges = rules_over(selected, *_OVER_RECORDS)
-    is_fast, replay = is_allowed(conventions, judges), follows_moves(judges)
-    before, clean_before = cache.sections, cache.clean.get(selected, {})
+    is_fast, asked = is_allowed(conventions, judges), asked_by(judges)
+    before, clean_before, told_before = cache.sections, cache.clean.get(selected, {}), cache.told.get(selected, {})
     hashes = result.hashes
     hashes += map(clean_before.get, chunk.blocks)
     clean = {game: known for game, known in zip(chunk.blocks, hashes, strict=True) if known is not None}
+    told = {game: found for game, found in told_before.items() if game in clean}
     for number, game in enumerate(chunk.blocks) if len(clean) < len(hashes) else ():
         if hashes[number] is not None:
             continue
         found = _unchanged([game], selected, before) if before else None
-        if found is None and is_fast and (record := clean_record(game.text, replay=replay)):
-            if number % _FEW_RECORDS == 0:
+        if found is None and is_fast and (known := clean_record(game, asked)):
+            if number % _FEW_RECORDS == 0 or known.findings:
                 yield False
-            clean[game] = hashes[number] = record_hash(record)
+            clean[game] = hashes[number] = record_hash(known.record)
+            if known.findings:
+                told[game] = known.findings
             continue
         found = found or (yield from _lint_section([game], conventions, selected, rules, before))
         used[id(found)] = found
         result.findings.extend(found.findings)
         hashes[number] = found.hash
-    cache.clean[selected] = clean
+    cache.clean[selected], cache.told[selected] = clean, told
+    for of_moves in told.values():
+        result.findings.extend(of_moves)
 
 
 def _unchanged(

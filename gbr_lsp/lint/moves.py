@@ -60,7 +60,7 @@ def _in_games(
     if judging and solutions:
         from gbr_lsp.model.judged import judged_solutions
 
-        for judged in judged_solutions(solutions, studies):
+        for _, judged in judged_solutions(solutions, studies):
             # Tables are files.
             yield conventions.tables is not None
             findings += run(judging, [judged])
@@ -99,10 +99,10 @@ def _in_prose(
         # Rules that pass over a clean record pass over a line in prose that ends as those of one do.
         every = conventions.tables is not None or not all(rule.silent_on_clean_record for rule in judging)
         main_of = {id(study): main for study, main in mains}
-        for judged in judged_prose(relevant, mains, every=every):
+        for study, judged in judged_prose(relevant, mains, every=every):
             yield conventions.tables is not None
             told = run(judging, [judged])
-            findings += told if told and main_of[id(judged.study)].is_sure() else []
+            findings += told if told and main_of[id(study)].is_sure() else []
     if lines.turns and asks_turns:
         findings += run([RULES[_TURN_MISMATCH]], lines.turns)
     return FoundInMoves(findings, lines.runs, printed)

@@ -138,7 +138,7 @@ class Rule(NamedTuple):
     whose `Black` tag holds, letter for letter, the code of its possible FEN, whose `Result` fits the sign, and which
     has no other code, board or signature (see `lint/fastpath.py`). `follows_moves` says that this holds only for a
     record whose moves are legal. A rule that declares nothing is asked about every study: one such rule that is
-    selected switches the fast path off.
+    selected switches the fast path off. A rule over moves that declares nothing is asked about those of every record.
     """
 
     name: str

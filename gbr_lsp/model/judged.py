@@ -6,7 +6,7 @@ what branches off behind that place only follows from it.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple, Protocol
@@ -28,7 +28,7 @@ from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.prose import without_blanks
 from gbr_lsp.solutions.strands import Strand, last_position, strand_of
-from gbr_lsp.solutions.tablebase import Outcome
+from gbr_lsp.solutions.tablebase import Outcome, Tables
 from gbr_lsp.solutions.verdicts import Verdicts, has_bare_kings
 
 _MOST_NAMED = 3
@@ -69,11 +69,12 @@ class JudgedStrand(NamedTuple):
 class JudgedSolution:
     """The moves of one study, measured by what White is to reach."""
 
-    def __init__(self, study: Study, moves: PrintedMoves, aim: Aim) -> None:
-        self.study = study
+    def __init__(
+        self, moves: PrintedMoves, aim: Aim, flags: Collection[str] = (), tables: Tables | None = None
+    ) -> None:
         self.moves = moves
-        self.verdicts = Verdicts(aim.goal, study.conventions.tables, aim.fifty)
-        self.is_cooked = bool(study.occurrence.flags & COOKED_FLAGS)
+        self.verdicts = Verdicts(aim.goal, tables, aim.fifty)
+        self.is_cooked = not COOKED_FLAGS.isdisjoint(flags)
         """Whether it is known that there is a second solution."""
 
     @property
@@ -232,16 +233,20 @@ def _promotes_alike(position: Position, other: Position) -> bool:
     return position[0] == other[0] and white[ALL] == same[ALL] and white[PAWN] == same[PAWN]
 
 
-def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Iterator[JudgedSolution]:
+JudgedStudy = tuple[Study, JudgedSolution]
+"""A study, and its moves measured by its goal."""
+
+
+def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Iterator[JudgedStudy]:
     """Those solutions of PGN games of which it is known what White is to reach."""
     for solution in solutions:
         study = next((study for study in studies if _owns(study, solution)), None)
         aim = aim_of(study) if study else None
         if study and aim and not study.occurrence.sic:
-            yield JudgedSolution(study, solution, aim)
+            yield _judged(study, solution, aim)
 
 
-def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedSolution]:
+def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine]]) -> Iterator[JudgedStudy]:
     """The same for the printed lines of a section of prose, where code and board do not contradict each other, and no
     letter may mean another man."""
     prose: ProseSection | None = None
@@ -254,7 +259,11 @@ def judged_lines(section: Sequence[Block], lines: Iterable[tuple[Study, MainLine
             # Codes that share a line share its moves.
             moves = known[asked] = known.get(asked) or ProseMoves(prose, followed, aim.goal)
             if not moves.is_ambiguous:
-                yield JudgedSolution(study, moves, aim)
+                yield _judged(study, moves, aim)
+
+
+def _judged(study: Study, moves: PrintedMoves, aim: Aim) -> JudgedStudy:
+    return study, JudgedSolution(moves, aim, study.occurrence.flags, study.conventions.tables)
 
 
 def _owns(study: Study, solution: Solution) -> bool:

@@ -9,12 +9,12 @@ from gbr_lsp.model.printed import MainLine
 from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.judged import JudgedSolution
+    from gbr_lsp.model.judged import JudgedStudy
 
 
 def judged_prose(
     section: Sequence[Block], lines: Sequence[tuple[Study, MainLine]], *, every: bool
-) -> "Iterator[JudgedSolution]":
+) -> "Iterator[JudgedStudy]":
     """The main lines of a section as they are judged: every one, or those in which something may be refuted without
     tables, and what judges them is imported only if there is one."""
     asked = lines if every else doubtful_lines(lines)

@@ -243,9 +243,9 @@ def test_clean_games_that_repeat_others_are_not_parsed(
     looks: list[str] = []
     clean_game = fastpath.clean_game
 
-    def counted(text: str, *, replay: bool) -> fastpath.PlainGame | None:
+    def counted(text: str) -> fastpath.PlainGame | None:
         looks.append(text)
-        return clean_game(text, replay=replay)
+        return clean_game(text)
 
     def parsed(*arguments: object) -> NoReturn:
         pytest.fail("a clean game was parsed")

@@ -32,7 +32,7 @@ def test_codes_and_boards_are_those_of_the_studies(text: str, kind: str) -> None
 def test_clean_records_count_as_if_they_were_read(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     text = collection(random.Random(seed))
     fast = read(text, "a.pgn")
-    monkeypatch.setattr(fastpath, "clean_game", lambda text, replay: None)
+    monkeypatch.setattr(fastpath, "clean_game", lambda text: None)
     assert read(text, "a.pgn") == fast
 
 

@@ -75,16 +75,16 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     lint(document)
     assert all(chunk.first_lines for chunk in document.chunks)
     at = database.index("{", len(database) // 2) + 1
-    counts.of(fastpath, "clean_record")
+    counts.of(fastpath, "clean_game")
     counts.of(blocks, "line_ends")
     counts.of(incremental, "run")
     counts.of(moves, "run")
     edited = typed(document, at)
     lint(edited)
-    assert counts.calls["clean_record"] == 1
+    assert counts.calls["clean_game"] == 1
     # One game is new, and the one before it was cut again.
     assert counts.calls.get("line_ends", 0) <= 2
-    assert counts.text["clean_record"] < 2000
+    assert counts.text["clean_game"] < 2000
     assert len(document.chunks) - 1 == sum(one is other for one in document.chunks for other in edited.chunks)
 
 

@@ -15,9 +15,8 @@ import pytest
 
 from gbr_lsp.cli.checking import schedule
 from gbr_lsp.hosts import pgn
-from gbr_lsp.lint.fastpath import clean_record
 from gbr_lsp.model.document import Document
-from tests.lint.test_fastpath import clean
+from tests.lint.test_fastpath import clean, is_clean
 from tests.support.wire import Wire
 
 ROOT = Path(__file__).parents[2]
@@ -97,7 +96,7 @@ def rows(text: str) -> list[int]:
 
 def test_all_records_of_the_database_are_clean() -> None:
     for block in Document.of(database(20_000, 1), pgn.HOST).blocks:
-        assert clean_record(block.text, replay=True)
+        assert is_clean(block.text)
 
 
 @pytest.mark.long
