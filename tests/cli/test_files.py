@@ -13,6 +13,7 @@ from gbr_lsp.cli.checking import write
 from tests.support.commands import run
 
 WRONG = "g3g1 0323,12 Draw\n"
+RIGHT = "g3g1 0323.12 Draw\n"
 FEN = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has neither these signals nor these files")
 
@@ -23,24 +24,39 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has neither these si
 def test_a_check_that_is_ended_while_it_writes_leaves_a_whole_file_and_no_draft(
     tmp_path: Path, first: signal.Signals, others: tuple[signal.Signals, ...]
 ) -> None:
+    done = _signalled_while_it_writes(tmp_path, "signal.SIG_DFL", first, *others)
+    assert done.returncode in {130, *(-one for one in (first, *others))}
+    assert (done.stdout, done.stderr.strip()) == (b"", b"")
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt"]
+    assert ((tmp_path / "a.txt").read_text(), (tmp_path / "b.txt").read_text()) == (RIGHT, WRONG)
+
+
+@POSIX
+def test_a_check_under_nohup_goes_on_when_its_terminal_is_closed(tmp_path: Path) -> None:
+    done = _signalled_while_it_writes(tmp_path, "signal.SIG_IGN", signal.SIGHUP)
+    assert done.returncode == 0
+    assert ((tmp_path / "a.txt").read_text(), (tmp_path / "b.txt").read_text()) == (RIGHT, RIGHT)
+
+
+def _signalled_while_it_writes(
+    folder: Path, hanging_up: str, *signals: signal.Signals
+) -> subprocess.CompletedProcess[bytes]:
+    """A check that gets signals at each file that it writes; what SIGHUP does is said, for nohup changes it."""
     for name in ("a.txt", "b.txt"):
-        (tmp_path / name).write_text(WRONG)
+        (folder / name).write_text(WRONG)
     script = (
         "import os, signal, sys\n"
+        f"signal.signal(signal.SIGHUP, {hanging_up})\n"
         "from gbr_lsp.cli.checking import write\n"
         "def ended(draft, target):\n"
-        f"    for number in {[int(one) for one in (first, *others)]}: os.kill(os.getpid(), number)\n"
+        f"    for number in {[int(one) for one in signals]}: os.kill(os.getpid(), number)\n"
         "    rename(draft, target)\n"
         "rename, write.os.replace = os.replace, ended\n"
         "from gbr_lsp.cli.main import main\n"
         "sys.argv = ['gbr-lsp', 'check', '--isolated', '--fix', 'a.txt', 'b.txt']\n"
         "main()\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True)
-    assert done.returncode in {130, *(-one for one in (first, *others))}
-    assert (done.stdout, done.stderr.strip()) == (b"", b"")
-    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt"]
-    assert ((tmp_path / "a.txt").read_text(), (tmp_path / "b.txt").read_text()) == ("g3g1 0323.12 Draw\n", WRONG)
+    return subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True)
 
 
 @POSIX
@@ -48,7 +64,7 @@ def test_all_names_of_a_file_have_the_fixed_text(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(WRONG)
     os.link(tmp_path / "a.txt", tmp_path / "b.md")
     assert run("check", "--isolated", "--fix", "a.txt", cwd=tmp_path).status == 0
-    assert (tmp_path / "b.md").read_text() == "g3g1 0323.12 Draw\n"
+    assert (tmp_path / "b.md").read_text() == RIGHT
     assert (tmp_path / "a.txt").stat().st_nlink == 2
     assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.md"]
 
@@ -83,7 +99,7 @@ def test_a_file_with_two_names_is_written_by_one_process_at_a_time(tmp_path: Pat
         assert (ran.status, ran.err) == (2, "gbr-lsp: a.txt: is being written by another process\n")
     assert (tmp_path / "b.txt").read_text() == WRONG
     assert run("check", "--isolated", "--fix", "a.txt", cwd=tmp_path).status == 0
-    assert (tmp_path / "b.txt").read_text() == "g3g1 0323.12 Draw\n"
+    assert (tmp_path / "b.txt").read_text() == RIGHT
 
 
 @POSIX
