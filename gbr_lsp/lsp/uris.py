@@ -1,6 +1,8 @@
 """URIs and paths: a document is known by its path where it is a file, for clients write one URI in several ways."""
 
 import os
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
@@ -37,3 +39,15 @@ def uri_of(name: str) -> str:
         return name
     path = name.replace(os.sep, "/")
     return f"file://{'' if path.startswith('/') else '/'}{quote(os.fsencode(path))}"
+
+
+def lies_in(name: str, paths: AbstractSet[str]) -> bool:
+    """Whether a document is one of some paths, or stands in a folder that is."""
+    return not paths.isdisjoint(_with_folders(name))
+
+
+def _with_folders(name: str) -> Iterator[str]:
+    while name:
+        yield name
+        outer = os.path.dirname(name)
+        name = "" if outer == name else outer

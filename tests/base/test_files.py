@@ -52,8 +52,12 @@ def found(folder: Path, top: str = ".") -> list[str]:
 
 
 def found_one_by_one(folder: Path) -> list[str]:
-    paths = [path for path in folder.rglob("*") if finds(str(folder), str(path), ENDINGS)]
+    paths = [path for path in folder.rglob("*") if path.is_file() and finds(str(folder), str(path), ENDINGS)]
     return sorted(os.path.relpath(path, folder) for path in paths)
+
+
+def folders_one_by_one(folder: Path) -> set[str]:
+    return {str(path) for path in folder.rglob("*") if path.is_dir() and finds(str(folder), str(path), ENDINGS)}
 
 
 @needs_git
@@ -81,6 +85,7 @@ def test_what_git_ignores_is_not_read(
     listed = subprocess.run(command, cwd=folder, capture_output=True, check=True).stdout.decode()
     assert found(folder) == sorted(filter(None, listed.split("\0")))
     assert found_one_by_one(folder) == found(folder)
+    assert folders_one_by_one(folder) == {one.folder for one in walk(str(folder), ENDINGS)} - {str(folder)}
 
 
 @needs_git

@@ -48,8 +48,15 @@ class Workspace:
     def __init__(self, wire: Wire, *folders: Path) -> None:
         self._wire = wire
         listed = [{"uri": folder.as_uri(), "name": "x"} for folder in folders]
-        watches = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}, "workspaceFolders": True}}
-        wire.request("initialize", {"processId": None, "capabilities": watches, "workspaceFolders": listed})
+        operations = {"dynamicRegistration": True, "didCreate": True, "didRename": True, "didDelete": True}
+        watches = {
+            "didChangeWatchedFiles": {"dynamicRegistration": True},
+            "workspaceFolders": True,
+            "fileOperations": operations,
+        }
+        self.answer = wire.request(
+            "initialize", {"processId": None, "capabilities": {"workspace": watches}, "workspaceFolders": listed}
+        )
         wire.notify("initialized", {})
 
     def tell(self, *paths: Path, kind: types.FileChangeType = types.FileChangeType.Changed) -> None:
@@ -57,10 +64,17 @@ class Workspace:
         changes = [{"uri": path.as_uri(), "type": kind} for path in paths]
         self._wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 
+    def operated(self, kind: str, *files: dict[str, str]) -> None:
+        """Tells of what the user did with files or folders in the editor."""
+        self._wire.notify(f"workspace/did{kind}Files", {"files": list(files)})
+
     def known(self) -> list[str]:
         """The names of the files with a code."""
+        return sorted({uri.rpartition("/")[2] for uri in self.uris()})
+
+    def uris(self) -> list[str]:
         found: list[dict[str, Any]] = self._wire.request("workspace/symbol", {"query": "0323.12"})["result"]
-        return sorted({symbol["location"]["uri"].rpartition("/")[2] for symbol in found})
+        return [symbol["location"]["uri"] for symbol in found]
 
     def until(self, *names: str) -> None:
         """Waits until these files are known, and no others."""
@@ -153,3 +167,106 @@ def test_files_that_may_no_longer_be_read_hide_no_others(tmp_path: Path) -> None
         work.until("a.md", *names)
         (tmp_path / "gone").write_text("")
         assert work.known() == ["a.md"]
+
+
+DELETED, CREATED, CHANGED = types.FileChangeType.Deleted, types.FileChangeType.Created, types.FileChangeType.Changed
+
+
+def watched(work: Workspace, before: Path | None, after: Path | None) -> None:
+    """What a client that watches tells of a folder: only of itself."""
+    if before:
+        work.tell(before, kind=DELETED)
+    if after:
+        work.tell(after, kind=CREATED)
+
+
+def operated(work: Workspace, before: Path | None, after: Path | None) -> None:
+    """The same from a client that tells of what its user does."""
+    if before and after:
+        work.operated("Rename", {"oldUri": before.as_uri(), "newUri": after.as_uri()})
+    else:
+        work.operated("Delete" if before else "Create", {"uri": (before or after or Path()).as_uri()})
+
+
+@pytest.mark.parametrize("tell", [watched, operated])
+def test_a_folder_that_comes_moves_or_goes_is_known_by_its_own_event(tmp_path: Path, tell: Any) -> None:
+    folder, elsewhere = tmp_path / "work", tmp_path / "elsewhere"
+    made(folder, "a.md", "sub.md/deep/b.md", "sub.md/c.pgn", "sub.mdx/z.md")
+    made(elsewhere, "new/d.md", "new/deep/e.md", "new/out/f.md", "new/draft.md")
+    (elsewhere / "new" / ".gitignore").write_text("out\n")
+    (folder / ".git").mkdir()
+    with Wire(initialize=False) as wire:
+        work = Workspace(wire, folder)
+        work.until("a.md", "b.md", "c.pgn", "z.md")
+        (folder / "sub.md").rename(folder / "moved")
+        tell(work, folder / "sub.md", folder / "moved")
+        work.until("a.md", "b.md", "c.pgn", "z.md")
+        assert {uri.rpartition("/work/")[2] for uri in work.uris()} == {
+            "a.md", "moved/deep/b.md", "moved/c.pgn", "sub.mdx/z.md",
+        }  # fmt: skip
+        (folder / "moved").rename(tmp_path / "gone")
+        tell(work, folder / "moved", None)
+        work.until("a.md", "z.md")
+        (elsewhere / "new").rename(folder / "new")
+        tell(work, None, folder / "new")
+        work.until("a.md", "d.md", "draft.md", "e.md", "z.md")
+
+
+def test_settings_go_and_come_with_their_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "work"
+    made(folder, "a.md", "sub/b.md", "sub/draft.md")
+    (folder / "sub" / "gbr.toml").write_text('exclude = ["draft.md"]\n')
+    with Wire(initialize=False) as wire:
+        work = Workspace(wire, folder)
+        work.until("a.md", "b.md")
+        (folder / "sub").rename(tmp_path / "kept")
+        work.tell(folder / "sub", kind=DELETED)
+        work.until("a.md")
+        made(folder, "sub/b.md", "sub/draft.md")
+        work.tell(folder / "sub", kind=CREATED)
+        work.until("a.md", "b.md", "draft.md")
+
+
+def test_an_open_document_stays_known_when_its_folder_is_deleted(tmp_path: Path) -> None:
+    made(tmp_path, "sub/a.md", "sub/z.md")
+    with Wire(initialize=False) as wire:
+        work = Workspace(wire, tmp_path)
+        wire.open((tmp_path / "sub" / "a.md").as_uri(), "markdown", CODE)
+        work.until("a.md", "z.md")
+        for name in ("a.md", "z.md"):
+            (tmp_path / "sub" / name).unlink()
+        (tmp_path / "sub").rmdir()
+        work.tell(tmp_path / "sub", kind=DELETED)
+        work.until("a.md")
+
+
+def test_the_folder_of_a_workspace_goes_and_comes_back_with_the_one_it_stands_in(tmp_path: Path) -> None:
+    made(tmp_path, "outer/work/a.md", "outer/b.md")
+    with Wire(initialize=False) as wire:
+        work = Workspace(wire, tmp_path / "outer" / "work")
+        work.until("a.md")
+        (tmp_path / "outer").rename(tmp_path / "gone")
+        work.tell(tmp_path / "outer", kind=DELETED)
+        work.until()
+        (tmp_path / "gone").rename(tmp_path / "outer")
+        work.tell(tmp_path / "outer", kind=CREATED)
+        work.until("a.md")
+
+
+def test_the_client_is_asked_to_tell_of_folders(tmp_path: Path) -> None:
+    made(tmp_path, "a.md")
+    with Wire(initialize=False) as wire:
+        work = Workspace(wire, tmp_path)
+        operations = work.answer["result"]["capabilities"]["workspace"]["fileOperations"]
+        for operation in ("didCreate", "didRename", "didDelete"):
+            patterns = [one["pattern"] for one in operations[operation]["filters"]]
+            assert {"glob": "**/*", "matches": "folder"} in patterns
+            assert any(one["matches"] == "file" and "pgn" in one["glob"] for one in patterns)
+        asked = next(
+            message["params"]["registrations"][0]
+            for message in iter(wire.receive, None)
+            if message.get("method") == "client/registerCapability"
+            and message["params"]["registrations"][0]["method"] == "workspace/didChangeWatchedFiles"
+        )
+        kinds = [one["kind"] for one in asked["registerOptions"]["watchers"] if one["globPattern"] == "**/*"]
+        assert sorted(kinds) == [types.WatchKind.Create, types.WatchKind.Delete]

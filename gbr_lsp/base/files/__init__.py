@@ -93,15 +93,16 @@ def finds(
     wanted: Callable[[str], Wanted] = lambda folder: Everything(),
     accepts: Callable[[str], bool] = lambda path: True,
 ) -> bool:
-    """Whether `walk` finds a file from a folder on; both are absolute."""
+    """Whether `walk` finds a file, or reads a folder, from a folder on; both are absolute."""
     folder, ignored = top, Ignored.above(top)
     names = os.path.relpath(path, top).split(os.sep)
     for depth, name in enumerate(names, 1):
         ignored, said = ignored.within(folder), wanted(folder)
-        entry, is_folder = os.path.join(folder, name), depth < len(names)
-        if is_folder and (os.path.islink(entry) or not os.path.isdir(entry)):
+        entry = os.path.join(folder, name)
+        is_folder = os.path.isdir(entry) and not os.path.islink(entry)
+        if not is_folder and (depth < len(names) or not _is_text(entry, endings, said.include)):
             return False
-        if not is_folder and not (_is_text(entry, endings, said.include) and os.path.isfile(entry)):
+        if not is_folder and not os.path.isfile(entry):
             return False
         if not _is_taken(entry, ignored, said, accepts, is_folder=is_folder):
             return False

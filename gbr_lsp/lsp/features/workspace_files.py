@@ -1,6 +1,7 @@
 """The files of the workspace: they are read in the background, and again when folders or files change."""
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
 from lsprotocol import types
@@ -11,11 +12,41 @@ from gbr_lsp.lsp.progress import shown_progress
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import folder_of, path_of
 
-_WATCHED = (*(f"**/{name}" for name in NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
+_FILES = (*(f"**/{name}" for name in NAMES), f"**/*.{{{','.join(ENDINGS)}}}")
+_ANYTHING = "**/*"
+"""No pattern is that of folders alone."""
+_WATCHERS = [
+    *(types.FileSystemWatcher(pattern) for pattern in _FILES),
+    *(types.FileSystemWatcher(_ANYTHING, kind) for kind in (types.WatchKind.Create, types.WatchKind.Delete)),
+]
+_OPERATIONS = types.FileOperationRegistrationOptions(
+    [
+        types.FileOperationFilter(types.FileOperationPattern(pattern, kind), "file")
+        for kind, patterns in (
+            (types.FileOperationPatternKind.File, _FILES),
+            (types.FileOperationPatternKind.Folder, (_ANYTHING,)),
+        )
+        for pattern in patterns
+    ]
+)
+"""What a user does in the editor; clients that watch for files only do not tell of folders otherwise."""
 
 
 def register(server: Server) -> None:
-    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(_files_changed(server))
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def watched(params: types.DidChangeWatchedFilesParams) -> None:
+        _changed(server, (event.uri for event in params.changes))
+
+    @server.feature(types.WORKSPACE_DID_RENAME_FILES, _OPERATIONS)
+    def renamed(params: types.RenameFilesParams) -> None:
+        _changed(server, (uri for file in params.files for uri in (file.old_uri, file.new_uri)))
+
+    def come_or_gone(params: types.CreateFilesParams | types.DeleteFilesParams) -> None:
+        _changed(server, (file.uri for file in params.files))
+
+    for method in (types.WORKSPACE_DID_CREATE_FILES, types.WORKSPACE_DID_DELETE_FILES):
+        server.feature(method, _OPERATIONS)(come_or_gone)
+
     server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders_changed(server))
     server.events.initialized.append(lambda: _initialized(server))
     server.events.opened.append(lambda uri: server.start(server.index.open(uri)))
@@ -26,8 +57,7 @@ def _initialized(server: Server) -> None:
     workspace = server.client_capabilities.workspace
     watched = workspace and workspace.did_change_watched_files
     if watched and watched.dynamic_registration:
-        watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
-        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        options = types.DidChangeWatchedFilesRegistrationOptions(_WATCHERS)
         server.register_dynamically("gbr-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         server.watches_files = True
     server.start(_scan(server))
@@ -42,22 +72,15 @@ async def _scan(server: Server) -> None:
         listener()
 
 
-def _files_changed(server: Server) -> Any:
-    def changed(params: types.DidChangeWatchedFilesParams) -> None:
-        paths = {path: event.type for event in params.changes if (path := path_of(event.uri))}
-        if any(os.path.basename(path) in NAMES for path in paths):
-            server.reconfigure()
-            # Settings say which files are read, and how.
-            server.start(_scan(server))
-        for path, kind in paths.items():
-            if os.path.basename(path) in NAMES:
-                continue
-            if kind is types.FileChangeType.Deleted:
-                server.start(server.index.drop(os.path.normpath(path)))
-            else:
-                server.start(server.index.read(os.path.normpath(path)))
-
-    return changed
+def _changed(server: Server, uris: Iterable[str]) -> None:
+    """Something has come, gone or changed at some files, or in folders: what is there now is looked at."""
+    paths = {os.path.normpath(path) for uri in uris if (path := path_of(uri))}
+    if server.configuration.may_change_by(paths):
+        server.reconfigure()
+        # Settings say which files are read, and how.
+        server.start(_scan(server))
+    elif paths:
+        server.start(server.index.refresh(paths))
 
 
 def _folders_changed(server: Server) -> Any:

@@ -7,11 +7,12 @@ import logging
 import os
 import time
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from gbr_lsp.base.regular_file import regular
 from gbr_lsp.base.settings_files import NAMES
-from gbr_lsp.lsp.uris import path_of, uri_of
+from gbr_lsp.lsp.uris import lies_in, path_of, uri_of
 from gbr_lsp.settings import BadSettings, Loaded, Settings, SettingsProblem, nearest, settings_of
 from gbr_lsp.settings import problems as problems_in
 
@@ -83,6 +84,13 @@ class DocumentSettings:
         stamps = {path: _stamp(path) for path in known}
         self._stamps.update(stamps)
         return stamps != known
+
+    def may_change_by(self, paths: AbstractSet[str]) -> bool:
+        """Whether one of some paths that have changed is a file of settings, or a folder in which one has changed."""
+        known = ((path, stamp) for path, stamp in self._stamps.copy().items() if lies_in(path, paths))
+        changed = {path: now for path, stamp in known if (now := _stamp(path)) != stamp}
+        self._stamps.update(changed)
+        return bool(changed) or any(os.path.basename(path) in NAMES for path in paths)
 
     def _remember(self, loaded: Loaded) -> None:
         for warning in loaded.warnings:

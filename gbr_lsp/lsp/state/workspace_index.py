@@ -11,6 +11,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Coroutine, Generator, Iterator
+from collections.abc import Set as AbstractSet
 from heapq import merge
 from typing import Any, TypeVar
 
@@ -26,7 +27,7 @@ from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.generated_index import is_generated, is_generated_text, line_of, rank_of
 from gbr_lsp.lsp.state.workers import Workers, WorkFailed
-from gbr_lsp.lsp.uris import name_of, path_of, uri_of
+from gbr_lsp.lsp.uris import lies_in, name_of, path_of, uri_of
 from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -102,8 +103,7 @@ class WorkspaceIndex:
                         return ask(self._catalog)
                     return await self._search(ask)
             except (Stale, OSError):
-                for name in await asyncio.to_thread(self._changed):
-                    await self.read(name)
+                await self.refresh(await asyncio.to_thread(self._changed))
         return ask(Catalog())
 
     async def _search(self, ask: Callable[[Catalog], _Made]) -> _Made:
@@ -113,10 +113,10 @@ class WorkspaceIndex:
         finally:
             self.is_searched = False
 
-    def _changed(self) -> list[str]:
+    def _changed(self) -> set[str]:
         """The files that are not as they were read, or may no longer be read."""
         known = self._states.copy().items()
-        return [name for name, state in known if _state_of(name) != state or not os.access(name, os.R_OK)]
+        return {name for name, state in known if _state_of(name) != state or not os.access(name, os.R_OK)}
 
     async def open(self, uri: str) -> None:
         """Takes what the index knows of a document that has been opened, so that it need not be read."""
@@ -228,15 +228,44 @@ class WorkspaceIndex:
     def _wanted(self, folder: str) -> Settings:
         return self._settings(os.path.join(folder, "x"))
 
-    async def read(self, path: str) -> None:
-        """Reads a file that has changed; one that a scan would not find is forgotten."""
+    async def refresh(self, paths: AbstractSet[str]) -> None:
+        """Reads again what has changed at some paths: files, and all files below folders.
+
+        What is gone, or would not be found by a scan, is forgotten.
+        """
         scans = None
         while scans != self._scans:
             scans = self._scans
-            if await asyncio.to_thread(self._is_found, path):
-                await self._read(path)
-            elif all(name_of(uri) != path for uri in self._documents):
-                await self.drop(path)
+            found = await asyncio.to_thread(self._found_at, paths)
+            kept = found.keys() | {name_of(uri) for uri in self._documents}
+            for name in [name for name in self.names if name not in kept and lies_in(name, paths)]:
+                await self.drop(name)
+            read = sum(self._bytes.values())
+            for path, state in found.items():
+                if path not in self._bytes and (MOST_FILES <= len(self._bytes) or MOST_BYTES <= read):
+                    self._reached_limit(path)
+                    return
+                if path in paths or self._states.get(path) != state:
+                    read -= self._bytes.get(path, 0)
+                    await self._read(path)
+                    read += self._bytes.get(path, 0)
+                if scans != self._scans:
+                    break
+
+    def _found_at(self, paths: AbstractSet[str]) -> dict[str, State | None]:
+        """The files at and below some paths that a scan would find, each with its state."""
+        found: dict[str, State | None] = {}
+        for path in paths:
+            if lies_in(os.path.dirname(path), paths):
+                continue
+            if self._is_found(path) and not os.path.isdir(path):
+                found[path] = _state_of(path)
+                continue
+            below = [folder for folder in self.folders if lies_in(folder, {path}) and may_be_scanned(folder)]
+            for top in [path] if self._is_found(path) else below:
+                for visited in walk(top, ENDINGS, self._wanted, MOST_FILES + 1, _may_be_read):
+                    found |= {file: _state_of(file) for file in visited.files}
+        return found
 
     def _is_found(self, path: str) -> bool:
         return any(
@@ -271,7 +300,8 @@ class WorkspaceIndex:
             log.info("%s: %s", path, why(error))
             return
         async with self._lock:
-            if path not in self._seen and scans == self._scans:
+            # Where it is gone meanwhile, that may have been told already.
+            if path not in self._seen and scans == self._scans and os.path.exists(path):
                 self._catalog.put(path, parts)
                 self._states[path] = state
                 self._bytes[path] = state.size
@@ -280,7 +310,7 @@ class WorkspaceIndex:
         """Reads the file of a document that was closed: the text on the disk counts again."""
         name = name_of(uri)
         self._seen.pop(name, None)
-        await self.read(name)
+        await self.refresh({name})
 
     async def drop(self, name: str) -> None:
         """Forgets a document that is gone; one that is open is read again."""
