@@ -31,19 +31,12 @@ from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, NO_WORD_AFTER, NO_WORD_BE
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Force, Problem
+from gbr_lsp.slips import Field, is_sound, readings
+from gbr_lsp.slips.fields import DIGITS
+from gbr_lsp.slips.signs import LIKE, is_alike, letters_like
 
-_LETTERS = "OolIiSsBZz"
-_RARE_LETTERS = "DQAGbgq"
-"""Read so by a program from a scan; a class has one of them at most."""
-_FOREIGN = "ОоЗзІіБбЧЅѕВ"
-"""Cyrillic letters that look like digits."""
-_WIDE = "０１２３４５６７８９"
-
-DIGIT_ALIKE = rf"[0-9{_LETTERS}{_RARE_LETTERS}{_FOREIGN}{_WIDE}]"
-_MEANT = str.maketrans(
-    f"{_LETTERS}{_RARE_LETTERS}{_FOREIGN}{_WIDE}|", "0011155822" + "0046699" + "003311664558" + "0123456789" + "1"
-)
-
+DIGIT_ALIKE = rf"[\d⁰¹²³⁴-⁹₀-₉{letters_like(DIGITS)}]"
+"""A digit in any script or height, or a letter that looks like one."""
 _POINT = rf"(?:{BLANK}\.?|\.(?:\.|{BLANK})|[.,:;·‧•∙⋅_/．，：；・–—-]|)"
 _ALIKE = rf"(?:{DIGIT_ALIKE}|\|)"
 _FIRST = rf"(?:{DIGIT_ALIKE}|(?<=\w )\||(?<=[\"(+=])\|)"
@@ -67,6 +60,10 @@ _PARTED = (
 _PARTED_BEFORE_RUN = regex(rf"{_START}{_PARTED}(?P<gap>{BLANK}?)\Z")
 _PARTED_AFTER_PAIR = regex(rf"{BLANK}{_PARTED}{NO_WORD_AFTER}(?![.,:/-]?[0-9]|\.\?)")
 _PAWNS_BEHIND = regex(rf"\.{GAP0}{SQUARE}")
+_LONGEST_POINT = 2
+_PIECES = 4
+_SURE = 5
+"""So many digits and noughts leave no doubt of a sixth sign that looks somewhat like a digit."""
 _THOUSANDS = regex(rf"[0-9]{BLANK}\Z")
 _DATE = regex(r"(?:19|20)[0-9]{2}[^0-9]?(?:0[1-9]|1[0-2])")
 
@@ -175,9 +172,16 @@ def _parted_beside(text: str, run: re.Match[str], start: int, end: int) -> re.Ma
 
 
 def _force_of(token: re.Match[str]) -> Force | None:
-    if not token["pieces"]:
-        return None
-    return force_from(f"{token['pieces']}.{token['pawns']}".translate(_MEANT).replace(" ", ""))
+    meant = _mended(token["pieces"], token["point"], token["pawns"]) if token["pieces"] else None
+    return force_from(meant) if meant else None
+
+
+def _mended(pieces: str, point: str, pawns: str) -> str | None:
+    """What a class means that has as many digits as it must, or signs for them."""
+    written = f"{pieces}{point if len(point) <= _LONGEST_POINT else ' '}{pawns}"
+    if is_sound(written, Field.CLASS):
+        return written
+    return next((meant.text for meant in readings(written, Field.CLASS, LIKE)), None)
 
 
 def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:
@@ -261,41 +265,38 @@ def _odd(match: re.Match[str]) -> Token:
 def _slips(match: re.Match[str]) -> list[Damage]:
     """The slips in a class that can be mended; none where nothing is wrong with it or too much."""
     pieces, point, pawns = match["pieces"], match["point"], match["pawns"]
-    if pieces is None:
+    meant = _mended(pieces, point, pawns) if pieces else None
+    if meant is None:
         return []
-    span, written = Span(*match.span("token")), match["token"]
-    if " " in pieces or " " in pawns:
-        blank = span.start + written.index(" ")
+    start, written, behind = match.start("token"), f"{pieces}{pawns}", len(point) - 1
+    if " " in written:
+        blank = start + match["token"].index(" ")
         return [Damage(Span(blank, blank + 1), "", "digit-count")]
-    meant = written.translate(_MEANT)
     slips = []
-    point_at = range(len(pieces), len(pieces) + len(point))
-    wrong = [at for at, char in enumerate(written) if char != meant[at] and at not in point_at]
+    digits = meant.replace(".", "")
+    wrong = [at for at in range(len(digits)) if written[at] != digits[at]]
     if wrong:
-        if point not in (".", ",", ":") or not _mostly_digits(pieces, pawns):
+        if not _is_mostly_digits(pieces, pawns):
             return []
-        first, last = wrong[0], wrong[-1] + 1
-        crossed = first < len(pieces) < last and point != "."
-        instead = f"{pieces[first:]}.{pawns[: last - len(written)] or pawns}" if crossed else written[first:last]
-        slips.append(Damage(Span(span.start + first, span.start + last), instead.translate(_MEANT), "confused-digit"))
-        if crossed:
+        first, last = (at + (_PIECES <= at) for at in (wrong[0], wrong[-1]))
+        span = Span(start + first + behind * (_PIECES < first), start + last + behind * (_PIECES < last) + 1)
+        slips.append(Damage(span, meant[first : last + 1], "confused-digit"))
+        if first < _PIECES < last:
             return slips
     if point != ".":
-        start, end = match.span("point")
-        if point.startswith(".") or point.endswith("."):
+        at = Span(*match.span("point"))
+        if "." in point:
             # One point of two, or the blank beside it, is too much.
-            slips.append(
-                Damage(Span(start + point.startswith("."), end - (not point.startswith("."))), "", "separator")
-            )
-        else:
-            slips.append(Damage(Span(start, end), ".", "separator"))
+            at = Span(at.start + 1, at.end) if point[0] == "." else Span(at.start, at.end - 1)
+        slips.append(Damage(at, "" if "." in point else ".", "separator"))
     return sorted(slips)
 
 
-def _mostly_digits(pieces: str, pawns: str) -> bool:
+def _is_mostly_digits(pieces: str, pawns: str) -> bool:
     # Four noughts typed as letters are common; a word of such letters (`Solo`, `BOSS`) is no class.
-    digits = sum(char.isdecimal() for char in pieces + pawns)
-    rare = sum(char in _RARE_LETTERS or char == "|" for char in pieces + pawns)
-    if 1 < rare or (rare and digits < 5):
+    digits = sum(map(str.isdigit, pieces + pawns))
+    noughts = [is_alike(sign, "0") and not sign.isdigit() for sign in pieces + pawns]
+    rare = sum(not any(is_alike(sign, digit) for digit in DIGITS) for sign in pieces + pawns)
+    if rare and digits + sum(noughts) < _SURE:
         return False
-    return pieces in ("OOOO", "oooo") or (any(map(str.isdecimal, pieces)) and 1 < digits)
+    return sum(noughts[:_PIECES]) + rare == _PIECES or (any(map(str.isdigit, pieces)) and 1 < digits)

@@ -21,25 +21,30 @@ from gbr_lsp.notation.anchors import (
     total_of,
 )
 from gbr_lsp.notation.damage import Damage
-from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.grammar import (
+    BLANK,
+    GAP,
+    GAP0,
+    LOOSE_SQUARE,
+    MATHS,
+    NO_WORD_AFTER,
+    NO_WORD_BEFORE,
+    SIGN,
+    SQUARE,
+    is_opened,
+)
 from gbr_lsp.notation.halved import halved_square
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Force
+from gbr_lsp.slips import Field, is_sound, readings
+from gbr_lsp.slips.fields import FILES, RANKS
+from gbr_lsp.slips.signs import LIKE, letters_like
 
 _CLASS = regex(
     r"\.(?<=[0-9]{4}\.)(?<![^\W_][0-9]{4}\.)(?<![0-9][.,][0-9]{4}\.)(?<![€£¥$][0-9]{4}\.)[0-9]{2}(?!\.[0-9?])"
 )
-_FILES = {
-    **{char: char for char in "abcdefgh"},
-    **{char: char.lower() for char in "ABCDEFGH"},
-    **dict(zip("асеьһＡＢＣＤＥＦＧＨａｂｃｄｅｆｇｈ", "acebh" + "abcdefgh" * 2, strict=True)),
-}
-_RANKS = {
-    **{char: char for char in "12345678"},
-    **dict(zip("１２３４５６７８lI|SsZzbGB", "12345678" + "111552266" + "8", strict=True)),
-}
-_DIGITS = {sign: rank for sign, rank in _RANKS.items() if sign.isdecimal()}
-_SIGN = f"[{''.join(dict.fromkeys([*_FILES, *_RANKS]))}]"
+_SIGN = rf"[\d⁰¹²³⁴-⁹₀-₉A-Ha-hＡ-Ｈａ-ｈ|{letters_like(FILES + RANKS)}]"
+"""A file or a rank, or a sign that looks like one."""
 _PARTING = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(?:{BLANK}|>)*"
 """What may stand between two kings: the last is the hyphen of a word that goes on in the next line."""
 _KINGS = rf"(?P<kings>{_SIGN}{{2}}(?P<parting>{_PARTING})?{_SIGN}{{2}})"
@@ -52,12 +57,10 @@ _FIVE = r"(?P<kings>[a-h1-8]{5})(?P<parting>(?!))?"
 """Two squares with one sign too many."""
 _FIVE_BEHIND = regex(rf"(?P<dot>\.)?{GAP0}{_FIVE}(?P<rest>(?!))?{NO_WORD_AFTER}")
 _FIVE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_FIVE}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
-_PAIR = regex(rf"(?:{SQUARE}){{2}}")
 _RUN_BEHIND = regex(rf"(?P<dot>\.)?(?P<gap>{GAP0})(?P<run>(?:{SQUARE}){{2,}})(?P<pawns>\.{GAP0}{SQUARE})?")
+_LOOSE = regex(rf"(?:{LOOSE_SQUARE}){{2}}")
 _SPELLED = ("/", "-", "–")
 """What may stand between kings behind a class."""
-_ORDERS = ("frfr", "rffr", "frrf", "rfrf", "ffrr")
-"""The orders in which the files and ranks of two squares are written, the right one first."""
 
 
 def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
@@ -73,19 +76,13 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
 
 
 def meant(kings: str, parting: str) -> str | None:
-    """The two squares that four signs mean; None where they are none, or are parted and misspelled too."""
+    """The two squares that some signs mean; None where they are none, or are parted and misspelled too."""
     signs = kings.replace(parting, "", 1) if parting else kings
-    for order in _ORDERS:
-        # Where the order is wrong, letters do not stand for digits too.
-        ranks_of = _RANKS if order == _ORDERS[0] else _DIGITS
-        read = [(_FILES if role == "f" else ranks_of).get(sign) for sign, role in zip(signs, order, strict=True)]
-        if None not in read:
-            files = [sign for sign, role in zip(read, order, strict=True) if role == "f"]
-            ranks = [sign for sign, role in zip(read, order, strict=True) if role == "r"]
-            squares = [f"{file}{rank}" for file, rank in zip(files, ranks, strict=True)]
-            whole = "".join(squares)
-            return whole if squares[0] != squares[1] and (not parting or whole == signs) else None
-    return None
+    if parting or _LOOSE.fullmatch(signs):
+        # What is off the board is told as that.
+        return signs if is_sound(signs, Field.KINGS) else None
+    is_word = signs.isascii() and signs.isalpha()
+    return next((squares.text for squares in readings(signs, Field.KINGS, LIKE)), None) if not is_word else None
 
 
 def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
@@ -113,13 +110,10 @@ def _doubled(text: str, token: Span, force: Force, start: int, end: int) -> list
         found = _FIVE_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
         if found is None or not is_anchored_behind(text, token.end, end, force):
             return []
-    at, signs = found.start("kings"), found["kings"]
-    for twice in range(len(signs) - 1):
-        left = signs[:twice] + signs[twice + 1 :]
-        if signs[twice] == signs[twice + 1] and _PAIR.fullmatch(left) and left[:2] != left[2:]:
-            # What is too much must stand within the code.
-            extra = at + max(1, twice)
-            return [Damage(Span(extra, extra + 1), "", "misspelled-square")]
+    for squares in readings(found["kings"], Field.KINGS, LIKE):
+        # What is too much must stand within the code.
+        extra = found.start("kings") + max(1, squares.start - 1)
+        return [Damage(Span(extra, extra + 1), "", "misspelled-square")]
     return []
 
 

@@ -6,13 +6,14 @@
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
+from math import inf
 from typing import NamedTuple
 
 from gbr_lsp.slips.fields import Field, is_sound
 from gbr_lsp.slips.table import TABLE
 
-__all__ = ["MARGIN", "MOST", "Field", "Meant", "distance", "readings", "slip"]
+__all__ = ["MARGIN", "MOST", "Field", "Meant", "distance", "is_sound", "readings", "slip"]
 
 MARGIN = 0.6
 """Explanations whose costs differ by no more than this count as equal."""
@@ -33,17 +34,17 @@ class Meant(NamedTuple):
     instead: str
 
 
-def readings(text: str, field: Field) -> Iterator[Meant]:
+def readings(text: str, field: Field, most: float = inf) -> Iterator[Meant]:
     """The sound texts of which one slip makes a text, cheapest first, each once; the text itself is none of them.
 
-    They are made as they are asked for, and never more than `MOST`.
+    Slips that cost more than `most` are left out. They are made as they are asked for, and never more than `MOST`.
     """
-    return islice(_readings(text, field) if len(text) <= _LONGEST else (), MOST)
+    return islice(_readings(text, field, most) if len(text) <= _LONGEST else (), MOST)
 
 
-def _readings(text: str, field: Field) -> Iterator[Meant]:
+def _readings(text: str, field: Field, most: float) -> Iterator[Meant]:
     seen = {text}
-    for row in TABLE:
+    for row in takewhile(lambda row: row.cost <= most, TABLE):
         for meant in row.back(text, field) if field in row.fields else ():
             if meant not in seen:
                 seen.add(meant)

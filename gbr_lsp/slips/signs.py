@@ -13,23 +13,23 @@ SAME, TWIN, LIKE, KEY = 0.4, 0.5, 0.8, 1.0
 keyboard."""
 
 _SHAPES = {
-    "0": ("OoОоΟοՕօ", "QDСΘθØøΦ○°CcUuae68"),
-    "1": ("lI|ІіΙӀı", "!iLιJjtТт][74"),
-    "2": ("ZzΖ", "?Ƨƨ"),
-    "3": ("ЗзƷʒ", "EЭэБ85"),
-    "4": ("Ч", "Aчh9"),
+    "0": ("OoОоΟοՕօ", "QDΘθØøΦФ○°68"),
+    "1": ("lIІіΙӀı", "|!iιLJj74"),
+    "2": ("ZzΖ", "Ƨƨ"),
+    "3": ("ЗзƷʒ", "Ээ85"),
+    "4": ("Ч", "AАΑч9"),
     "5": ("SsЅѕ", "$§63"),
-    "6": ("бG", "bЬьδσ580"),
-    "7": ("", "TГ¬?Y1"),
-    "8": ("BВΒ", "&вЗS360"),
-    "9": ("gq", "дρ04"),
+    "6": ("б", "GbБЬьδσ580"),
+    "7": ("", "TТГ1"),
+    "8": ("BВΒ", "&вЗ360"),
+    "9": ("", "gqдρ04"),
     "a": ("аɑα", "@oо"),
     "b": ("ЬьЪ", "6вhþßβ"),
     "c": ("сϲС", "(¢eо"),
     "d": ("ԁ", "clаcl"),
     "e": ("еёє", "cсéèê"),
     "f": ("ƒ", "tſт"),
-    "g": ("ɡ", "9qд"),
+    "g": ("ɡց", "9qд"),
     "h": ("һ", "bnнЬ"),
     "K": ("КκΚк", ""),
     "Q": ("Ԛ", "O0ОD"),
@@ -109,6 +109,19 @@ def alikes(sign: str) -> Mapping[str, float]:
 def beside(sign: str) -> frozenset[str]:
     """The signs of the keys beside that of a sign on any keyboard, and of its own with shift or in another layout."""
     return frozenset(_neighbours().get(sign.lower(), ()))
+
+
+@lru_cache(64)
+def letters_like(signs: str) -> str:
+    """The letters that look like one of some signs; other forms of a sign are none of them."""
+    looking = "".join(twins + likes for meant, (twins, likes) in _SHAPES.items() if meant in signs)
+    return "".join(dict.fromkeys(filter(str.isalpha, looking)))
+
+
+def is_alike(written: str, meant: str) -> bool:
+    """Whether a sign is another one, in some form of it, or looks just the same."""
+    price = cost(written, meant)
+    return price is not None and price <= TWIN
 
 
 def cost(written: str, meant: str) -> float | None:

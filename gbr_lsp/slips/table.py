@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from gbr_lsp.slips.fields import DIGITS, FILES, MEN, RANKS, Field, expected, width
+from gbr_lsp.slips.fields import DIGITS, FILES, MEN, RANKS, Field, expected, is_sound, width
 from gbr_lsp.slips.signs import KEY, LIKE, SAME, TWIN, alikes, beside
 
 _Back = Callable[[str, Field], Iterator[str]]
@@ -40,23 +40,23 @@ _EXCHANGED = dict(zip("0123456789", "0361472589", strict=True))
 
 
 def _alike(most: float) -> _Back:
-    """What stands where another sign must: each such sign is what it looks like, for no more than a price."""
+    """What stands where another sign must: each such sign is what it looks like, for no more than a price.
+
+    Who types in another alphabet does so more than once; but one sign at most looks only somewhat like the right one.
+    """
 
     def back(text: str, field: Field) -> Iterator[str]:
         places = expected(text, field)
-        signs: list[list[str]] = []
+        signs: list[list[tuple[float, str]]] = []
         for sign, allowed in zip(text, places, strict=False):
-            if sign in allowed:
-                signs.append([sign])
-                continue
-            likely = sorted((price, other) for other, price in alikes(sign).items() if other in allowed)
-            signs.append([other for price, other in likely if price <= most])
-        if not places or not all(signs):
+            likely = [(price, other) for other, price in alikes(sign).items() if other in allowed and price <= most]
+            signs.append([(0.0, sign)] if sign in allowed else sorted(likely))
+        if not places or not all(signs) or 1 < sum(TWIN < one[0][0] for one in signs):
             return
-        first = [one[0] for one in signs]
+        first = [one[0][1] for one in signs]
         yield "".join(first)
         for at, others in enumerate(signs):
-            yield from ("".join((*first[:at], other, *first[at + 1 :])) for other in others[1:])
+            yield from ("".join((*first[:at], other, *first[at + 1 :])) for _, other in others[1:])
 
     return back
 
@@ -117,9 +117,14 @@ def _color(text: str, field: Field) -> Iterator[str]:
     yield from (_with(text, at, _EXCHANGED[sign]) for at, sign in enumerate(text[:4]) if sign in _EXCHANGED)
 
 
+def recolored_class(text: str) -> str:
+    """The class of the same men, each in the other color."""
+    return "".join(_EXCHANGED[sign] for sign in text[:4]) + f".{text[6]}{text[5]}"
+
+
 def _all_colors(text: str, field: Field) -> Iterator[str]:
-    if len(text) == 7 and text[4] == "." and set(text[:4]) <= set(DIGITS):
-        yield "".join(_EXCHANGED[sign] for sign in text[:4]) + f".{text[6]}{text[5]}"
+    if is_sound(text, field):
+        yield recolored_class(text)
 
 
 def _point(text: str, field: Field) -> Iterator[str]:

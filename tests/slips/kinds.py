@@ -89,6 +89,12 @@ def _all_noughts(text: str, rng: random.Random) -> str | None:
     return text.replace("0", "O") if "0" in text else None
 
 
+def _any_noughts(text: str, rng: random.Random) -> str | None:
+    """Noughts of several alphabets, and perhaps one that looks somewhat like one."""
+    new = "".join(rng.choice("0OОoоΟο") if char == "0" else char for char in text)
+    return new.replace("O", "Q", 1) if rng.random() < 0.3 else new
+
+
 def _full_width(text: str, rng: random.Random) -> str | None:
     return "".join(chr(ord(char) + 0xFEE0) if char.isdigit() else char for char in text)
 
@@ -296,6 +302,7 @@ SLIPS: dict[str, tuple[str, _Slip]] = {
     "all colors": ("class", _all_colors),
     "letter for a digit": ("class", _letter(_LETTERS)),
     "all noughts O": ("class", _all_noughts),
+    "noughts of any alphabet": ("class", _any_noughts),
     "look-alike for a digit": ("class", _letter(_LOOK_ALIKES)),
     "full-width class": ("class", _full_width),
     **{f"point: {name}": ("class", _point(sign)) for name, sign in _POINTS.items()},
