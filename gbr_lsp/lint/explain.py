@@ -161,9 +161,9 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence(f"the {owned.board.name} {owned.bond.value}{agreed}", _span(document, owned.place))
     for dispute in judgement(study).disputes:
         if study.proved:
-            its = dispute.owned.board.name if study.proved == dispute.placement else "code"
+            its = dispute.witness.noun if study.proved == dispute.placement else "code"
             yield Sentence(f"the solution runs from the position of the {its} only")
-        yield Sentence(f"to blame: {dispute.blamed.value}", _span(document, dispute.owned.place))
+        yield Sentence(f"to blame: {dispute.blamed.value}", _span(document, dispute.witness.place))
     if not study.boards:
         yield Sentence("none belongs to it")
 

@@ -4,64 +4,51 @@
 was compared.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
-from itertools import product
-from operator import attrgetter
+from functools import cached_property
 from typing import NamedTuple
 
-from gbr_lsp.base.text import Span
-from gbr_lsp.boards.signature import counts, signatures
-from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.lint.cache import clean_games, linted_chunks, studies_read
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.records import heads_record
 from gbr_lsp.model.roles import Role, is_index, role_outside_index, roles
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.grammar import GOAL_OF_RESULT
+from gbr_lsp.model.witnesses import parts, witnesses
 from gbr_lsp.solutions.movetext import has_moves
 
 
-class Witness(NamedTuple):
+class Compared(NamedTuple):
     """Something that says again what a code says: `the FEN`, and where it stands if it has one place."""
 
     name: str
     place: Place | None = None
 
 
-def inner_witnesses(study: Study) -> Iterator[Witness]:
+_NAMES = {"other code": "another code", "signature": "a signature", "count of men": "a count of men"}
+
+
+def inner_witnesses(study: Study) -> Iterator[Compared]:
     """The parts of a code that say again what its digits say."""
-    if study.code.control is not None:
-        yield Witness("its control")
-    if study.code.pieces:
-        yield Witness("its squares")
+    return (Compared(f"its {part.noun}") for part in parts(study) if part.noun in ("control", "squares"))
 
 
-def witnesses(study: Study, *, solved: bool = False) -> Iterator[Witness]:
+def compared_with(study: Study, *, solved: bool = False) -> Iterator[Compared]:
     """What stands beside a code; `solved` is whether its solution was followed."""
-    for owned, _ in study.placements:
-        name = "another code" if owned.board.kind is BoardKind.CODE else f"the {owned.board.name}"
-        yield Witness(name, owned.place)
-    yield from _signatures(study)
-    result = study.block.found.reading.tags.get("Result")
-    if result and study.code.stipulation.goal and heads_record(study) and study.text(result) in GOAL_OF_RESULT:
-        yield Witness("the Result", study.place(result))
+    yield from (Compared(_NAMES.get(one.noun, one.name), one.place) for one in witnesses(study))
     if solved:
-        yield Witness("the solution")
+        yield Compared("the solution")
 
 
-def index_witness(role: Role, *, has_index: bool) -> Iterator[Witness]:
+def index_witness(role: Role, *, has_index: bool) -> Iterator[Compared]:
     """What an index is for a code with a role."""
     if role is Role.INDEX:
-        yield Witness("the studies of the document")
+        yield Compared("the studies of the document")
     elif role is Role.STUDY and has_index:
-        yield Witness("the index")
+        yield Compared("the index")
 
 
-def where(document: Document, study: Study, witness: Witness) -> str:
+def where(document: Document, study: Study, witness: Compared) -> str:
     """A witness with its place as a reader sees it: `the FEN above`."""
     if witness.place is None or study.block.host.holds_records:
         return witness.name
@@ -126,7 +113,7 @@ def checked_against(document: Document, study: Study, linted: AsLinted, *, inner
     With `inner`, its own control and squares are named too.
     """
     found = [
-        *witnesses(study, solved=linted.is_solved(study)),
+        *compared_with(study, solved=linted.is_solved(study)),
         *index_witness(linted.role_of(study), has_index=linted.have_index),
         *(inner_witnesses(study) if inner else ()),
     ]
@@ -137,28 +124,3 @@ def listed(names: list[str]) -> str:
     """Names in a sentence: `the FEN, the Result and the solution`."""
     names = list(dict.fromkeys(names))
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def _signatures(study: Study) -> Iterator[Witness]:
-    """Material signatures and counts on the line of a code, above or below it, the nearest of those on a line."""
-    block, own = study.block, study.occurrence.span
-    first, last = block.lines.line_at(own.start), block.lines.line_at(own.end)
-    for line, kind in product(range(max(0, first - 1), first + 1), _KINDS):
-        spans = _named(block.text, block.lines.line_span(line))[kind]
-        at = bisect_right(spans, own.start, key=attrgetter("end"))
-        yield from (Witness(kind, study.place(span)) for span in spans[max(0, at - 1) : at])
-    for line, kind in product(range(last, min(last + 2, len(block.lines.starts))), _KINDS):
-        spans = _named(block.text, block.lines.line_span(line))[kind]
-        at = bisect_left(spans, own.end, key=attrgetter("start"))
-        yield from (Witness(kind, study.place(span)) for span in spans[at : at + 1])
-
-
-@lru_cache(maxsize=8)
-def _named(text: str, line: Span) -> dict[str, list[Span]]:
-    """The signatures and the counts of men on a line of a block, on which many codes may stand; its text is kept, for
-    the block itself would live as long as this is remembered."""
-    found = [one.span for one in signatures(text, line)], [one.span for one in counts(text, line)]
-    return dict(zip(_KINDS, found, strict=True))
-
-
-_KINDS = ("a signature", "a count of men")

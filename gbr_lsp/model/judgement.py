@@ -1,18 +1,12 @@
-"""Which witness of a study is wrong where two of them disagree.
+"""Which side is wrong where a code and a witness beside it disagree: the cheapest set of slips under which all agree.
 
-A code says its class, its control, its kings and perhaps all squares; each board shows kings, men and squares. What is
-told here was found by enumerating single slips in real studies and by reading what was really printed:
-
-* Class and control are one source. Where they differ, the one that the board confirms is right. Where they agree
-  against a board it is named first, and the code alone is not mended: both may be stale.
-* A square list is a board of its own, and so are boards by different means: two against one convict the one.
-* The solution votes only if it runs from exactly one of the two positions; in prose see `votes`.
-* What contradicts itself is wrong: a square off the board, kings beside each other, more promoted men than pawns are
-  gone, which bishops on squares of one color show.
-* Everything else is a tie: nobody is convicted, and a fix is offered for each side whose text is certain.
+Two positions are tried: what the code says, and what the board shows. For each, the slips of all witnesses that
+contradict it are paid (`_price`): one for each origin, a little more for what slips along, such as the control with its
+class, and one for what cannot be or what the solution does not run from. Where both cost nearly the same, nobody is
+convicted, and a fix is offered for each side whose text is certain, that of the cheaper one first.
 """
 
-from collections.abc import Callable
+from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,17 +15,23 @@ from gbr_lsp.model.boards_as_coded import with_force, with_kings, with_one_more
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.witnesses import counting, parts, showing
+from gbr_lsp.model.witnesses.claim import Claim, fits_list, of_class
+from gbr_lsp.model.witnesses.witness import Witness
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.grammar import ANY_POSITION
-from gbr_lsp.notation.men import control_fits, control_of, force_of, men_of
+from gbr_lsp.notation.men import Men, control_fits, force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.promoted import has_promoted_bishop, has_too_many_promoted
-from gbr_lsp.notation.values import Force, Kind, Nine
+from gbr_lsp.notation.values import Force, Kind, Kings, Nine
+from gbr_lsp.slips import MARGIN
 
 if TYPE_CHECKING:
     from gbr_lsp.solutions.replay import Start
 
-_Shown = tuple[OwnedBoard, Placement]
+_SLIP, _ALONG, _CONTRADICTION = 1.0, 0.25, 1.0
+"""What a slip costs, each further part of the same origin that slips along, and a position that cannot be or from which
+the solution does not run."""
 _OTHER_STUDY = 6
 """Both kings and two digits, or one king and four digits: nobody slips so often in one code."""
 
@@ -45,18 +45,29 @@ class Blamed(Enum):
 
 
 class Dispute(NamedTuple):
-    """A disagreement of a code with a board; `instead` is what the board would be if the code were right, if known."""
+    """A disagreement of a code with a witness; `instead` is what a board would be if the code were right, if known."""
 
     blamed: Blamed
-    owned: OwnedBoard
-    placement: Placement
+    witness: Witness
     instead: Placement | None = None
     apart: int = 0
     """How many digits or kings differ."""
     by_solution: bool = False
-    """Whether it is the solution that convicts of wrong digits."""
+    """Whether it is the solution that convicts."""
     either: tuple[Placement, ...] = ()
     """What the board may be if the code is right, where that is not known: which of several like men is wrong."""
+    by_code: bool = False
+    """Whether it is cheaper that the code is right than that the witness is."""
+
+    @property
+    def placement(self) -> Placement | None:
+        """What the witness shows, if it is a board."""
+        return self.witness.claim.placement
+
+    @property
+    def kings(self) -> Kings:
+        """Where the witness has the kings; None for one of which it says nothing."""
+        return self.witness.claim.kings or Kings(None, None)
 
 
 class Judgement(NamedTuple):
@@ -98,10 +109,8 @@ _LAST: list[tuple[Study | None, Judgement]] = [(None, _AGREED)]
 
 
 def _judgement(study: Study) -> Judgement:
-    boards = [(owned, board) for owned, board in study.placements if owned.bond is not Bond.SHARED]
-    if not boards:
-        return _AGREED
-    return Judgement(_about_force(study, boards), _about_kings(study, boards), _about_squares(study))
+    told = [witness for witness in showing(study) if witness.bond is not Bond.SHARED]
+    return Judgement(_about_force(study, told), _about_kings(study, told), _about_squares(study)) if told else _AGREED
 
 
 def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
@@ -115,9 +124,9 @@ def forces_shown(said: Force, placement: Placement, meant: Nine) -> list[Force]:
 def is_of_another(judged: Judgement) -> bool:
     """Whether a board that a code disagrees with is that of another study: it has other kings and other men."""
     force, kings = judged.force, judged.kings
-    if force is None or kings is None or force.owned != kings.owned:
+    if force is None or kings is None or force.witness != kings.witness:
         return False
-    return force.owned.bond is Bond.PLACED or _OTHER_STUDY <= force.apart + 2 * kings.apart
+    return force.witness.bond is Bond.PLACED or _OTHER_STUDY <= force.apart + 2 * kings.apart
 
 
 def shows_impossible(study: Study) -> bool:
@@ -143,7 +152,7 @@ def control_differs(study: Study) -> bool:
     return force is not None and control is not None and not any(control_fits(force, control, nine) for nine in Nine)
 
 
-def own_boards(study: Study) -> list[_Shown]:
+def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
     """The boards that a square list is to show; none where it may be the list of another version of the same force."""
     boards = [(owned, placement) for owned, placement in study.placements if owned.bond is not Bond.SHARED]
     shown = [(owned, placement) for owned, placement in boards if owned.board.kind is not BoardKind.CODE]
@@ -155,176 +164,151 @@ def own_boards(study: Study) -> list[_Shown]:
     return shown if len(placements) == 1 and not placements & others else []
 
 
-def _about_force(study: Study, boards: list[_Shown]) -> Dispute | None:
-    said, nine = study.code.force, study.conventions.nine
-    if said is None:
-        return None
-    apart = [
-        (owned, board)
-        for owned, board in boards
-        if force_of(board.men, nine) != said and max(board.men[8:]) <= 9 and said not in forces_shown(said, board, nine)
-    ]
-    if not apart or _is_told_of_boards(boards, apart):
-        return None
-    owned, board = apart[0]
-    right = forces_shown(said, board, nine)[0]
-    digits = sum(one != other for one, other in zip(said, right, strict=True))
-    blamed = _who_counts_wrong(study, said, boards, apart)
-    possible = with_force(board, said) if study.code.kings == board.kings else []
-    if study.spelled is None and 1 < len(possible):
-        return _one_of_several(study, Dispute(blamed, owned, board, apart=digits), possible)
-    if study.spelled is None and not possible and blamed is not Blamed.CODE and study.code.kings == board.kings:
-        return _one_missing(study, Dispute(blamed, owned, board, apart=digits), said)
-    instead = study.spelled or (possible[0] if possible else None)
-    if blamed is Blamed.NOBODY and instead and study.code.kings == instead.kings == board.kings:
-        voted = _by_solution(study, owned, board, instead)
-        return Dispute(voted, owned, board, instead, digits, by_solution=voted is not blamed)
-    return Dispute(blamed, owned, board, instead, digits)
-
-
-def _one_of_several(study: Study, dispute: Dispute, possible: list[Placement]) -> Dispute:
-    """A dispute about the digits in which one of several like men of a board may be wrong, as the solution tells."""
-    owned, board = dispute.owned, dispute.placement
-    runs_as_shown = _runs(study, owned, board)
-    runs = [_runs(study, owned, placement) for placement in possible] if runs_as_shown is not None else []
-    if runs_as_shown is False and True in runs and None not in runs:
-        running = [placement for placement, one in zip(possible, runs, strict=True) if one]
-        if len(running) == 1:
-            return dispute._replace(blamed=Blamed.BOARD, instead=running[0], by_solution=True)
-        return dispute._replace(either=tuple(running))
-    if runs_as_shown and not any(one is not False for one in runs) and dispute.blamed is Blamed.NOBODY:
-        return dispute._replace(blamed=Blamed.CODE, by_solution=True)
-    return dispute._replace(either=tuple(possible))
-
-
-def _one_missing(study: Study, dispute: Dispute, said: Force) -> Dispute:
-    """A dispute about the digits in which the board may lack a man, with the squares that the solution needs it on."""
-    owned, board = dispute.owned, dispute.placement
-    wider = with_one_more(board, said)
-    if not wider or _runs(study, owned, board) is not False:
-        return dispute
-    turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
-    possible = [placement for placement in wider if not impossible(placement, turn)]
-    runs = [_runs(study, owned, placement) for placement in possible]
-    running = [placement for placement, one in zip(possible, runs, strict=True) if one]
-    if len(running) == 1 and None not in runs:
-        return dispute._replace(blamed=Blamed.BOARD, instead=running[0], by_solution=True)
-    return dispute._replace(either=tuple(running))
-
-
-def _who_counts_wrong(study: Study, said: Force, boards: list[_Shown], apart: list[_Shown]) -> Blamed:
-    control, men = study.code.control, apart[0][1].men
-    if len(apart) < len(boards) or 8 < max(men[8:]):
-        return Blamed.BOARD
-    if _by_different_means(apart, lambda board: board.men):
-        return Blamed.CODE
-    confirmed = control is not None and control == control_of(men)
-    if control_differs(study):
-        return Blamed.CODE if confirmed else Blamed.NOBODY
-    fits, fits_board = list_fits(study, men_of(said)), list_fits(study, men)
-    if fits_board and fits is False:
-        return Blamed.CODE
-    seen = max(said[4:]) <= 8 and ((control is not None and not confirmed) or (fits and fits_board is False))
-    return Blamed.BOARD if seen else Blamed.NOBODY
-
-
-def list_fits(study: Study, men: tuple[int | None, ...]) -> bool | None:
+def list_fits(study: Study, men: Men) -> bool | None:
     """Whether the square list has as many squares as some men need; None where there is no list, or a 9 hides it."""
     pieces, pawns = study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
-    if study.code.pieces is None or None in men or not pieces + pawns:
+    known = tuple(count for count in men if count is not None)
+    if study.code.pieces is None or len(known) < len(men) or not pieces + pawns:
         return None
-    known = [count or 0 for count in men]
-    if pawns:
-        return (len(pieces), len(pawns)) == (sum(known[:8]), sum(known[8:]))
-    return len(pieces) in (sum(known), sum(known[:8]))
+    return fits_list(known, (len(pieces), len(pawns)))
 
 
-def _about_kings(study: Study, boards: list[_Shown]) -> Dispute | None:
+def _about_force(study: Study, told: list[Witness]) -> Dispute | None:
+    said, nine = study.code.force, study.conventions.nine
+    boards = [(witness, board) for witness in told if (board := witness.claim.placement)]
+    apart = [
+        witness
+        for witness, board in boards
+        if said and max(board.men[8:]) <= 9 and said not in {*forces_shown(said, board, nine)}
+    ]
+    if said is None or not apart or _is_told_of_boards(told, apart):
+        return None
+    first = apart[0]
+    board = first.claim.placement
+    assert board
+    witnesses = [*told, *counting(study), *parts(study)]
+    if_said = _price(witnesses, of_class(said)) + _CONTRADICTION * (8 < max(said[4:]))
+    if_shown = _price(witnesses, Claim(men=board.men)) + 2 * _CONTRADICTION * (8 < max(board.men[8:]))
+    possible: list[Placement] = []
+    if study.spelled:
+        possible = [study.spelled]
+    elif study.code.kings == board.kings:
+        possible = with_force(board, said)
+        if not possible and _runs(study, first, board) is False:
+            possible = [one for one in with_one_more(board, said) if not impossible(one, _turn(study, first))]
+    followed = possible if all(one.kings == board.kings for one in possible) else []
+    dispute = _settled(study, first, followed, if_said, if_shown)
+    right = forces_shown(said, board, nine)[0]
+    digits = sum(one != other for one, other in zip(said, right, strict=True))
+    left = (dispute.either if followed else tuple(possible)) or ()
+    return dispute._replace(
+        apart=digits, instead=left[0] if len(left) == 1 else None, either=left if 1 < len(left) else ()
+    )
+
+
+def _about_kings(study: Study, told: list[Witness]) -> Dispute | None:
     kings = study.code.kings
-    apart = [(owned, board) for owned, board in boards if kings is not None and board.kings != kings]
-    if kings is None or not apart or _is_told_of_boards(boards, apart):
+    apart = [witness for witness in told if kings and witness.claim.kings and _moved(kings, witness.claim.kings)]
+    if kings is None or not apart or _is_told_of_boards(told, apart):
         return None
-    owned, board = apart[0]
-    instead = with_kings(board, kings)
-    if instead and impossible(instead, owned.board.turn):
+    first = apart[0]
+    shown, board = first.claim.kings, first.claim.placement
+    assert shown
+    instead = with_kings(board, kings) if board else None
+    if instead and impossible(instead, _turn(study, first)):
         instead = None
-    again = [part.square for part in study.occurrence.all(Kind.KING_AGAIN)]
-    if len(apart) < len(boards):
-        blamed = Blamed.BOARD
-    elif (
-        None in kings
-        or lost_king(study, board)
-        or again == list(board.kings)
-        or kings.touch
-        or _by_different_means(apart, lambda board: board.kings)
-    ):
-        blamed = Blamed.CODE
-    else:
-        blamed = _by_solution(study, owned, board, instead)
-    exchanged = (kings.white, kings.black) == (board.kings.black, board.kings.white)
-    moved = 1 if exchanged else sum(one != other for one, other in zip(kings, board.kings, strict=True))
-    return Dispute(blamed, owned, board, instead, moved)
+    cannot_be = None in kings or kings.touch or (board is not None and lost_king(study, board) is not None)
+    witnesses = [*told, *parts(study)]
+    if_said = _price(witnesses, Claim(kings=kings)) + _CONTRADICTION * cannot_be
+    if_shown = _price(witnesses, Claim(kings=shown))
+    dispute = _settled(study, first, [instead] if instead else [], if_said, if_shown)
+    return dispute._replace(apart=_moved(kings, shown), instead=instead)
 
 
 def _about_squares(study: Study) -> Dispute | None:
     """Who is wrong about the squares of men that both sides count alike."""
-    parts = study.occurrence.all(Kind.PIECE, Kind.PAWN)
-    for owned, board in own_boards(study) if parts else ():
-        if not any(force_of(board.men, nine) == study.code.force for nine in Nine) or study.code.kings != board.kings:
+    listed = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+    own = [owned for owned, _ in own_boards(study)] if listed else []
+    told = [witness for witness in showing(study) if witness.owned in own] if own else []
+    for witness in told:
+        board, spelled = witness.claim.placement, study.spelled
+        if board is None or study.code.kings != board.kings or study.code.force not in witness.claim.forces:
             continue
-        spelled = study.spelled
-        if spelled == board:
-            return None
-        if spelled is None or _by_different_means(own_boards(study), lambda board: board):
-            return Dispute(Blamed.CODE, owned, board)
-        blamed = _by_promotion(study, board, spelled) or _by_solution(study, owned, board, spelled)
-        return Dispute(blamed, owned, board, spelled)
+        if spelled is None or spelled == board:
+            return Dispute(Blamed.CODE, witness) if spelled is None else None
+        if_said, if_shown = (
+            _price([*told, *parts(study)], Claim(placement=one))
+            + _CONTRADICTION * (ANY_POSITION not in study.occurrence.flags and has_too_many_promoted(one))
+            for one in (spelled, board)
+        )
+        return _settled(study, witness, [spelled], if_said, if_shown)._replace(instead=spelled)
     return None
 
 
-def _by_different_means(apart: list[_Shown], of: Callable[[Placement], object]) -> bool:
-    """Whether boards of different kinds show the same: nobody copies a slip from a FEN into a diagram.
+def _price(witnesses: list[Witness], truth: Claim) -> float:
+    """What the slips cost of all witnesses that contradict a claim; those of one origin slip together."""
+    slips = Counter(one.origin or one.noun for one in witnesses if one.claim.contradicts(truth))
+    return sum(_SLIP + _ALONG * (count - 1) for count in slips.values())
 
-    What a program prints is made of a FEN, so both have the same slips.
+
+def _settled(study: Study, witness: Witness, possible: list[Placement], if_said: float, if_shown: float) -> Dispute:
+    """Who is convicted at some prices, when the solution has been heard: it has to run from the right position.
+
+    `possible` are the positions that the board may be if the code is right; `either` of the dispute has those of them
+    that are left.
     """
-    kinds = {owned.board.kind for owned, _ in apart}
-    return 1 < len(kinds) and kinds != {BoardKind.FEN, BoardKind.GRID} and len({of(board) for _, board in apart}) == 1
+    before, shown = _blamed(if_said, if_shown), witness.claim.placement
+    runs = _runs(study, witness, shown) if possible else None
+    others = [_runs(study, witness, one) for one in possible] if runs is not None else []
+    if others and None not in others:
+        running = [one for one, its in zip(possible, others, strict=True) if its]
+        if running and not runs:
+            if_shown += _CONTRADICTION * (len(running) == 1)
+            possible = running
+        elif runs and not running:
+            if_said += _CONTRADICTION
+    blamed = _blamed(if_said, if_shown)
+    by_solution = blamed is not before
+    return Dispute(blamed, witness, by_solution=by_solution, either=tuple(possible), by_code=if_said < if_shown)
 
 
-def _is_told_of_boards(boards: list[_Shown], apart: list[_Shown]) -> bool:
-    """Whether boards by different means disagree with each other, of which one agrees with the code."""
-    kinds = {owned.board.kind for owned, _ in apart}
-    return any((owned, board) not in apart and owned.board.kind not in kinds for owned, board in boards)
-
-
-def _by_promotion(study: Study, board: Placement, spelled: Placement) -> Blamed | None:
-    """The side that shows more promoted men than pawns are gone, if the other does not."""
-    if ANY_POSITION in study.occurrence.flags or has_too_many_promoted(board) is has_too_many_promoted(spelled):
-        return None
-    return Blamed.BOARD if has_too_many_promoted(board) else Blamed.CODE
-
-
-def _by_solution(study: Study, owned: OwnedBoard, board: Placement, instead: Placement | None) -> Blamed:
-    """Whom the solution convicts: the side from whose position it does not run, if it runs from the other."""
-    if study.proved is not None and study.proved in (board, instead):
-        return Blamed.CODE if study.proved == board else Blamed.BOARD
-    runs, runs_from_other = (_runs(study, owned, placement) for placement in (board, instead))
-    if runs is None or runs_from_other is None or runs is runs_from_other:
+def _blamed(if_said: float, if_shown: float) -> Blamed:
+    """Who is convicted if the slips cost so much where the code is right, and where the board is."""
+    if abs(if_said - if_shown) <= MARGIN:
         return Blamed.NOBODY
-    return Blamed.CODE if runs else Blamed.BOARD
+    return Blamed.CODE if if_shown < if_said else Blamed.BOARD
 
 
-def _runs(study: Study, owned: OwnedBoard, placement: Placement | None) -> bool | None:
-    """Whether the solution of a PGN game runs from a position; None where there is none, or it cannot be followed."""
+def _moved(kings: Kings, shown: Kings) -> int:
+    """How many kings a witness has elsewhere; exchanged they are one slip."""
+    if (kings.white, kings.black) == (shown.black, shown.white):
+        return 1
+    return sum(other not in (None, one) for one, other in zip(kings, shown, strict=True))
+
+
+def _is_told_of_boards(told: list[Witness], apart: list[Witness]) -> bool:
+    """Whether boards by different means disagree with each other, of which one agrees with the code."""
+    kinds = {one.owned.board.kind for one in apart if one.owned}
+    return any(one not in apart and one.owned and one.owned.board.kind not in kinds for one in told) and bool(kinds)
+
+
+def _turn(study: Study, witness: Witness) -> bool | None:
+    """Who moves in a position, as the board says or else the code."""
+    return study.code.stipulation.turn if witness.claim.turn is None else witness.claim.turn
+
+
+def _runs(study: Study, witness: Witness, placement: Placement | None) -> bool | None:
+    """Whether the solution runs from a position; None where there is none, or it cannot be followed."""
+    if study.proved is not None:
+        return placement == study.proved
     tag = study.block.found.reading.tags.get("FEN")
-    if placement is None or tag is None or owned.board.span != tag:
+    if placement is None or tag is None or witness.place.span != tag:
         return None
     # Few codes differ from their boards, and what follows moves takes a while to import.
     from gbr_lsp.solutions.replay import Start
 
     fields = [*study.text(tag).split(), "", "", "", ""]
-    turn = study.code.stipulation.turn if owned.board.turn is None else owned.board.turn
-    start, known = Start(placement, turn, fields[2] or None, fields[3] or None), study.block.runs
+    start, known = Start(placement, _turn(study, witness), fields[2] or None, fields[3] or None), study.block.runs
     if start not in known:
         known[start] = _runs_from(study.block.text, start)
     return known[start]

@@ -35,7 +35,7 @@ def misread(study: Study) -> Misread | None:
     if len(read) != len(written) or not letters:
         return None
     dispute = judgement(study).force
-    if dispute:
+    if dispute and dispute.placement:
         right = str(forces_shown(force, dispute.placement, study.conventions.nine)[0])
         differs = [at for at, (one, other) in enumerate(zip(read, right, strict=True)) if one != other]
         told = dispute.blamed is not Blamed.BOARD and set(differs) <= set(letters)

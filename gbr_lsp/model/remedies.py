@@ -13,14 +13,18 @@ _MOST_FIXES = 3
 
 
 def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tuple[Fix, ...]:
-    """The fixes of a dispute, the code's first; `title` and `edits` are those that make the code follow the board."""
+    """The fixes of a dispute, the likelier first; `title` and `edits` are those that make the code follow the board."""
     on_board = _on_board(dispute)
     if dispute.blamed is Blamed.CODE:
         return (Fix(title, edits, safe=False),)
     if dispute.blamed is Blamed.BOARD:
         return on_board
-    of_code = Fix(f"{title} as the {dispute.owned.board.name}", edits, safe=False, tied=True)
-    return (of_code, *(fix._replace(tied=True) for fix in on_board))
+    of_code = Fix(f"{title} as {dispute.witness.name}", edits, safe=False, tied=True)
+    tied = tuple(fix._replace(tied=True) for fix in on_board)
+    if dispute.by_code:
+        # Without a certain text for the likelier side nothing is offered.
+        return (*tied, of_code) if tied and edits else tied
+    return (of_code, *tied)
 
 
 def write_kings(study: Study, right: Kings) -> tuple[Replacement, ...]:
@@ -37,17 +41,17 @@ def write_kings(study: Study, right: Kings) -> tuple[Replacement, ...]:
 
 def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
     """The fixes that make a FEN follow the code, where at most one of a few like men is in doubt."""
-    owned, shown = dispute.owned, dispute.placement.fen
+    owned, board = dispute.witness.owned, dispute.placement
     possible = (dispute.instead,) if dispute.instead else dispute.either
-    if owned.board.kind is not BoardKind.FEN or _MOST_FIXES < len(possible):
+    if owned is None or board is None or owned.board.kind is not BoardKind.FEN or _MOST_FIXES < len(possible):
         return ()
-    written = Span(owned.board.span.start, owned.board.span.start + len(shown))
-    if owned.block.text[written.start : written.end] != shown:
+    written = Span(owned.board.span.start, owned.board.span.start + len(board.fen))
+    if owned.block.text[written.start : written.end] != board.fen:
         return ()
     place = owned.place._replace(span=written)
     return tuple(
         Fix(
-            f"Write {_where(dispute.placement, wanted)} in the FEN as the code",
+            f"Write {_where(board, wanted)} in the FEN as the code",
             (Replacement(place, wanted.fen),),
             safe=False,
             tied=1 < len(possible),
@@ -70,7 +74,7 @@ def square_on_board(study: Study, part: Part) -> tuple[int | None, Dispute | Non
         kings = study.occurrence.kings(part.kind)
         if judged.kings is None or len(kings) < 2:
             return None, None
-        return judged.kings.placement.kings[kings.index(part)], judged.kings
+        return judged.kings.kings[kings.index(part)], judged.kings
     if judged.squares is None:
         return None, None
     for wrong in corrections(study, judged.squares.placement):

@@ -37,8 +37,10 @@ class Lost(NamedTuple):
     message: str
 
 
-def corrections(study: Study, placement: Placement) -> list[Correction]:
+def corrections(study: Study, placement: Placement | None) -> list[Correction]:
     """The squares that differ from a board of the same force; none where the list is no list of its men."""
+    if placement is None:
+        return []
     pieces, pawns = study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
     fits = any(force_of(placement.men, nine) == study.code.force for nine in Nine)
     if not fits or len(pieces + pawns) != sum(placement.men) or (pawns and len(pieces) != sum(placement.men[:8])):
@@ -101,8 +103,10 @@ def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
     return all(kind == sorted(kind) for kind in kinds) and any(kind != sorted(kind, key=_name) for kind in kinds)
 
 
-def lost_king(study: Study, placement: Placement) -> Lost | None:
+def lost_king(study: Study, placement: Placement | None) -> Lost | None:
     """The king that a dotted or compact code has lost, so that its first man is read as a king."""
+    if placement is None:
+        return None
     parts = study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN)
     fits = any(force_of(placement.men, nine) == study.code.force for nine in Nine)
     if study.occurrence.form not in (Form.DOTTED, Form.COMPACT) or not fits or len(parts) != 1 + sum(placement.men):

@@ -51,7 +51,9 @@ def with_vote(studies: Sequence[Study], number: int, section: SectionOrder) -> S
         return study
     judged = judgement(study)
     dispute = judged.disputes[0] if len(judged.disputes) == 1 else None
-    if dispute is None or dispute.blamed is not Blamed.NOBODY or dispute.instead is None:
+    if dispute is None or dispute.blamed is not Blamed.NOBODY:
+        return study
+    if dispute.placement is None or dispute.instead is None:
         return study
     return study._replace(proved=_proved(studies, number, section, (dispute.placement, dispute.instead)))
 

@@ -43,5 +43,6 @@ def _misread(study: Study, place: Place, told: Misread) -> Finding:
     fixes = (write(study.place(study.occurrence.span_of(Kind.CLASS)), told.meant, safe=False),)
     if told.dispute is None:
         return Finding(place, f"{message}: the control makes the class {told.meant}", fixes)
-    name = f"the {told.dispute.owned.board.name}"
-    return Finding(place, f"{message}: {name} has {told.meant}", fixes, (Related(name, told.dispute.owned.place),))
+    witness = told.dispute.witness
+    related = (Related(witness.name, witness.place),)
+    return Finding(place, f"{message}: {witness.name} has {told.meant}", fixes, related)

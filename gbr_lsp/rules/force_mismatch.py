@@ -18,39 +18,46 @@ not find it. In the sample of the HHdb database one record of 252 has such a dig
 from collections.abc import Iterator
 
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
-from gbr_lsp.model.judgement import Blamed, forces_shown, is_of_another, judgement
+from gbr_lsp.model.judgement import forces_shown, is_of_another, judgement
 from gbr_lsp.model.misread import misread
 from gbr_lsp.model.remedies import remedies, write_kings
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import Division
+from gbr_lsp.notation.men import Division, control_of
 from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, Force, Kind
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
 def force_mismatch(study: Study) -> Iterator[Finding]:
     said, dispute = study.code.force, judgement(study).force
-    if said is None or dispute is None or study.is_told:
+    board = dispute and dispute.placement
+    if said is None or dispute is None or board is None or study.is_told:
         return
     if misread(study):
         return  # The digits are those that letters were read for, and confused-digit says it.
-    owned, men = dispute.owned, dispute.placement.men
-    right = forces_shown(said, dispute.placement, study.conventions.nine)[0]
+    witness, control = dispute.witness, study.occurrence.part(Kind.CONTROL)
+    right, shown = forces_shown(said, board, study.conventions.nine)[0], control_of(board.men)
     place = study.place(study.occurrence.span_of(Kind.CLASS))
-    message = f"The {owned.board.name} has {_difference(said, right, men)}: {right}"
-    title, edits = f"Write {right}", [Replacement(place, str(right))]
+    message = f"The {witness.noun} has {_difference(said, right, board.men)}: {right}"
+    written, edits = [str(right)], [Replacement(place, str(right))]
     kings = judgement(study).kings
     if kings and is_of_another(judgement(study)):
-        message = f"{message}, and its kings on {kings.placement.kings}"
-        title = f"Write {right} and {kings.placement.kings}"
-        edits += write_kings(study, kings.placement.kings)
-    fixes = remedies(dispute, title, tuple(edits))
-    if dispute.blamed is Blamed.BOARD:
-        witness = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
-        message = f"{message}, but the code{witness} {'have' if witness else 'has'} {said}"
+        message = f"{message}, and its kings on {board.kings}"
+        written.append(str(board.kings))
+        edits += write_kings(study, board.kings)
+    if control and shown and shown != study.code.control:
+        link = "+" if "+" in study.text(control.span) else "/"
+        written.append(f"{shown.white}{link}{shown.black}")
+        edits.append(Replacement(study.place(control.span), written[-1]))
+    if dispute.by_code and study.code.pieces is not None:
+        edits = []  # The squares of the list would have to follow.
+    fixes = remedies(dispute, f"Write {' and '.join(written)}", tuple(edits))
+    if dispute.by_code:
+        and_its = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
+        message = f"{message}, but the code{and_its} {'have' if and_its else 'has'} {said}"
         tied = fixes if dispute.by_solution else tuple(fix._replace(tied=True) for fix in fixes)
-        yield Finding(owned.place, message, tied, (Related(THE_CODE, place),))
+        yield Finding(witness.place, message, tied, (Related(THE_CODE, place),))
     else:
-        yield Finding(place, message, fixes, (Related(f"the {owned.board.name}", owned.place),))
+        yield Finding(place, message, fixes, (Related(witness.name, witness.place),))
 
 
 def _difference(said: Force, right: Force, men: Division) -> str:

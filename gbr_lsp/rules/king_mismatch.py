@@ -38,16 +38,16 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
         return
     if is_of_another(judgement(study)):
         return  # Code and board are of two studies, and force-mismatch says it.
-    right, name = dispute.placement.kings, f"the {dispute.owned.board.name}"
+    right, witness = dispute.kings, dispute.witness
     place = study.place(study.occurrence.span_of(Kind.KING))
     fixes = remedies(dispute, f"Write {right}", write_kings(study, right))
-    if dispute.blamed is not Blamed.BOARD and _may_have_lost_one(study, dispute.placement):
+    if dispute.blamed is not Blamed.BOARD and dispute.placement and _may_have_lost_one(study, dispute.placement):
         fixes = ()  # What is read as a king may be another man.
-    message = _message(kings, right, dispute.owned.board.name)
+    message = _message(kings, right, witness.noun)
     if dispute.blamed is Blamed.BOARD:
-        yield Finding(dispute.owned.place, f"{message}, but the code has {kings}", fixes, (Related(THE_CODE, place),))
+        yield Finding(witness.place, f"{message}, but the code has {kings}", fixes, (Related(THE_CODE, place),))
     else:
-        yield Finding(place, message, fixes, (Related(name, dispute.owned.place),))
+        yield Finding(place, message, fixes, (Related(witness.name, witness.place),))
 
 
 def _may_have_lost_one(study: Study, board: Placement) -> bool:

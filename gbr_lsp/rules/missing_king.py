@@ -35,8 +35,8 @@ def missing_king(study: Study) -> Iterator[Finding]:
     dispute = judgement(study).kings
     lost = dispute and lost_king(study, dispute.placement)
     if lost and dispute:
-        fix = Fix(f"Write {dispute.placement.kings}", (Replacement(study.place(lost.span), lost.text),), safe=False)
-        related = (Related(f"the {dispute.owned.board.name}", dispute.owned.place),)
+        fix = Fix(f"Write {dispute.kings}", (Replacement(study.place(lost.span), lost.text),), safe=False)
+        related = (Related(dispute.witness.name, dispute.witness.place),)
         yield Finding(study.place(kings[0].span), lost.message, (fix,), related)
         return
     if len(kings) == 1:
@@ -44,9 +44,9 @@ def missing_king(study: Study) -> Iterator[Finding]:
         if dispute is None:
             yield Finding(place, "Only one king has a square")
             return
-        right, name = dispute.placement.kings, dispute.owned.board.name
-        message = f"Only one king has a square, the {name} has {right}"
-        related = (Related(f"the {name}", dispute.owned.place),)
+        right, witness = dispute.kings, dispute.witness
+        message = f"Only one king has a square, {witness.name} has {right}"
+        related = (Related(witness.name, witness.place),)
         whole = study.place(_with_other(study.block.text, kings[0].span, str(right)))
         yield Finding(place, message, (write(whole, str(right), safe=False),), related)
 

@@ -53,11 +53,10 @@ def _of_half(study: Study, part: Part) -> Finding:
     square, dispute = square_on_board(study, part)
     if square is None or dispute is None:
         return Finding(place, message)
-    name, fits = dispute.owned.board.name, written in SQUARE_NAMES[square] and not _has_sign_beside(place)
+    witness, fits = dispute.witness, written in SQUARE_NAMES[square] and not _has_sign_beside(place)
     right = SQUARE_NAMES[square]
     fixes = (write(with_torn_off(place, right), right, safe=False),) if fits else ()
-    related = (Related(f"the {name}", dispute.owned.place),)
-    return Finding(place, f"{message}, the {name} has {SQUARE_NAMES[square]}", fixes, related)
+    return Finding(place, f"{message}, {witness.name} has {right}", fixes, (Related(witness.name, witness.place),))
 
 
 def _has_sign_beside(place: Place) -> bool:

@@ -29,7 +29,6 @@ def off_board_square(study: Study) -> Iterator[Finding]:
             if square is None or dispute is None:
                 yield Finding(place, message)
                 continue
-            name = dispute.owned.board.name
-            fixes = (write(place, SQUARE_NAMES[square], safe=False),)
-            related = (Related(f"the {name}", dispute.owned.place),)
-            yield Finding(place, f"{message}, the {name} has {SQUARE_NAMES[square]}", fixes, related)
+            witness, right = dispute.witness, SQUARE_NAMES[square]
+            related = (Related(witness.name, witness.place),)
+            yield Finding(place, f"{message}, {witness.name} has {right}", (write(place, right, safe=False),), related)

@@ -39,9 +39,9 @@ def square_mismatch(study: Study) -> Iterator[Finding]:
             if part.square != square
         )
         fixes = remedies(dispute, f"Write {''.join(SQUARE_NAMES[square] for square in wrong.squares)}", edits)
-        place, name = study.place(wrong.span), dispute.owned.board.name
-        message = f"The {name} has {wrong.message}"
+        place, witness = study.place(wrong.span), dispute.witness
+        message = f"The {witness.noun} has {wrong.message}"
         if dispute.blamed is Blamed.BOARD:
-            yield Finding(dispute.owned.place, f"{message}, the code has not", fixes, (Related(THE_CODE, place),))
+            yield Finding(witness.place, f"{message}, the code has not", fixes, (Related(THE_CODE, place),))
             return
-        yield Finding(place, message, fixes, (Related(f"the {name}", dispute.owned.place),))
+        yield Finding(place, message, fixes, (Related(witness.name, witness.place),))

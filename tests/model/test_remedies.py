@@ -12,7 +12,8 @@ def _fixes(text: str, host: str = "markdown") -> list[tuple[str, bool]]:
 
 
 def test_a_man_too_many_is_taken_from_the_board() -> None:
-    assert _fixes("a1c3 0100.00 2/1 Win `8/8/8/3n4/8/2k5/8/K6R w - - 0 1`\n") == [("8/8/8/8/8/2k5/8/K6R", True)]
+    text = "a1c3 0100.00 2/1 Win `8/8/8/3n4/8/2k5/8/K6R w - - 0 1`\n"
+    assert _fixes(text) == [("8/8/8/8/8/2k5/8/K6R", True), ("0103.00", True)]
 
 
 def test_where_one_of_a_few_like_men_is_wrong_each_is_offered() -> None:
