@@ -51,7 +51,7 @@ def _grids(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
-    return [board for span in reading.spans for board in lists.find(text, span)]
+    return lists.find(text, reading.spans)
 
 
 def _links(text: str, host: Host, reading: Reading) -> list[Board]:

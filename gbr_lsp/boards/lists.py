@@ -1,147 +1,123 @@
-"""Lists of men in words: `White: Kh8, pc6; Black: Ka6, ph5`, with the words and letters of eight languages.
+"""Lists of men in words: `White: Kh8, pc6; Black: Ka6, ph5`, `King b6, rook f4 / king d7, pawns e2, e3`.
 
-A square without a letter is a pawn, but behind a piece it may be another such piece: then there is no board, unless
-two men of a kind have their letter each (`Ba2 Be1`) or stand together (`Ba2e1`).
+A list begins at the word of a side or at its first king, and ends with its sentence, cell or line. It is read once in
+each language that has its words: what is neither a man, a square, a word of that language nor punctuation is not read,
+and a list of which something was not read shows no board. Letters mean different men in different languages, and a
+square behind a piece is a pawn or another such piece: a list that can be read in several ways has several readings.
 """
 
-import re
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.languages import KINDS, LANGUAGES, pattern, words
+from gbr_lsp.languages.men import ListedMan, Read, read_in_languages
 from gbr_lsp.notation.placement import Placement, from_squares
-from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, SQUARES, WHITE
+from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, SQUARES, WHITE, Kings
 
-_TYPES = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
+_TYPES = dict(zip(KINDS, (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), strict=True))
+_FEWEST_MEN = 3
+_MOST_READINGS = 4
 
-
-class _Language(NamedTuple):
-    """The words for the sides, and the letters of king, queen, rook, bishop, knight and pawn."""
-
-    white: str
-    black: str
-    letters: tuple[str, ...]
-
-
-_LANGUAGES = (
-    _Language("white", "black", tuple("KQRBNP")),
-    _Language("weiß", "schwarz", tuple("KDTLSB")),
-    _Language("weiss", "schwarz", tuple("KDTLSB")),
-    _Language("blancs", "noirs", tuple("RDTFCP")),
-    _Language("blancas", "negras", tuple("RDTACP")),
-    _Language("bianco", "nero", tuple("RDTACP")),
-    _Language("wit", "zwart", (*"KDTLP", "")),
-    _Language("белые", "чёрные", ("Кр", "Ф", "Л", "С", "К", "п")),
-    _Language("белые", "черные", ("Кр", "Ф", "Л", "С", "К", "п")),
-    _Language("w", "b", tuple("KQRBNP")),
-    _Language("w", "s", tuple("KDTLSB")),
-    _Language("w", "z", (*"KDTLP", "")),
-    _Language("b", "n", tuple("RDTFCP")),
-    _Language("b", "n", tuple("RDTACP")),
-    _Language("б", "ч", ("Кр", "Ф", "Л", "С", "К", "п")),
+_SHORT = pattern(side for one in LANGUAGES for group in one.sides.split() for side in group.split("/"))
+_FULL = pattern(words("white", "black"))
+_KING_LETTERS = "|".join([*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), *"♔♚"])
+_KING = rf"(?:(?:{_KING_LETTERS})(?:[ ]?[-:]?[ ]?)|(?:{pattern(words('king'))})(?:[ ][^\W\d_]{{1,4}})?[ ])[a-h][1-8]"
+_HEAD = r"(?:['’]s)?[ \t]*+(?:\.?+[ \t]*+\([0-9]{1,2}\)|\.)?[ \t]*+[:=–-]?+[*_`})\]]{0,3}+:?+\s*+[\[({*_`]{0,3}+[ \t]*+"
+_ANCHOR = regex(
+    rf"(?<![^\W_])(?:(?:{_FULL})(?![^\W_])|(?:{_SHORT})(?![^\W_])(?={_HEAD}{_KING}))"
+    rf"|(?:(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_KING})"
 )
-_WHITES = "[Ww]hite|[Ww]ei(?:ß|ss)|[Bb]lancs|[Bb]lancas|[Bb]ianco|[Ww]it|[Бб]елые|[WwBbБб]"
-_BLACKS = "[Bb]lack|[Ss]chwarz|[Nn]oirs|[Nn]egras|[Nn]ero|[Zz]wart|[Чч][её]рные|[BbSsZzNnЧч]"
-_ITEM = r"[^\W\d_]{0,2}(?:[a-h][1-8])+"
-_MEN = rf"(?:{_ITEM})(?:(?:[ \t]*+,[ \t]*+|[ \t]++){_ITEM})*"
-_HEAD = r"[ \t]*+(?:\([0-9]{1,2}\)[ \t]*+)?:[ \t]*+(?:\[[ \t]*+)?"
-_LIST = regex(
-    rf"(?<!\w)(?P<white>{_WHITES}){_HEAD}(?P<men>{_MEN})[ \t]*+(?:\][ \t]*+)?[;.,/|\r\n–-]?+\s*+"
-    rf"(?P<black>{_BLACKS}){_HEAD}(?P<others>{_MEN})"
-)
-_PARTS = regex(r"(?P<letter>[^\W\d_]{0,2}?)(?P<squares>(?:[a-h][1-8])+)(?![^\W_])")
-_COUNTED = regex(r"[ \t]*\((?P<count>[0-9]{1,2})\)")
-_Man = tuple[int, tuple[int, bool]]
-"""A square, and the type and color of the man on it."""
+"""Where a list may begin: at the word of a side, at its letter before a king, at a king that begins a line or cell."""
 
 
-def find(text: str, span: Span) -> list[Board]:
-    """The lists in a span of a text, in order of offset."""
-    if text.find(":", *span) == -1:
-        return []
-    boards = []
-    for found in _LIST.finditer(text, *span):
-        if read := _read(found):
-            boards.append(Board(BoardKind.PIECES, Span(*found.span()), read[1], None))
-    return boards
+def find(text: str, spans: list[Span]) -> list[Board]:
+    """The lists in spans of a text, in order of offset; one of which something was not read shows no board."""
+    return [board for board, _ in _lists(text, spans)]
 
 
-def _read(found: re.Match[str]) -> tuple[_Language, Placement] | None:
-    """The first language in which a list shows a board, and that board."""
-    lettered = _each_has_its_letter(found["men"]) or _each_has_its_letter(found["others"])
-    for language in _LANGUAGES:
-        if (language.white, language.black) != (found["white"].lower(), found["black"].lower()):
-            continue
-        white = _men(found["men"], WHITE, language.letters, lettered=lettered)
-        black = _men(found["others"], BLACK, language.letters, lettered=lettered)
-        by_square = dict((white or []) + (black or []))
-        if not white or not black or len(by_square) < len(white) + len(black):
-            continue
-        if placement := from_squares(by_square):
-            return language, placement
-    return None
+def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[Read]]]:
+    """The lists, each with what the languages make of it that read it whole."""
+    done = 0
+    for number, span in enumerate(spans):
+        for anchor in _ANCHOR.finditer(text, *span):
+            reads = read_in_languages(text, spans[number:], anchor.start()) if done <= anchor.start() else []
+            if found := _shown(text, reads):
+                done = found[0].span.end
+                yield found
+
+
+def _shown(text: str, reads: list[Read]) -> tuple[Board, list[Read]] | None:
+    """The board of a list, and what those languages make of it that read it whole.
+
+    Kings alone are a remark, and words of prose are no list: nothing is said of them.
+    """
+    whole = [read for read in reads if not read.unread and _FEWEST_MEN <= len(read.men)]
+    placements = tuple(dict.fromkeys(shown for read in whole for men in read.readings if (shown := _placement(men))))
+    if 0 < len(placements) <= _MOST_READINGS:
+        readings = placements if 1 < len(placements) else ()
+        return Board(BoardKind.PIECES, max(read.span for read in whole), placements[0], None, readings=readings), whole
+    best = min(reads, key=lambda read: len(read.unread), default=None)
+    if best is None or len(best.men) < _FEWEST_MEN or len(best.men) <= len(best.unread):
+        return None
+    kings = {_kings(read) for read in reads if len(read.unread) == len(best.unread)}
+    unread = tuple(best.unread)
+    said = " ".join(f"“{text[start:end]}”" for start, end in unread)
+    problem = f"is not read: {said}" if unread else "can be read in several ways" if placements else "shows no position"
+    board = Board(BoardKind.PIECES, best.span, None, None, problem, unread=unread)
+    return board._replace(kings=kings.pop() if len(kings) == 1 else None), []
+
+
+def _placement(men: list[ListedMan]) -> Placement | None:
+    """The position of some men; None where two share a square or a side has no king."""
+    by_square = {SQUARES[man.square]: (_TYPES[man.kind], man.color) for man in men}
+    return from_squares(by_square) if len(by_square) == len(men) else None
+
+
+def _kings(read: Read) -> Kings | None:
+    """The kings of a list, if each side has one."""
+    kings = {man.color: SQUARES[man.square] for man in read.men if man.kind == "K"}
+    return Kings(kings[WHITE], kings[BLACK]) if len(kings) == len((WHITE, BLACK)) else None
 
 
 def rewritten(text: str, span: Span, placement: Placement) -> list[Edit] | None:
-    """The edits that make the list in a span of a text show another placement; None where there is no list, or none
-    with its words and letters can show it."""
-    found = _LIST.fullmatch(text, *span)
-    read = found and _read(found)
-    if not found or not read:
+    """The edits that make the list in a span of a text show another placement; None where there is no list, where its
+    men are no letters, or where none with its letters can show it."""
+    read = next((read for board, reads in _lists(text, [span]) if board.span == span for read in reads), None)
+    if read is None or any(_IN_WORDS.search(text, *_men_of(read, color)) for color in (WHITE, BLACK)):
         return None
-    language, _ = read
-    own = language.letters[-1].lower() or "p"
-    lettered = re.search(rf"(?<![^\W_]){own}[a-h][1-8]", found[0]) is not None
-    for pawn in (own,) if lettered else ("", own):
-        edits = _edits(text, found, language, placement, pawn)
-        (shown, *_) = *find(written := apply_edits(text, edits), Span(span.start, len(written))), None
-        if shown and shown.placement == placement:
+    pawn = read.language.letters[-1][0]
+    is_lettered = any(man.kind == "P" and man.span.end - man.span.start == len("pe2") for man in read.men)
+    for letter in (pawn.lower(), "p", pawn) if is_lettered else ("", pawn.lower(), "p"):
+        edits = _edits(text, read, placement, letter)
+        written = apply_edits(text, edits)
+        shown = find(written, [Span(span.start, len(written) - len(text) + span.end)])
+        if [board.placement for board in shown if not board.readings] == [placement]:
             return edits
     return None
 
 
-def _edits(text: str, found: re.Match[str], language: _Language, placement: Placement, pawn: str) -> list[Edit]:
+_IN_WORDS = regex(r"[^\W\d_]{4}")
+
+
+def _men_of(read: Read, color: bool) -> Span:
+    """Where the men of a side stand."""
+    spans = [man.span for man in read.men if man.color is color]
+    return Span(spans[0].start, spans[-1].end)
+
+
+def _edits(text: str, read: Read, placement: Placement, pawn: str) -> list[Edit]:
     edits = []
-    letters = (*language.letters[:-1], pawn)
-    for group, head, color in (("men", "white", WHITE), ("others", "black", BLACK)):
-        gap = ", " if "," in found[group] else " "
+    letters = [*(letter for letter, *_ in read.language.letters[:-1]), pawn]
+    for color in (WHITE, BLACK):
+        span = _men_of(read, color)
         men = [
             letter + SQUARE_NAMES[square]
-            for kind, letter in zip(_TYPES, letters, strict=True)
+            for kind, letter in zip(_TYPES.values(), letters, strict=True)
             for square in placement.squares_of(kind, color)
         ]
-        edits.append(Edit(Span(*found.span(group)), gap.join(men)))
-        count = _COUNTED.match(text, found.end(head), found.start(group))
-        if count:
-            edits.append(Edit(Span(*count.span("count")), str(len(men))))
-    return edits
-
-
-def _each_has_its_letter(text: str) -> bool:
-    """Whether two men of a kind are written with a letter each, or together behind one."""
-    items = [(found["letter"], len(found["squares"])) for found in _PARTS.finditer(text) if found["letter"]]
-    letters = [letter for letter, _ in items]
-    return len(set(letters)) < len(letters) or any(2 < length for _, length in items)
-
-
-def _men(text: str, color: bool, letters: tuple[str, ...], *, lettered: bool) -> list[_Man] | None:
-    """The men of a side; None where an item has another letter, or a square may be of a piece or a pawn."""
-    men: list[_Man] = []
-    last = None
-    for found in _PARTS.finditer(text):
-        piece_type = _type_of(found["letter"], letters)
-        if piece_type is None or (not found["letter"] and not lettered and last not in (None, KING, PAWN)):
-            return None
-        squares = found["squares"]
-        men += [(SQUARES[squares[at : at + 2]], (piece_type, color)) for at in range(0, len(squares), 2)]
-        last = piece_type
-    return men
-
-
-def _type_of(letter: str, letters: tuple[str, ...]) -> int | None:
-    if not letter or letter in ("p", letters[-1].lower()):
-        return PAWN
-    if letter == "S" and letters[-2] == "N":
-        return KNIGHT
-    return next((kind for kind, own in zip(_TYPES, letters, strict=True) if own == letter), None)
+        edits.append(Edit(span, (", " if "," in text[slice(*span)] else " ").join(men)))
+        counts = (span for span, _, own in read.counts if own is color)
+        edits += [Edit(count, f"({len(men)})") for count in counts]
+    return sorted(edits)

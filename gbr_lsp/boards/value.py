@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Control
+from gbr_lsp.notation.values import Control, Kings
 
 
 class BoardKind(Enum):
@@ -47,6 +47,17 @@ class Board(NamedTuple):
     problem: str | None = None
     counted: Count | None = None
     """The count that is written beside a list of pieces."""
+    readings: tuple[Placement, ...] = ()
+    """All that a list in words may show, where it can be read in several ways; `placement` is the likeliest."""
+    unread: tuple[Span, ...] = ()
+    """What was not read of a list in words: such a list has no placement, and claims nothing about men."""
+    kings: Kings | None = None
+    """The kings of a list that was not read whole."""
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it is a list in words that was not read whole."""
+        return self.placement is None and self.kind is BoardKind.PIECES
 
     @property
     def name(self) -> str:

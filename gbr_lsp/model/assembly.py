@@ -1,7 +1,9 @@
 """The studies of a section: which boards belong to which of its codes."""
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -12,6 +14,8 @@ from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
 from gbr_lsp.model.standing import with_unread, without_later
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.men import force_of
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Evidence, Force, Kings, Occurrence
 
 _LETTER = regex(r"\w")
@@ -32,6 +36,7 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
             placed[len(studies) + code_number] = len(pool) + board_number
         studies += [Study(block, code, (), conventions) for code in codes]
         pool += [OwnedBoard(block, board, Bond.SURE) for board in boards]
+    pool = _as_said(studies, pool)
     spelling = [(n, study.spelled) for n, study in enumerate(studies) if study.code.pieces is not None]
     if not studies or not (pool or spelling):
         return studies
@@ -54,6 +59,34 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
         studies = with_unread(section, studies, unread)
     grouped = any(block.found.groups for block in section)
     return _with_shared(studies) if grouped else studies
+
+
+def _as_said(studies: list[Study], pool: list[OwnedBoard]) -> list[OwnedBoard]:
+    """The boards, of several readings of a list the one that a code has or is nearest to.
+
+    The list claims no more than all readings have in common: where a code differs from each, it differs least from
+    that one.
+    """
+    if not any(owned.board.readings for owned in pool):
+        return pool
+    saying: dict[object, list[Force]] = defaultdict(list)
+    for study in studies:
+        if study.code.force is not None:
+            saying[study.code.kings].append(study.code.force)
+            saying[study.code.force].append(study.code.force)
+    nearest = partial(_least_apart, saying)
+    return [
+        owned._replace(board=board._replace(placement=min(board.readings, key=nearest))) if board.readings else owned
+        for owned in pool
+        for board in (owned.board,)
+    ]
+
+
+def _least_apart(saying: dict[object, list[Force]], placement: Placement) -> int:
+    """In how many digits the nearest code differs that has the kings or the men of a board; those with both first."""
+    force = force_of(placement.men)
+    kings = (sum(a != b for a, b in zip(said, force, strict=True)) for said in saying.get(placement.kings, ()))
+    return min(kings, default=0 if force in saying else len(force))
 
 
 def _paired(

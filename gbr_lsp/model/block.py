@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 class Found(NamedTuple):
     """What stands in a block: codes (bare classes too), boards, and how its host reads it.
 
-    `groups` are the stretches in which all that stands belongs together.
+    `groups` are the stretches in which all that stands belongs together; `unread` are the lists of men that show no
+    board, for something in them was not read.
     """
 
     codes: list[Occurrence]
     boards: list[Board]
     groups: list[Span]
     reading: Reading
+    unread: list[Board]
 
 
 _PUBLISHING = Lock()
@@ -80,6 +82,8 @@ class Block:
         if self._found is None:
             reading = self.host.read(self.text)
             boards = boards_in(self.text, self.host, reading)
+            unread = [board for board in boards if board.is_partial]
+            boards = [board for board in boards if not board.is_partial] if unread else boards
             if self.given:
                 boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
             groups = groups_in(self.text, self.host, reading) if boards else []
@@ -93,7 +97,7 @@ class Block:
             if not self.host.holds_records:
                 codes = with_proved(self.text, reading.spans, boards, codes) if boards else codes
                 codes = with_controlled(self.text, reading.spans, codes)
-            found = Found(codes, boards, groups, reading)
+            found = Found(codes, boards, groups, reading, unread)
             with _PUBLISHING:
                 # Where two threads have read the block at once, both get what the first one found.
                 self._found = self._found or found

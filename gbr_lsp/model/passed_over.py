@@ -47,24 +47,23 @@ class SectionBoards:
         self._numbers = {block: number for number, block in enumerate(section)}
         self._boards = [OwnedBoard(block, board, Bond.CLOSE) for block in section for board in block.found.boards]
         self._places = [(self._numbers[owned.block], owned.board.span.start) for owned in self._boards]
-        self._ids = {id(owned.board) for owned in self._boards}
-        self._owners: dict[int, list[Study]] = defaultdict(list)
+        self._owners: dict[Place, list[Study]] = defaultdict(list)
         for study in studies:
             for owned in study.boards:
-                self._owners[id(owned.board)].append(study)
+                self._owners[owned.place].append(study)
 
     def passed_over(self, study: Study, most: int) -> tuple[list[PassedOver], int]:
         """The likeliest of the boards that do not belong to a study, and how many more there are."""
-        own = {id(owned.board) for owned in study.boards}
-        near = [number for number in self._near(study) if id(self._boards[number].board) not in own]
+        own = {owned.place for owned in study.boards}
+        near = [number for number in self._near(study) if self._boards[number].place not in own]
         near.sort(key=lambda number: _distance(study.code, self._boards[number].board.placement))
-        count = len(self._boards) - len(own & self._ids)
+        count = len(self._boards) - len(own & self._where)
         found = [self.why(study, self._boards[number]) for number in near[:most]]
         return found, count - len(found)
 
     def claimants(self, owned: OwnedBoard) -> list[Study]:
         """The studies that a board belongs to."""
-        return self._owners.get(id(owned.board), [])
+        return self._owners.get(owned.place, [])
 
     def nearly(self, placement: Placement) -> list[Study]:
         """The studies whose codes agree with what a board shows, or are a slip away from it."""
@@ -140,6 +139,10 @@ class SectionBoards:
             code = self._studies[by_class[said][0]].code
             if agrees(code, placement) or is_close(code, placement):
                 yield by_class[said]
+
+    @cached_property
+    def _where(self) -> set[Place]:
+        return {owned.place for owned in self._boards}
 
     @cached_property
     def _showing(self) -> _Shared:

@@ -10,6 +10,7 @@ LAYERS = [
     ["gbr_lsp"],
     ["gbr_lsp.base"],
     ["gbr_lsp.slips"],
+    ["gbr_lsp.languages"],
     ["gbr_lsp.notation"],
     ["gbr_lsp.hosts"],
     ["gbr_lsp.boards"],

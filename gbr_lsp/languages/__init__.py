@@ -1,0 +1,11 @@
+"""The words and letters of chess in other languages: the table, and what is made of it."""
+
+from gbr_lsp.languages.lexicon import FIGURINES, KINDS, Lexicon, folded, pattern
+from gbr_lsp.languages.table import LANGUAGES
+
+__all__ = ["FIGURINES", "KINDS", "LANGUAGES", "Lexicon", "folded", "pattern", "words"]
+
+
+def words(*fields: str) -> list[str]:
+    """The words that all languages have in some fields."""
+    return list(dict.fromkeys(word for field in fields for one in LANGUAGES for word in getattr(one, field).split()))
