@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place, shown
-from gbr_lsp.model.finding import Fix, write
+from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind, is_evaluation, opens_paragraph
 from gbr_lsp.model.judgement import control_differs, judgement, shows_impossible
 from gbr_lsp.model.printed import MainLine, followed_in
@@ -19,14 +19,22 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.legal import LegalMove, check_sign
+from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.misprints import Misprinted, Slip
+from gbr_lsp.solutions.misprints import Misprinted
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import without_blanks
-from gbr_lsp.solutions.repairs import long_form
+from gbr_lsp.solutions.slip_search import Slip
 
 _MOST_FIXES = 3
 _BOTH_SQUARES = regex(r"[a-h][1-8]\s?(?P<link>[-–—x:×]?)\s?[a-h][1-8]")
+_EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
+_NEAR = 60
+_PROBLEMS = {
+    Slip.MISSING: MoveProblem.MISSING,
+    Slip.UNREADABLE: MoveProblem.UNREADABLE,
+    Slip.NUMBER: MoveProblem.NUMBER,
+}
 _SURE = 3
 """So many half-moves in front of the words are a solution."""
 
@@ -48,9 +56,19 @@ class Misprint(NamedTuple):
     def having(self, problem: MoveProblem) -> Iterator[Node]:
         """The wrong move as a node, if it is the problem that is asked for."""
         wrong = self.wrong
-        own = MoveProblem.MISSING if wrong.slip is Slip.MISSING else MoveProblem.ILLEGAL
-        if problem is own:
+        if problem is _PROBLEMS.get(wrong.slip, MoveProblem.ILLEGAL):
             yield Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem, [])
+
+    def why(self, node: Node) -> str:
+        """What is said of the wrong move, where it is more than that it is not legal; otherwise nothing."""
+        wrong = self.wrong
+        if wrong.slip is Slip.EXCHANGED and wrong.second:
+            one, other = self.printed(node), self._shown(wrong.second)
+            first = one.removeprefix(node.number)
+            return f"{one} {other} cannot be played, but {node.number}{other} {first} can"
+        if wrong.stop:
+            return f"{self.printed(node)} can be played, but then {self._shown(wrong.stop.span)} cannot"
+        return ""
 
     def place(self, span: Span) -> Place:
         """The place of a span of the text that was read."""
@@ -63,8 +81,11 @@ class Misprint(NamedTuple):
 
     def printed(self, node: Node) -> str:
         """The move as a reader sees it, with its number."""
-        span = node.span.shift(-self.start)
-        return f"{node.number}{without_blanks(shown(self.block)[span.start : span.end])}"
+        return f"{node.number}{self._shown(node.span)}"
+
+    def _shown(self, span: Span) -> str:
+        """A text of one word as a reader sees it."""
+        return without_blanks(shown(self.block)[span.start - self.start : span.end - self.start])
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """The legal moves that make the line run, the best first."""
@@ -75,13 +96,32 @@ class Misprint(NamedTuple):
         best = self.wrong.repairs[:_MOST_FIXES]
         if self.wrong.slip is Slip.DOUBLED:
             return (write(place, "", safe=False),)
+        if self.wrong.slip is Slip.EXCHANGED:
+            return self._exchange(place, text)
         if self.wrong.slip is Slip.MISSING:
-            return tuple(write(place, f"{self._written(repair.move, '')} {text}", safe=False) for repair in best)
+            return tuple(self._insertion(place, self._written(repair.move, self.wrong.style)) for repair in best)
         sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
         fixes = (write(place, f"{self._written(repair.move, text)}{sign}", safe=False) for repair in best)
         # Without a board the squares of the code are followed, which may have the slip as well.
         tied = self.wrong.may_be_of_board or self.board is None
         return tuple(fix._replace(tied=tied) for fix in fixes)
+
+    def _exchange(self, place: Place, text: str) -> tuple[Fix, ...]:
+        """The fix that lets two moves change places."""
+        span = self.wrong.second.shift(-self.start) if self.wrong.second else Span(0, 0)
+        other = self.block.text[span.start : span.end]
+        if not other:
+            # It stands in another block.
+            return ()
+        edits = (Replacement(place, other), Replacement(Place(self.block, span), text))
+        return (Fix(f"Exchange {text} and {other}", edits, safe=False),)
+
+    def _insertion(self, place: Place, move: str) -> Fix:
+        """The fix that puts in a move before a place, or in the empty cell of a table before it."""
+        cell = _EMPTY_CELL.search(self.block.text, max(0, place.span.start - _NEAR), place.span.start)
+        if cell:
+            return write(place._replace(span=Span(*cell.span("cell"))), f" {move} ", safe=False)
+        return write(place, f"{move} {self.block.text[place.span.start : place.span.end]}", safe=False)
 
     def _written(self, move: LegalMove, printed: str) -> str:
         """A move in the letters of the text, with both squares as the printed one in whose place it is written."""

@@ -19,9 +19,10 @@ from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, follow, run_from
-from gbr_lsp.solutions.misprints import Misprinted, Slip, misprint
+from gbr_lsp.solutions.misprints import Misprinted, misprint
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem
+from gbr_lsp.solutions.slip_search import Slip
 from gbr_lsp.solutions.spelling import spelled
 
 _MOST_UNCLAIMED = 2

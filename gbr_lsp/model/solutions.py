@@ -113,6 +113,10 @@ class Solution:
         """A move as printed, with the number that a player writes before it."""
         return f"{node.number}{self.written(node)}"
 
+    def why(self, node: Node) -> str:
+        """What is said of a wrong move, where it is more than that it is not legal; otherwise nothing."""
+        return ""
+
     @cached_property
     def game(self) -> Game:
         """The tree of the moves."""

@@ -43,9 +43,11 @@ def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
         # Few solutions are wrong, and what says why takes a while to import.
         from gbr_lsp.solutions.reasons import reason
 
-        if node.before is None or node.san is None:
+        message = solution.why(node)
+        if not message and node.before is not None and node.san is not None:
+            message = f"{solution.printed(node)} is not legal: {reason(node.before, node.san)}"
+        if not message:
             continue
-        message = f"{solution.printed(node)} is not legal: {reason(node.before, node.san)}"
         related = (Related(f"the {solution.board.name}", solution.board.place),) if solution.board else ()
         yield Finding(solution.place(node.span), message, solution.corrections(node), related)
 

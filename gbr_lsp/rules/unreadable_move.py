@@ -30,17 +30,18 @@ from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
+    from gbr_lsp.model.misprinted import Misprint
     from gbr_lsp.model.solutions import Solution
 
 _REMARK = regex(r"[^\W\d_]{2,}(?:\s+[^\W\d_]+)*")
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def unreadable_move(solution: "Solution") -> Iterator[Finding]:
+def unreadable_move(solution: "Solution | Misprint") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.UNREADABLE):
-        place, text = solution.place(node.span), solution.text[node.span.start : node.span.end]
-        if _REMARK.fullmatch(text):
+        place, text, fixes = solution.place(node.span), solution.written(node), solution.corrections(node)
+        if _REMARK.fullmatch(text) and not fixes:
             message = f"'{text}' is no move: a remark stands in braces"
             yield Finding(place, message, (write(place, f"{{{text}}}", safe=False),))
         else:
-            yield Finding(place, f"{text} is no move", solution.corrections(node))
+            yield Finding(place, f"{text} is no move", fixes)

@@ -24,25 +24,26 @@ from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
+    from gbr_lsp.model.misprinted import Misprint
     from gbr_lsp.model.solutions import Solution
     from gbr_lsp.solutions.line import Node
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def wrong_move_number(solution: "Solution") -> Iterator[Finding]:
+def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.NUMBER):
         place, due, written = solution.place(node.span), node.number, _written(solution, node)
         if written.replace(" ", "") != due:  # Else an earlier number is doubtful, and so is whose move it is.
             yield Finding(place, f"{written} stands where {due} is due", (write(place, due, safe=False),))
     for node in solution.having(MoveProblem.SECOND_NUMBER):
         start, end = node.span
-        blank = solution.text[start - 1 : start].isspace()
+        blank = solution.written(node._replace(span=Span(start - 1, start))).isspace()
         remove = write(solution.place(Span(start - blank, end)), "", safe=False)
         yield Finding(
             solution.place(node.span), f"{_written(solution, node)} is the second number of one move", (remove,)
         )
 
 
-def _written(solution: "Solution", node: "Node") -> str:
+def _written(solution: "Solution | Misprint", node: "Node") -> str:
     """A number as one line: `2` and its dots may be parted."""
     return " ".join(solution.written(node).split())

@@ -21,6 +21,8 @@ _EN_PASSANT = r"(?:e\.?\s?p(?![^\W_])\.?|i\.\s?p\.)"
 _CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
 """A capture or mate that is said behind the move: `Da7x`, `Dg6X`."""
 _CHECK = r"(?:ch|matt?|mate|éch)(?![^\W_])"
+_LIKE_DIGIT = "[lISBEZbiz]"
+"""Letters that look like a digit: `KbB` is `Kb8`."""
 _GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
 """What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and the number of
 a footnote that was raised in print, `Kd41 Ke6`."""
@@ -43,6 +45,9 @@ SINGLE = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…])
           |(?<=[18]):?\s{LETTER}(?=[+#†‡!?,;)\]*_]|\s+(?:[1-9(\[{{$+=#†‡]|{_MAN})))?
       | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_GLUED})
       (?P<sign>(?:[ ]?[+#†‡!?≠⁺＋＃]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
+  | (?P<odd>(?<![^\W_])(?<!-)
+      (?:(?:{LETTER}[a-h]?[1-8]?[-–x:×]?|[a-h][x:×-])[a-h]{_LIKE_DIGIT}|[a-h][SBEZ])
+      (?:=?[A-Z](?![^\W_]))?(?![^\W_])(?P<signs>[+#†‡!?]*))
   | (?P<any>(?<![^\W_])(?<!-){LETTER}[ ]?[~∼])
   | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
   | (?P<mark>/(?:[ivx]{{1,6}}|[a-z])\b)

@@ -1,46 +1,40 @@
-"""The one misprint that keeps a printed line from running.
+"""The one misprint that keeps the main line of a solution from running, see `slip_search`.
 
-A move of a line in prose is called wrong only if one change makes the main line run farther than it does without it: to
-its printed end, six half-moves in all, or six half-moves behind the change. The change is a legal move that resembles
-the printed one, at the break or up to four half-moves before it; or a doubled move left out, or a half-move put in
-where the next number is one too high. Without such a change nothing is said: the reader may have followed the wrong
-words. A stretch that leaves the main line in the middle of another one is never judged, for its position may be one
-that is only talked about.
+A stretch that leaves the main line in the middle of another one is never judged, for its position may be one that is
+only talked about.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from enum import Enum
-from itertools import islice, permutations, takewhile
+from collections.abc import Iterable, Iterator
+from itertools import permutations
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.values import KING
-from gbr_lsp.solutions.followed import Break, LineTree, Reached
+from gbr_lsp.solutions.followed import Reached
 from gbr_lsp.solutions.languages import Language, language_named
-from gbr_lsp.solutions.legal import legal_moves
+from gbr_lsp.solutions.line_end import made_by
 from gbr_lsp.solutions.main_line import Lines, ProseText
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
-from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made
-from gbr_lsp.solutions.repairs import FAR, Repair, distance
+from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, ProseItem
+from gbr_lsp.solutions.repairs import Repair
+from gbr_lsp.solutions.slip_search import Explained, LineStep, Slip, SlipSearch
 from gbr_lsp.solutions.spelling import letters_of, spelled
+from gbr_lsp.solutions.tokens import scanned_number, tokens_behind
 
-_BACK = 4
-"""How many half-moves before the break a misprint may stand."""
 _MOST_BREAKS = 16
 """So many breaks of a line are looked at."""
-
-
+_MOST_GENERATED = 300
+"""So often at most the legal moves of a position are made for one broken line."""
+_MOST_TOKENS = 60
+"""So many tokens behind a break are read."""
 _AROUND = 1_000
 _WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
-
 _GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?:(?<=[a-h][18])|(?<=[a-h][18]:))\W{1,3}[^\W\d_a-z](?![^\W_⁰¹²³⁴-⁹])")
 """What shows that a move is torn, `Rf7⏎- f8`, as by a line that begins as an item of a list does; or a capital that
 may be what a pawn becomes."""
-
-
 _IN_LINE = regex(
     r"(?P<gap>(?<![^\S\n])(?:[^\S\n]{2,}+|[^\S\n]*+[|&][^\S\n]*+|\t))?"
     r"(?<![0-9])(?P<number>[1-9][0-9]?)(?P<dots>[.…]++)|(?P<end>\n)"
@@ -52,42 +46,29 @@ _FIVE_MEN = "·" * 5
 """The letters of five men of a language that has none of them."""
 
 
-class Slip(Enum):
-    """What is wrong at a place of a line."""
-
-    WRONG = "another move was meant"
-    DOUBLED = "the move stands there twice"
-    MISSING = "a half-move was left out before a number"
-
-
 class Misprinted(NamedTuple):
-    """A misprint: where, the half-move it is, the position before it, and what may be meant, best first.
+    """A misprint: what it is, where, the half-move it is, the position before it, and what may be meant, best first.
 
-    `san` is the move as printed; of a move that was left out it is empty, and the place is the number behind it.
+    `san` is the move as printed in English letters; empty of a move that was left out, of which the place is the number
+    behind it, and of what is no move. `second` is the place of the move that has changed places with this one.
     """
 
+    slip: Slip
     span: Span
     san: str
     half: int
     before: Position
     repairs: tuple[Repair, ...]
     language: Language
-    slip: Slip
-    end: int
-    """The half-move that is due behind the line if it is mended."""
+    end: int = 0
+    """The half-move that is due where the line was followed to if it is mended."""
+    second: Span | None = None
+    style: str = ""
+    """A move of the line as it is printed."""
+    stop: ProseItem | None = None
+    """The token at which the line breaks off, where the move itself is legal."""
     may_be_of_board: bool = False
     """Whether the line would also run from a board with one man wrong."""
-
-
-class _RunningOn(NamedTuple):
-    """A change that makes a line run on, and how many half-moves before the break it stands."""
-
-    back: int
-    misprint: Misprinted
-    moves: Sequence[str] = ()
-    """The line as printed, to where it runs."""
-    row: Sequence[int] = ()
-    """The items that are the moves of this line."""
 
 
 def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
@@ -97,40 +78,107 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         return None
     longest = lines.tree.longest
     reached = longest.half if longest else 0
-    changes = [
-        change
-        for broken in islice(_mendable(text, lines, reached), _MOST_BREAKS)
-        for change in _changes(text, lines, broken)
-        if reached < change.misprint.end
-    ]
-    if not changes:
+    best: tuple[Explained, ProseItem] | None = None
+    generated = 0
+    for node, tokens in _broken(text, lines):
+        if _MOST_GENERATED <= generated:
+            break
+        search = SlipSearch(_steps(text, node), tokens, lines.tree.language)
+        found = search.best()
+        generated += search.generations
+        if found is None or found.end <= reached or search.stop is None or _is_torn(text, found):
+            continue
+        if best is None or (found.end, -found.cost) > (best[0].end, -best[0].cost):
+            best = found, search.stop
+    if best is None:
+        return _misread_number(text, lines)
+    found, stop = best
+    if _stands_in_columns(text, lines, found.token.span) or _has_unknown_letters(text, lines, found.token.span):
         return None
-    change = max(changes, key=lambda change: (change.misprint.end, -change.back))
-    best = change.misprint
-    if _stands_in_columns(text, lines, best):
+    if _has_other_letters(text, lines, found):
         return None
-    if _has_unknown_letters(text, lines, best) or _has_other_letters(text, lines, change):
-        return None
-    alike = (
-        change.misprint for change in changes if (change.misprint.span, change.misprint.slip) == (best.span, best.slip)
+    printed = spelled(found.token.text, lines.tree.language) if found.token.kind == "move" else None
+    moves = [step.san for step in found.line]
+    other = found.slip is Slip.WRONG and (
+        runs_from_another(lines.start, moves, len(moves))
+        or any(man.piece_type != KING for man in misplaced(lines.start, [moves]))
     )
-    repairs = {repair.move.san: repair for one in alike for repair in one.repairs}
-    order = sorted(repairs.values(), key=lambda repair: (-repair.plies, repair.distance, repair.move.san))
-    other = best.slip is Slip.WRONG and (
-        runs_from_another(lines.start, change.moves, len(change.moves))
-        or any(man.piece_type != KING for man in misplaced(lines.start, [change.moves]))
+    return Misprinted(
+        found.slip,
+        found.token.span,
+        printed or "",
+        found.half,
+        found.before,
+        found.repairs,
+        lines.tree.language,
+        found.end,
+        found.second.span if found.second else None,
+        found.style,
+        stop if found.is_legal else None,
+        other,
     )
-    return best._replace(repairs=tuple(order), may_be_of_board=other)
 
 
-def _stands_in_columns(text: ProseText, lines: Lines, wrong: Misprinted) -> bool:
+def _steps(text: ProseText, node: Reached) -> list[LineStep]:
+    """The line to a position, as the search takes it."""
+    back = [*node.back()][::-1]
+    return [LineStep(one.half, one.position, text.items[one.made.item] if one.made else None) for one in back]
+
+
+def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[ProseItem]]]:
+    """The positions at which a main line may break off, with the tokens behind each; one of those at the same move."""
+    tree = lines.tree
+    nodes: list[tuple[Reached, int | None, int]]
+    nodes = [(one.reached, one.stretch, one.place) for one in tree.breaks if not one.is_aside and lines.part_with(one)]
+    whole = (one for one in tree.whole if not one.side and one.made)
+    nodes += [(one, None, 0) for one in sorted(whole, key=lambda one: -one.half)[:2]]
+    seen = set[object]()
+    for node, stretch, place in nodes[:_MOST_BREAKS]:
+        items = () if stretch is None else text.stretches[stretch].items
+        if node.made and (stretch is None or 1 < place):
+            first, offset = node.made.item + 1, node.made.span.end
+        else:
+            first, offset = items[0], text.items[items[0]].span.start
+        us, them, en_passant, turn = node.position
+        # Of breaks at the same move in the same position one is looked at.
+        failing = text.items[items[place]].text if items else first
+        at = (node.half, *us, *them, en_passant, turn, failing)
+        if at not in seen:
+            seen.add(at)
+            yield node, tokens_behind(text.text, text.items, first, offset, _MOST_TOKENS)
+
+
+def _is_torn(text: ProseText, found: Explained) -> bool:
+    """Whether a move that is not the printed one may go on behind its place."""
+    return found.slip is Slip.WRONG and _GOES_ON.match(text.text, found.token.span.end) is not None
+
+
+def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
+    """The first number in the main line in which a letter stands for a digit, if so many half-moves run."""
+    moves = lines.main.moves
+    if len(moves) < MANY_PLIES:
+        return None
+    half = (lines.tree.stretches[lines.first].half or 0) // 2 * 2 + (not lines.start[3])
+    for number in range(1, len(moves)):
+        before, move = moves[number - 1], moves[number]
+        gap = text.text[before.span.end : move.span.start]
+        if 2 < len(gap) < _AROUND and not gap.isspace() and (scanned := scanned_number(gap)):
+            printed, counted = scanned
+            if counted == half + number:
+                start = move.span.start - len(gap) + gap.rindex(printed)
+                span = Span(start, start + len(printed))
+                return Misprinted(Slip.NUMBER, span, printed, counted, move.before, (), lines.tree.language)
+    return None
+
+
+def _stands_in_columns(text: ProseText, lines: Lines, wrong: Span) -> bool:
     """Whether two solutions stand side by side: a number that is not the next one stands behind a gap, or the
     same number in two lines."""
     start = text.items[text.stretches[lines.first].items[0]].span.start
     near = max(0, start - _WIDEST)
     first = max(near, text.text.rfind("\n", near, start) + 1)
     last = rows = 0
-    for found in _IN_LINE.finditer(text.text, first, wrong.span.end + _AROUND // 5):
+    for found in _IN_LINE.finditer(text.text, first, wrong.end + _AROUND // 5):
         number = int(found["number"] or 0)
         by_black = found["dots"] not in (None, ".")
         if last and number and found["gap"] and number != last + (not by_black):
@@ -140,154 +188,31 @@ def _stands_in_columns(text: ProseText, lines: Lines, wrong: Misprinted) -> bool
     return 1 < rows
 
 
-def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Misprinted) -> bool:
+def _has_unknown_letters(text: ProseText, lines: Lines, wrong: Span) -> bool:
     """Whether moves around a misprint have a letter that its language does not know: then it is another language."""
     start = text.items[text.stretches[lines.first].items[0]].span.start
-    found = _WITH_LETTER.finditer(text.text, start, wrong.span.end + _AROUND)
+    found = _WITH_LETTER.finditer(text.text, start, wrong.end + _AROUND)
     count = Counter(move["letter"] for move in found)
     return any(1 < number and letter not in lines.tree.language.letters for letter, number in count.items())
 
 
-def _has_other_letters(text: ProseText, lines: Lines, change: _RunningOn) -> bool:
+def _has_other_letters(text: ProseText, lines: Lines, found: Explained) -> bool:
     """Whether the line runs as it is printed if its letters mean other men: then its language is not known."""
-    if text.are_letters_said:
+    if text.are_letters_said or found.slip is not Slip.WRONG:
         return False
-    tree, row = lines.tree, change.row
-    letters = "".join(sorted(frozenset[str]().union(*(letters_of(tree.items[at].text) for at in row))))
+    printed = [step.token for step in found.line if step.token and step.token.kind == "move"]
+    letters = "".join(sorted(frozenset[str]().union(*(letters_of(item.text) for item in printed))))
     if len(_FIVE_MEN) < len(letters) or not letters.isalpha():
         # Figurines, Кр and a sixth letter mean what they mean.
         return False
-    first = Reached(2, lines.start)
     languages = map("".join, permutations(letters + _FIVE_MEN[len(letters) :]))
-    runs = (LineTree(tree.items, (), language_named(men)).run(row, first, counted=False) for men in languages)
-    return any(run.place == len(row) for run in runs)
+    return any(_runs(lines.start, printed, language_named(men)) for men in languages)
 
 
-def _mendable(text: ProseText, lines: Lines, reached: int) -> Iterator[Break]:
-    """The breaks of a main line behind which more is printed than was reached, one of those at the same move."""
-    seen = set()
-    for broken in lines.tree.breaks:
-        part = lines.part_with(broken)
-        ends = (text.stretches[number].end for number in part or () if broken.stretch <= number)
-        if not broken.is_aside and any(reached < end for end in ends):
-            us, them, en_passant, turn = broken.reached.position
-            failing = text.items[text.stretches[broken.stretch].items[broken.place]].text
-            at = (broken.reached.half, *us, *them, en_passant, turn, failing)
-            if at not in seen:
-                seen.add(at)
-                yield broken
-
-
-def _changes(text: ProseText, lines: Lines, broken: Break) -> Iterator[_RunningOn]:
-    """The changes at a break, and before it, that are enough."""
-    at = broken.reached
-    rest = text.stretches[broken.stretch].items[broken.place :]
-    item = text.items[rest[0]]
-    yield from _lost(text, lines, broken, rest)
-    if item.kind == "number":
-        return
-    if at.made and spelled(item.text, lines.tree.language) == at.made.san:
-        ran = _Ran.of(text, lines, broken, rest[1:], at)
-        if ran.is_enough(0):
-            language = lines.tree.language
-            twice = Misprinted(item.span, at.made.san, at.half, at.position, (), language, Slip.DOUBLED, ran.end)
-            yield _RunningOn(0, twice)
-    if not _GOES_ON.match(text.text, item.span.end):
-        yield from _exchanged(text, lines, broken, rest)
-
-
-def _lost(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]) -> Iterator[_RunningOn]:
-    """A half-move that was left out at a break: before a number, or before a move of Black behind White's number."""
-    at, row = broken.reached, text.stretches[broken.stretch].items
-    kinds = [text.items[item].kind for item in row[: broken.place + 1]]
-    if kinds[-1] == "number":
-        yield from _put_in(text, lines, broken, at, rest)
-        if at.parent and at.made and kinds[-3:-2] == ["number"]:
-            yield from _put_in(text, lines, broken, at.parent, [at.made.item, *rest])
-    elif kinds[-2:-1] == ["number"] and at.half % 2 == 0 and not _is_made(lines.tree, at):
-        yield from _put_in(text, lines, broken, at, rest)
-
-
-def _is_made(tree: LineTree, at: Reached) -> bool:
-    """Whether White's move from a position is printed, so that its number is only printed again for Black's move."""
-    behind = (one for one in tree.at.get(at.half + 1, ()) if not one.side and one.parent)
-    return any(one.parent and one.parent.position == at.position for one in behind)
-
-
-def _put_in(text: ProseText, lines: Lines, broken: Break, at: Reached, rest: Sequence[int]) -> Iterator[_RunningOn]:
-    """A half-move that was left out behind a position, before a number that is one too high or before Black's move."""
-    number = text.items[rest[0]]
-    following = next((text.items[item].half for item in rest if text.items[item].kind == "number"), 0)
-    moves = sum(1 for item in takewhile(lambda item: text.items[item].kind != "number", rest))
-    for move in legal_moves(at.position) if following == at.half + moves + 1 else ():
-        ran = _Ran.of(text, lines, broken, rest, Reached(at.half + 1, move.after, None, at))
-        if ran.is_enough(0):
-            repairs = (Repair(move, 0.0, ran.plies),)
-            wrong = Misprinted(
-                number.span, "", at.half, at.position, repairs, lines.tree.language, Slip.MISSING, ran.end
-            )
-            yield _RunningOn(0, wrong)
-
-
-def _exchanged(text: ProseText, lines: Lines, broken: Break, rest: Sequence[int]) -> Iterator[_RunningOn]:
-    """A move that resembles the printed one, at the break or before it."""
-    line = broken.reached.line
-    for back, before in enumerate(broken.reached.back()):
-        if _BACK < back:
-            break
-        row = [*(made.item for made in line[len(line) - back :]), *rest]
-        printed = text.items[row[0]]
-        san = spelled(printed.text, lines.tree.language) if printed.kind == "move" else None
-        for move in legal_moves(before.position) if san else ():
-            away = distance(before.position, san or "", move)
-            if FAR <= away or (back and away < 1):
-                continue
-            start = Reached(before.half + 1, move.after, None, before)
-            ran = _Ran.of(text, lines, broken, row[1:], start)
-            if ran.is_enough(back):
-                wrong = Misprinted(
-                    printed.span,
-                    san or "",
-                    before.half,
-                    before.position,
-                    (Repair(move, away, ran.plies),),
-                    lines.tree.language,
-                    Slip.WRONG,
-                    ran.end,
-                )
-                before_it = before.line
-                yield _RunningOn(
-                    back,
-                    wrong,
-                    [*(made.san for made in before_it), san or "", *(made.san for made in ran.moves)],
-                    [*(made.item for made in before_it), row[0], *(made.item for made in ran.moves)],
-                )
-
-
-class _Ran(NamedTuple):
-    """How far a line runs behind a change: how many half-moves, which one is due there, whether that is its end."""
-
-    plies: int
-    end: int
-    is_whole: bool
-    moves: Sequence[Made] = ()
-
-    @classmethod
-    def of(cls, text: ProseText, lines: Lines, broken: Break, row: Sequence[int], start: Reached) -> "_Ran":
-        """Follows a row of items from a position, then the stretches behind it."""
-        tree = LineTree(text.items, text.stretches, lines.tree.language)
-        is_whole = tree.go_on(row, start)
-        part = lines.part_with(broken) or ()
-        behind = [number for number in part if broken.stretch < number] if is_whole else []
-        for number in behind:
-            tree.follow(number)
-        farthest = max(tree.whole, key=lambda one: one.half)
-        end = farthest.half
-        moves = farthest.line[start.depth - 1 :]
-        first = text.stretches[lines.first].half or 0
-        is_whole = is_whole and not any(text.stretches[number].half == end for number in behind)
-        return cls(end - start.half, end, is_whole=is_whole and MANY_PLIES <= end - first, moves=moves)
-
-    def is_enough(self, back: int) -> bool:
-        """Whether the change is proved: by six half-moves behind the break, or all that are printed, six in all."""
-        return 0 < self.end and back <= self.plies and (MANY_PLIES <= self.plies - back or self.is_whole)
+def _runs(position: Position, moves: Iterable[ProseItem], language: Language) -> bool:
+    for item in moves:
+        made = made_by(item, language, position)
+        if made is None:
+            return False
+        position = made[1]
+    return True

@@ -86,6 +86,8 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
             sign = match["sign"]
             move = printed[: len(printed) - len(sign)] if sign else printed
             printed = move if move.isascii() and move[1] not in "pP" else _as_usual(move)
+        elif kind == "signs":
+            kind, printed = "odd", match["odd"].rstrip("+#†‡!?")
         elif kind in ("number", "dots", "bare"):
             if depth and ")" in printed and are_paired is None:
                 # Where numbers are printed as in `3) Kd4`, more brackets are closed than opened.
@@ -219,7 +221,7 @@ class _Count:
         """Counts an item; False for one that is neither number, move nor bracket."""
         if item.kind == "number":
             self.due = item.half
-        elif item.kind in ("move", "any"):
+        elif item.kind in ("move", "any", "odd"):
             self.due = self.due and self.due + 1
         elif item.kind == "open":
             self._open.append(self.due)
@@ -310,7 +312,7 @@ def _counts_on(items: Sequence[ProseItem], start: int, due: int) -> bool:
     for item in islice(items, start, start + MOST_IN_BRACKETS):
         if item.kind == "number":
             return item.half == due
-        if item.kind in ("move", "any"):
+        if item.kind in ("move", "any", "odd"):
             due += 1
         elif item.kind not in ("mark", "label"):
             return False
@@ -323,7 +325,7 @@ def starts_in(items: Sequence[ProseItem]) -> list[int]:
     for number, item in enumerate(items):
         if item.kind != "number":
             continue
-        follows = number + 1 < len(items) and items[number + 1].kind == "move"
+        follows = number + 1 < len(items) and items[number + 1].kind in ("move", "odd")
         if follows and (item.half < 4 or not last < item.half <= last + 2):
             found.append(number)
         last = item.half

@@ -62,7 +62,7 @@ class _RowReader:
             if not self.row and item.half < SECOND_MOVE and not self.labelled:
                 self.in_notes = False
             self.row.append(at)
-        elif item.kind in ("move", "any"):
+        elif item.kind in ("move", "any", "odd"):
             self.row.append(at)
         elif item.kind != "mark":
             self.end(None)

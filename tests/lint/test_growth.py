@@ -28,11 +28,9 @@ from gbr_lsp.model.votes import SectionOrder, with_vote
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Code
 from gbr_lsp.rules import RULES
-from gbr_lsp.solutions import misprints
-from gbr_lsp.solutions.followed import Break
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.main_line import Lines, ProseText
 from gbr_lsp.solutions.prose import ProseItem
+from gbr_lsp.solutions.slip_search import Explained, SlipSearch
 from gbr_lsp.solutions.tablebase import syzygy
 from tests.support.specs import SYZYGY
 
@@ -270,16 +268,16 @@ def test_a_misprint_that_is_printed_again_and_again_is_mended_once_for_each_stud
     )
     (block,) = Document.of(one * N, host_for("a.txt")).blocks
     studies = studies_of([block], Conventions())
-    mended: list[Break] = []
-    changes = misprints._changes
+    mended: list[SlipSearch] = []
+    best = SlipSearch.best
 
-    def recorded(text: ProseText, lines: Lines, broken: Break) -> Iterator[Any]:
-        mended.append(broken)
-        return changes(text, lines, broken)
+    def recorded(search: SlipSearch) -> Explained | None:
+        mended.append(search)
+        return best(search)
 
-    monkeypatch.setattr(misprints, "_changes", recorded)
+    monkeypatch.setattr(SlipSearch, "best", recorded)
     lines_of([block], studies)
-    assert 0 < len(mended) <= len(studies) == N
+    assert 0 < len(mended) <= 2 * len(studies) == 2 * N
 
 
 @pytest.mark.skipif(not SYZYGY.is_dir(), reason=f"no tables at {SYZYGY}")

@@ -1,10 +1,12 @@
-"""How many of the printed solutions of real text are followed to their end.
+"""How printed solutions are followed, and what is said of one slip in each.
 
-    python -m tests.solutions [--notes] [FILE ...]
+    python -m tests.solutions [--seed 1] [--count 2] [--lines 40] [--pairs 1000] [--kind square ...] [--print EG ...]
+    python -m tests.solutions --followed [--notes] [FILE ...]
 
-Without files, the real text of the tests is taken: a printed issue as two programs give its text, and a database. The
-last columns count the notes `i)`, and those of which the first move is followed from the place of their mark; `--notes`
-lists the others.
+The table has a row for each kind of slip and each manner of print: how many slips were made, the percent of them that
+is found, found at the move, with the right fix among the first three, and of which one finding is all that is said, and
+how many leave the line legal to its end and are left out. Behind it stand the sound lines that are blamed, and
+the lines that are blamed beside the board of another study.
 """
 
 import argparse
@@ -19,10 +21,10 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.model.prose_text import prose_of
 from tests.conftest import CORPORA
+from tests.solutions.prints import PRINTS, printed
+from tests.solutions.slips import KINDS, Count, SoundLine, foreign, lines_of, measured
 
 _NAMES = ("eg190-p1-18.txt", "eg190-p1-18-raw.txt", "hhdb-sample.pgn")
-
-
 _WORDS_BEFORE_A_NOTE = 4
 """So many words, as in `Thematic try I:`, may stand before the first move of a note."""
 
@@ -43,7 +45,7 @@ def notes(document: Document) -> Iterator[tuple[Span, bool]]:
         yield move, bool(found and step and step.span.shift(found[1]).start == move.start)
 
 
-def main(paths: list[Path], *, lists_notes: bool) -> None:
+def followed(paths: list[Path], *, lists_notes: bool) -> None:
     print(f"{'file':<24}{'codes':>6}{'followed':>10}{'complete':>10}{'plies':>8}{'notes':>7}{'begun':>7}")
     for path in paths:
         document = Document.of(decode(path.read_bytes()).text, host_for(path.name))
@@ -60,8 +62,52 @@ def main(paths: list[Path], *, lists_notes: bool) -> None:
                 print(f"    {' '.join(document.text[move.start - 30 : move.end + 30].split())}")
 
 
+def lines_in(manner: str, most: int) -> list[SoundLine]:
+    """The sound lines of a manner of print."""
+    if manner in ("EG", "EG raw"):
+        return lines_of("eg190-p1-18.txt" if manner == "EG" else "eg190-p1-18-raw.txt")[:most]
+    return list(printed(manner))[:most]
+
+
+def table(options: argparse.Namespace) -> None:
+    print(f"{'print':<14}{'slip':<11}{'slips':>6}{'found':>7}{'at':>6}{'right':>7}{'once':>6}{'legal':>7}")
+    for manner in options.print or ("EG", "EG raw", *PRINTS):
+        lines = lines_in(manner, options.lines)
+        counts: dict[str, Count] = {}
+        for kind, line, spoilt, said in measured(lines, options.count, options.seed, options.kind or tuple(KINDS)):
+            one = Count(silent=1)
+            if said:
+                one = Count(1, said.found, said.at_the_move, said.right, said.findings == 1)
+                if options.missed and not said.right:
+                    before, behind = line.text[: spoilt.place.start][-60:], line.text[spoilt.place.end :][:60]
+                    here = spoilt.text[spoilt.place.start : spoilt.place.end]
+                    print(f"  {kind} {said}: {before!r} -> {here!r} {behind!r}")
+            counts[kind] = counts.get(kind, Count()) + one
+        for row in (*counts, "all"):
+            made, found, at, right, once, silent = counts[row] if row in counts else sum(counts.values(), Count())
+            share = 100 / max(1, made)
+            shares = f"{found * share:>7.1f}{at * share:>6.1f}{right * share:>7.1f}{once * share:>6.1f}"
+            print(f"{manner:<14}{row:<11}{made:>6}{shares}{silent:>7}")
+        blamed = [line for line in lines if line.found(line.text)]
+        print(f"{manner:<14}{len(blamed)} of {len(lines)} sound lines are blamed", flush=True)
+    if options.pairs:
+        wrong, tried = foreign(list(printed("English")), options.pairs, options.seed)
+        print(f"{wrong} of {tried} lines are blamed beside the board of another study")
+
+
 _PARSER = argparse.ArgumentParser(prog="python -m tests.solutions")
+_PARSER.add_argument("--seed", default="1")
+_PARSER.add_argument("--count", type=int, default=2, help="so many slips of each kind in each line")
+_PARSER.add_argument("--lines", type=int, default=40, help="at most so many lines of each manner of print")
+_PARSER.add_argument("--pairs", type=int, default=1000, help="so many lines beside boards of other studies")
+_PARSER.add_argument("--kind", action="append", choices=KINDS, help="only these kinds of slips")
+_PARSER.add_argument("--print", action="append", choices=("EG", "EG raw", *PRINTS), help="only these manners")
+_PARSER.add_argument("--missed", action="store_true", help="list the slips that are not found or not put right")
+_PARSER.add_argument("--followed", action="store_true", help="count the lines that are followed to their end")
 _PARSER.add_argument("--notes", action="store_true", help="list the notes that are not begun")
 _PARSER.add_argument("files", nargs="*", type=Path)
 _OPTIONS = _PARSER.parse_args()
-main(_OPTIONS.files or [CORPORA / name for name in _NAMES], lists_notes=_OPTIONS.notes)
+if _OPTIONS.followed or _OPTIONS.notes or _OPTIONS.files:
+    followed(_OPTIONS.files or [CORPORA / name for name in _NAMES], lists_notes=_OPTIONS.notes)
+else:
+    table(_OPTIONS)

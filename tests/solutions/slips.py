@@ -1,162 +1,248 @@
-"""Slips put into the main lines of real solutions in prose, and what is said of them.
+"""One slip put into the main line of a printed solution, and what `check` says of it.
 
-    python -m tests.solutions.slips [--count 3] [--seed 1]
-
-For each kind: how many slips were made, the percent of them that is named, named at the move, and with the right move
-among the first three fixes. Then how many lines of other studies are blamed. The text is that of a printed issue, and
-the records of a database written as prose.
+A sound line is a document of which nothing is said about moves, with the places of its moves. A slip is found if a rule
+about moves names something, at the move if that is where it stands, and right if one of the first three fixes of the
+finding writes what stood there. A square or letter that leaves the line legal to its end is no slip that can be found,
+and is counted apart.
 """
 
-import argparse
 import random
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import Placed, lint
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.printed import FollowedLine, followed_in, printed_solutions
-from gbr_lsp.model.prose_text import prose_of
+from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.model.start_positions import positions_of
-from gbr_lsp.solutions.main_line import ProseText
-from gbr_lsp.solutions.misprints import Slip
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.prose import items_of
+from gbr_lsp.solutions.repairs import run
 from tests.conftest import CORPORA
+
+RULES = frozenset({"illegal-solution", "missing-move", "unreadable-move", "wrong-move-number", "ambiguous-move"})
+_LONG_ENOUGH = 8
+_TRIES = 20
+_UNLIKE = re.compile(r"[+#†‡!?x:=\s]")
 
 
 class SoundLine(NamedTuple):
-    """A text with the main line of a study: the studies of the text, their offsets and positions, which of them it is,
-    and the moves of the line."""
+    """A document with the main line of one study: its name, the places of the moves in it, the moves in English, and
+    the position that they start from."""
 
+    name: str
     text: str
-    studies: list[tuple[int, list[Position]]]
-    number: int
     moves: list[Span]
+    sans: list[str]
+    start: Position
 
-    def followed(self, text: str) -> FollowedLine:
-        """What is made of the line in a text that differs from its own in one place."""
-        same = next((at for at, (one, other) in enumerate(zip(self.text, text, strict=False)) if one != other), 0)
-        longer = len(text) - len(self.text)
-        studies = [(offset + longer * (same < offset), ways) for offset, ways in self.studies]
-        return followed_in(ProseText(text, items_of(text)), studies)[self.number]
+    def found(self, text: str) -> list[Placed]:
+        """What is said about moves in a text in the place of this one."""
+        return lint(Document.of(text, host_for(self.name)), RULES)
+
+    @property
+    def letters(self) -> str:
+        """The letters of the men in the moves."""
+        return "".join(sorted({self.text[one.start] for one in self.moves} - set("abcdefghO0")))
 
 
 class Spoilt(NamedTuple):
-    """A text with a slip: where it stands, and what stood there."""
+    """A text with a slip: where it stands, and the moves as they are now, if all of them still are moves."""
 
     text: str
     place: Span
-    right: str
+    moves: list[str] | None = None
 
 
-def sound_lines(name: str) -> list[SoundLine]:
-    """The main lines of a file that are followed to their end; records as prose."""
+class Verdict(NamedTuple):
+    """What is said of a slip."""
+
+    found: bool
+    at_the_move: bool
+    right: bool
+    findings: int
+
+
+def lines_of(name: str) -> list[SoundLine]:
+    """The main lines of a document of prose that are followed to their end."""
     document = Document.of(decode((CORPORA / name).read_bytes()).text, host_for(name))
     studies = list(document.studies())
-    if not document.host.holds_records:
-        text = prose_of(document.blocks, document.conventions).text
-        offsets = document.offsets()
-        asked = [(offsets[study.block], positions_of(study)) for study in studies]
-        return [
-            SoundLine(text, asked, number, [move.span for move in solution.moves])
-            for number, solution in enumerate(printed_solutions(document, studies))
-            if solution and solution.complete
-        ]
     found = []
-    for study in studies:
-        movetext = re.sub(r"\{[^}]*\}|\$\d+", "", study.block.text.rpartition('"]')[2])
-        while "(" in movetext and (shorter := re.sub(r"\([^()]*\)", "", movetext)) != movetext:
-            movetext = shorter
-        moves = re.sub(r"(\d\.)\s+", r"\1", re.sub(r"(?<=\S)\s+\d+\.\.\.", " ", movetext))
-        text = f"No. 1\n\n{' '.join(moves.split())}\n"
-        line = SoundLine(text, [(0, positions_of(study))], 0, [])
-        solution = line.followed(text).solution
-        if solution and solution.complete:
-            found.append(line._replace(moves=[move.span for move in solution.moves]))
+    for study, solution in zip(studies, printed_solutions(document, studies), strict=True):
+        if solution and solution.complete and _LONG_ENOUGH <= solution.plies:
+            sans, spans = [move.san for move in solution.moves], [move.span for move in solution.moves]
+            start = next((one for one in positions_of(study) if run(one, sans) == len(sans)), None)
+            if start:
+                found.append(SoundLine(name, document.text, spans, sans, start))
     return found
 
 
 def _replaced(line: SoundLine, span: Span, new: str) -> Spoilt:
     text = line.text[: span.start] + new + line.text[span.end :]
-    return Spoilt(text, Span(span.start, span.start + len(new)), line.text[span.start : span.end])
+    return Spoilt(text, Span(span.start, span.start + len(new)))
+
+
+def _with_sign(line: SoundLine, move: int, at: int, new: str) -> Spoilt:
+    span = line.moves[move]
+    return _replaced(line, span, line.text[span.start : at] + new + line.text[at + 1 : span.end])
 
 
 def square(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
     """A file or rank of the square is the next one on the keyboard."""
     span = line.moves[move]
-    places = [at for at, char in enumerate(line.text[span.start : span.end]) if char in "abcdefgh12345678"][-2:]
-    at = rng.choice(places) + span.start
+    places = [at for at in range(*span) if line.text[at] in "abcdefgh12345678"][-2:]
+    at = rng.choice(places) if places else span.start
     new = chr(ord(line.text[at]) + rng.choice((-1, 1)))
-    return (
-        _replaced(line, span, line.text[span.start : at] + new + line.text[at + 1 : span.end])
-        if new in "abcdefgh12345678"
-        else None
-    )
+    if new not in "abcdefgh12345678":
+        return None
+    san = line.sans[move]
+    to = re.search(r"([a-h])([1-8])(?==|$)", san)
+    if not to:
+        return None
+    spoilt = san[: to.start()] + (new + to[2] if new.isalpha() else to[1] + new) + san[to.end() :]
+    return _with_sign(line, move, at, new)._replace(moves=[*line.sans[:move], spoilt, *line.sans[move + 1 :]])
 
 
-def letter(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
+def man(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
     """The letter of another man."""
     span = line.moves[move]
     text = line.text[span.start : span.end]
-    letters = "KQRBS" if "S" in "".join(line.text[one.start] for one in line.moves) else "KQRBN"
-    return _replaced(line, span, rng.choice(letters.replace(text[0], "")) + text[1:]) if text[0] in letters else None
+    letters, english = line.letters, line.sans[move]
+    if text[0] not in letters or english[0] not in "KQRBN" or len(letters) < 2:
+        return None
+    new = rng.choice(letters.replace(text[0], ""))
+    pairs = zip(line.moves, line.sans, strict=True)
+    meant = next(san[0] for one, san in pairs if line.text[one.start] == new and san[0] in "KQRBN")
+    return _with_sign(line, move, span.start, new)._replace(
+        moves=[*line.sans[:move], meant + english[1:], *line.sans[move + 1 :]]
+    )
+
+
+def lost(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
+    """The move is not there."""
+    if len(line.moves) <= move + 1:
+        return None
+    start, end = line.moves[move]
+    made = _replaced(line, Span(start, end + (line.text[end : end + 1] == " ")), "")
+    return made._replace(place=Span(start - 6, start + 12))
 
 
 def doubled(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
     """The move stands there twice."""
     span = line.moves[move]
     text = line.text[span.start : span.end]
-    made = _replaced(line, span, f"{text} {text}")
-    return made._replace(place=Span(span.start, made.place.end), right="")
+    return _replaced(line, span, f"{text} {text}")
 
 
-def lost(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
-    """The move is not there."""
-    span = line.moves[move]
-    made = _replaced(line, span, "")
-    return made._replace(place=Span(span.start, span.start + 12))
+def exchanged(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
+    """White's move and Black's answer have changed places."""
+    if move + 1 >= len(line.moves) or not line.start[3]:
+        return None
+    move -= move % 2
+    first, second = line.moves[move], line.moves[move + 1]
+    one, other = line.text[first.start : first.end], line.text[second.start : second.end]
+    if one == other or first.end > second.start or 200 < second.start - first.end:
+        return None
+    return _replaced(line, Span(first.start, second.end), other + line.text[first.end : second.start] + one)
+
+
+def letter(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
+    """A letter stands for the digit that it looks like."""
+    likes = {"1": "lI", "5": "S", "8": "B", "6": "b", "2": "Z", "3": "E"}
+    places = [at for at in range(*line.moves[move]) if line.text[at] in likes]
+    if not places:
+        return None
+    at = rng.choice(places)
+    return _with_sign(line, move, at, rng.choice(likes[line.text[at]]))
+
+
+def number(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
+    """A letter stands for a digit of a move number: `1O.`, `l2.`."""
+    end = line.moves[move].start
+    start = line.moves[move - 1].end if move else max(0, end - 6)
+    found = list(re.finditer(r"(?<![\w.])[1-9][0-9](?=\s?[.…])", line.text[start:end]))
+    if not found:
+        return None
+    likes = {"0": "Oo", "1": "lI", "5": "S", "8": "B", "2": "Z"}
+    places = [at for at in range(*found[-1].span()) if line.text[start + at] in likes]
+    if not places:
+        return None
+    at = start + rng.choice(places)
+    made = _replaced(line, Span(at, at + 1), rng.choice(likes[line.text[at]]))
+    return made._replace(place=Span(at - 1, at + 2))
 
 
 KINDS: dict[str, Callable[[SoundLine, int, random.Random], Spoilt | None]] = {
     "square": square,
-    "letter": letter,
-    "doubled": doubled,
+    "man": man,
     "lost": lost,
+    "doubled": doubled,
+    "exchanged": exchanged,
+    "letter": letter,
+    "number": number,
 }
 
 
-class Verdict(NamedTuple):
+def is_silent(line: SoundLine, spoilt: Spoilt) -> bool:
+    """Whether the moves can all be made in spite of a slip."""
+    return spoilt.moves is not None and run(line.start, spoilt.moves) == len(spoilt.moves)
+
+
+def verdict(line: SoundLine, spoilt: Spoilt) -> Verdict:
     """What is said of a slip."""
-
-    named: bool
-    at_the_move: bool
-    right: bool
-
-
-def verdict(line: SoundLine, kind: str, spoilt: Spoilt) -> Verdict:
-    """What is said of a slip of a kind in a line."""
-    wrong = line.followed(spoilt.text).misprint
-    if wrong is None:
-        return Verdict(named=False, at_the_move=False, right=False)
-    at = wrong.span.start <= spoilt.place.end and spoilt.place.start <= wrong.span.end
-    right = re.sub("[x=+#:!?]", "", spoilt.right).replace("S", "N")
-    offered = [re.sub("[x=+#]", "", repair.move.san) for repair in wrong.repairs[:3]]
-    return Verdict(True, at, at and (right in offered or (kind == "doubled" and wrong.slip is Slip.DOUBLED)))
+    found = line.found(spoilt.text)
+    here = [one for one in found if one.span.start <= spoilt.place.end and spoilt.place.start <= one.span.end]
+    right = any(
+        _bare(_fixed(spoilt.text, one, number)) == _bare(line.text)
+        for one in here
+        for number in range(min(3, len(one.finding.fixes)))
+    )
+    return Verdict(bool(found), bool(here), right, len(found))
 
 
-def slips(lines: Sequence[SoundLine], count: int, seed: str) -> Iterator[tuple[str, Verdict]]:
-    """So many slips of each kind in each line."""
+def _fixed(text: str, placed: Placed, number: int) -> str:
+    place = placed.finding.place
+    assert isinstance(place, Place)
+    shift = placed.span.start - place.span.start
+    for replacement in sorted(placed.finding.fixes[number].edits, key=lambda one: -one.place.span.start):
+        span = replacement.place.span.shift(shift)
+        text = text[: span.start] + replacement.text + text[span.end :]
+    return text
+
+
+def _bare(text: str) -> str:
+    return _UNLIKE.sub("", text)
+
+
+class Count(NamedTuple):
+    """How many slips of a kind were made, what was said of them, and how many leave the line legal."""
+
+    made: int = 0
+    found: int = 0
+    at: int = 0
+    right: int = 0
+    once: int = 0
+    silent: int = 0
+
+    def __add__(self, other: "Count") -> "Count":  # type: ignore[override]
+        return Count(*map(sum, zip(self, other, strict=True)))
+
+
+def measured(
+    lines: Sequence[SoundLine], count: int, seed: str, kinds: Sequence[str] = tuple(KINDS)
+) -> Iterator[tuple[str, SoundLine, Spoilt, Verdict | None]]:
+    """So many slips of each kind in each line; no verdict on those that leave the line legal."""
     for number, line in enumerate(lines):
-        for kind, make in KINDS.items():
+        for kind in kinds:
             rng = random.Random(f"{seed} {number} {kind}")
             for _ in range(count):
-                spoilt = make(line, rng.randrange(len(line.moves) - (kind == "lost")), rng)
+                made = (KINDS[kind](line, rng.randrange(len(line.moves)), rng) for _ in range(_TRIES))
+                spoilt = next((one for one in made if one and one.text != line.text), None)
                 if spoilt:
-                    yield kind, verdict(line, kind, spoilt)
+                    yield kind, line, spoilt, None if is_silent(line, spoilt) else verdict(line, spoilt)
 
 
 def foreign(lines: Sequence[SoundLine], count: int, seed: str) -> tuple[int, int]:
@@ -165,48 +251,5 @@ def foreign(lines: Sequence[SoundLine], count: int, seed: str) -> tuple[int, int
     blamed = 0
     for _ in range(count):
         line, other = rng.sample(lines, 2)
-        blamed += line._replace(studies=other.studies).followed(line.text).misprint is not None
+        blamed += bool(line.found(other.text[: other.moves[0].start - 2] + line.text[line.moves[0].start - 2 :]))
     return blamed, count
-
-
-def foreign_before(lines: Sequence[SoundLine], count: int, seed: str) -> tuple[int, int]:
-    """How many lines are blamed when they stand behind a study with its own line and before the board of a third."""
-    rng = random.Random(seed)
-    blamed = 0
-    for _ in range(count):
-        own, line, other = rng.sample(lines, 3)
-        text = f"{own.text}\n{line.text}\n"
-        studies = [*own.studies, (len(text), other.studies[0][1])]
-        blamed += any(one.misprint for one in followed_in(ProseText(text, items_of(text)), studies))
-    return blamed, count
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.solutions.slips")
-    parser.add_argument("--count", type=int, default=3)
-    parser.add_argument("--seed", default="1")
-    options = parser.parse_args()
-    for name in ("eg190-p1-18.txt", "hhdb-sample.pgn"):
-        lines = sound_lines(name)
-        blamed = sum(bool(line.followed(line.text).misprint) for line in lines)
-        print(f"{name}: {len(lines)} lines, {blamed} of them blamed without a slip")
-        print(f"{'kind':<10}{'slips':>7}{'named %':>9}{'at it %':>9}{'right %':>9}")
-        count: Counter[tuple[str, str]] = Counter()
-        for kind, said in slips(lines, options.count, options.seed):
-            for row in (kind, "all"):
-                count[row, "slips"] += 1
-                count.update((row, key) for key, value in said._asdict().items() if value)
-        for row in (*KINDS, "all"):
-            made = max(1, count[row, "slips"])
-            shares = "".join(f"{100 * count[row, key] / made:>9.1f}" for key in ("named", "at_the_move", "right"))
-            print(f"{row:<10}{made:>7}{shares}")
-        if name.endswith("pgn"):
-            blamed, tried = foreign(lines, 500, options.seed)
-            print(f"beside the board of another study: {blamed} of {tried} blamed")
-            blamed, tried = foreign_before(lines, 500, options.seed)
-            print(f"between two other studies: {blamed} of {tried} blamed")
-        print()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,94 @@
+"""How far a printed move is from a legal one: what one slip of an eye or a finger costs.
+
+Moves are compared as they are spelled in English letters without signs, in the form that is nearest.
+"""
+
+from collections.abc import Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.notation.attacks import name_of
+from gbr_lsp.notation.checks import ALL
+from gbr_lsp.solutions.languages import Language
+from gbr_lsp.solutions.legal import LegalMove
+from gbr_lsp.solutions.moves import Position
+
+LIKE, BESIDE, MAN, EDIT, SQUARE, ODD = 0.8, 1.2, 1.6, 1.8, 2.0, 2.2
+"""What it costs that a sign looks like the right one, is a neighbouring file or rank, or another man's letter; that a
+sign is lost, put in, or has changed places with the next one; that it is any other file or rank, or anything else."""
+
+_LOOKS = {
+    "1": "lIi|!", "2": "Zz", "3": "E", "4": "A", "5": "Ss", "6": "bG", "7": "T?", "8": "B", "a": "o@", "b": "6",
+    "c": "eo(", "d": "", "e": "c", "f": "t", "g": "q9", "h": "bn",
+}  # fmt: skip
+_SILENT = regex(r"[\s+#†‡!?x×:=()\[\]/,;.*_–—-]|e\.?p")
+_SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion>=?[QRBN]?)")
+
+
+def bare(printed: str, language: Language) -> str:
+    """A printed text as a move in English letters, as far as it is one, without signs."""
+    text = _SILENT.sub("", printed.replace("Кр", "♔" if "♔" in language.letters else "Кр"))
+    for length in (2, 1):
+        if text[:length] in language.letters:
+            text = language.letters[text[:length]] + text[length:]
+            break
+    if 2 < len(text) and text[-1] in language.letters and text[-2] in "18":
+        text = text[:-1] + language.letters[text[-1]]
+    return text
+
+
+def nearest(printed: str, position: Position, move: LegalMove) -> float | None:
+    """What it costs that a text, as `bare` gives it, stands for a legal move of a position; 0 where it spells the move,
+    None where more than one slip parts them."""
+    costs = [cost for form in _forms(position, move) if (cost := _cost(printed, form)) is not None]
+    return min(costs, default=None)
+
+
+def long_form(position: Position, move: LegalMove, link: str) -> str:
+    """A legal move of a position with both squares and what links them; castling as it is."""
+    parts = _SAN.fullmatch(move.san)
+    if parts is None:
+        return move.san
+    return f"{parts['letter']}{_origin(position, move)}{link}{parts['to']}{parts['promotion']}"
+
+
+def _origin(position: Position, move: LegalMove) -> str:
+    return name_of(position[0][ALL] & ~move.after[1][ALL])
+
+
+def _forms(position: Position, move: LegalMove) -> Iterator[str]:
+    """The ways in which a move may be spelled, without signs."""
+    parts = _SAN.fullmatch(move.san)
+    if parts is None:
+        yield move.san.replace("-", "")
+        return
+    letter, to, becomes = parts["letter"], parts["to"], parts["promotion"].removeprefix("=")
+    origin = _origin(position, move)
+    froms = ("", origin[0], origin[1], origin) if letter else (origin[0] if "x" in move.san else "", origin)
+    for named in froms:
+        yield f"{letter}{named}{to}{becomes}"
+
+
+def _cost(one: str, other: str) -> float | None:
+    if one == other:
+        return 0.0
+    if len(one) == len(other):
+        wrong = [place for place in range(len(one)) if one[place] != other[place]]
+        if len(wrong) == 1:
+            return _of_sign(one[wrong[0]], other[wrong[0]])
+        turned = len(wrong) == 2 and one[wrong[0]] == other[wrong[1]] and one[wrong[1]] == other[wrong[0]]
+        return EDIT if turned and wrong[1] == wrong[0] + 1 else None
+    longer, shorter = (one, other) if len(other) < len(one) else (other, one)
+    if len(longer) - len(shorter) == 1:
+        same = next((at for at in range(len(shorter)) if longer[at] != shorter[at]), len(shorter))
+        return EDIT if longer[same + 1 :] == shorter[same:] else None
+    return None
+
+
+def _of_sign(printed: str, meant: str) -> float:
+    if printed in _LOOKS.get(meant, ""):
+        return LIKE
+    if meant.isupper():
+        return MAN if printed.isupper() else ODD
+    if printed in "abcdefgh" if meant in "abcdefgh" else printed in "12345678":
+        return BESIDE if abs(ord(printed) - ord(meant)) == 1 else SQUARE
+    return ODD

@@ -1,0 +1,76 @@
+"""What a line is made of behind a place of a text, with what may be a misprinted number or move.
+
+Brackets are left out. Of the words only that there are some is told, and which of them may be a move or a number of
+which a sign is wrong: `KbB`, `1O.`.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.solutions.prose import ProseItem, closing
+
+_DIGITS = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "i": "1", "S": "5", "B": "8", "Z": "2"}
+_SCANNED = r"(?<![\w.])(?P<number>[0-9OoОlI|iSBZ]{1,3})[ ]?(?P<dots>…|[.]{1,3})"
+_ODD = regex(
+    rf"{_SCANNED}|(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;!?()\[\]{{}}*_|]{{2,10}})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{{}}*_|])"
+)
+_LAST_NUMBER = regex(rf"{_SCANNED}[ *_|]*\Z")
+_MOVE_LIKE = regex(r"(?=.{0,4}[a-h])(?=.*[A-Z0-9♔-♟])\S{2,9}")
+_STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
+
+
+def scanned_number(text: str) -> tuple[str, int] | None:
+    """A move number at the end of a text in which letters stand for digits, and the half-move that it counts."""
+    found = _LAST_NUMBER.search(text)
+    return None if found is None or found["number"].isdigit() else (found[0].strip(" *_|"), _half_of(*found.groups()))
+
+
+def _half_of(number: str, dots: str) -> int:
+    digits = "".join(_DIGITS.get(sign, sign) for sign in number)
+    return 2 * int(digits) + (dots not in (".",))
+
+
+def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int, most: int) -> list[ProseItem]:
+    """The items of a text from one on, at most so many, with what may be misprinted between them from an offset on."""
+    found: list[ProseItem] = []
+    at, behind = first, offset
+    while at < len(items) and len(found) < most:
+        item = items[at]
+        if item.kind == "open" and (closed := closing(items, at)) != at:
+            found += _between(text, Span(behind, item.span.start))
+            at, behind = closed + 1, items[closed].span.end
+            continue
+        if item.kind != "word":
+            found += _between(text, Span(behind, item.span.start))
+            stuck = _STUCK.match(text, item.span.end) if item.kind == "move" else None
+            if stuck:
+                span = Span(item.span.start, stuck.end())
+                item = ProseItem("odd", text[span.start : span.end], span)
+            found.append(item)
+            behind = item.span.end
+        at += 1
+    return found
+
+
+def _between(text: str, span: Span) -> Iterator[ProseItem]:
+    """What may be misprinted in the words between two items, and that there are words."""
+    gap = text[span.start : span.end]
+    if not gap.strip(" \n\t.,;!?*_|"):
+        return
+    done = 0
+    for found in _ODD.finditer(gap):
+        place = Span(span.start + found.start(), span.start + found.end())
+        half = _half_of(found["number"], found["dots"]) if found["number"] else 0
+        if found["odd"] and not _MOVE_LIKE.fullmatch(found["odd"]):
+            continue
+        if _has_words(gap[done : found.start()]):
+            yield ProseItem("word", "", Span(place.start, place.start))
+        done = found.end()
+        yield ProseItem("number", found[0], place, half) if half else ProseItem("odd", found["odd"], place)
+    if _has_words(gap[done:]):
+        yield ProseItem("word", "", Span(span.end, span.end))
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalpha, text))
