@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.notation.attacks import name_of
 from gbr_lsp.notation.checks import ALL
+from gbr_lsp.slips.signs import alikes
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove
 from gbr_lsp.solutions.moves import Position
@@ -16,10 +17,6 @@ LIKE, BESIDE, MAN, EDIT, SQUARE, ODD = 0.8, 1.2, 1.6, 1.8, 2.0, 2.2
 """What it costs that a sign looks like the right one, is a neighbouring file or rank, or another man's letter; that a
 sign is lost, put in, or has changed places with the next one; that it is any other file or rank, or anything else."""
 
-_LOOKS = {
-    "1": "lIi|!", "2": "Zz", "3": "E", "4": "A", "5": "Ss", "6": "bG", "7": "T?", "8": "B", "a": "o@", "b": "6",
-    "c": "eo(", "d": "", "e": "c", "f": "t", "g": "q9", "h": "bn",
-}  # fmt: skip
 _SILENT = regex(r"[\s+#†‡!?x×:=()\[\]/,;.*_–—-]|e\.?p")
 _SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion>=?[QRBN]?)")
 
@@ -85,7 +82,7 @@ def _cost(one: str, other: str) -> float | None:
 
 
 def _of_sign(printed: str, meant: str) -> float:
-    if printed in _LOOKS.get(meant, ""):
+    if alikes(printed).get(meant, ODD) <= LIKE:
         return LIKE
     if meant.isupper():
         return MAN if printed.isupper() else ODD

@@ -235,7 +235,6 @@ class SlipSearch:
         moves = [move for move in self._legal(position) if letter and move.san.startswith(letter)]
         return (moves[0].san, moves[0].after) if moves else None
 
-
     def _alike(self, token: ProseItem, position: Position) -> tuple[str, Position] | None:
         """The only move of which the printed one differs in signs that look alike; None where the line breaks there."""
         if not self._reads_alike:
