@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import click
 
+from gbr_lsp.base.shown import JSON
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, json_list, printable
+from gbr_lsp.cli.output import emit, json_list
 from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.cli.shared_options import CACHE, JOBS
@@ -56,7 +57,7 @@ def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str
             yield one
 
     if output_format == "json":
-        emit(json_list(_as_json(study, near) for study, near in found()))
+        emit(json_list(_as_json(study, near) for study, near in found()), JSON)
     else:
         emit(line for study, near in found() for line in _lines(study, near))
     return 2 if theirs.failed or ours.failed else int(is_any)
@@ -89,6 +90,6 @@ def _is_same(place: ListedPlace, other: ListedPlace) -> bool:
 
 
 def _lines(study: ListedPlace, near: list[tuple[ListedPlace, str]]) -> Iterator[str]:
-    yield printable(study.line)
+    yield study.line
     for place, how in near:
-        yield f"    {printable(place.line)}  ({how})"
+        yield f"    {place.line}  ({how})"

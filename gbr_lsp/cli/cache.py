@@ -3,7 +3,7 @@
 import click
 
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.output import emit
 from gbr_lsp.database.store import clear, folder, open_store, size
 
 
@@ -24,7 +24,7 @@ def command(clears: bool) -> int:
     emit([f"{folder()}: {_megabytes(size())}"])
     store = open_store()
     for path, length in store.files() if store else ():
-        emit([f"  {printable(path)} ({_megabytes(length)})"])
+        emit([f"  {path} ({_megabytes(length)})"])
     return 0
 
 

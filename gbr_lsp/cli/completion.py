@@ -2,6 +2,7 @@
 
 import click
 
+from gbr_lsp.base.shown import LINES
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
 
@@ -39,5 +40,5 @@ def command(context: click.Context, shell: str) -> int:
     # Not `source()`, which starts a bash to ask it for its version.
     text = script.source_template % script.source_vars()
     # A list of rules has commas; the script that click generates for fish would cut it at the first one.
-    emit([text.replace('string split ","', 'string split --max 1 ","')])
+    emit([text.replace('string split ","', 'string split --max 1 ","')], LINES)
     return 0

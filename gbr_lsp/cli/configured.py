@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from gbr_lsp.cli.files import Asked, Source, listed, read
-from gbr_lsp.cli.output import printable
+from gbr_lsp.cli.output import tell
 from gbr_lsp.cli.usage import rule_names
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.model.document import Document
@@ -72,7 +72,7 @@ class FolderSettings:
             try:
                 path = file_of(folder)
             except BadSettings as error:
-                raise click.ClickException(printable(str(error))) from None
+                raise click.ClickException(str(error)) from None
             outer = os.path.dirname(folder)
             if path is not None:
                 loaded = self._load(path)
@@ -89,11 +89,11 @@ class FolderSettings:
         try:
             loaded = load(path)
         except BadSettings as error:
-            raise click.ClickException(printable(str(error))) from None
+            raise click.ClickException(str(error)) from None
         for warning in loaded.warnings:
             if warning not in self._warned:
                 self._warned.add(warning)
-                click.echo(f"gbr-lsp: {printable(warning)}", err=True)
+                tell(warning)
         return loaded
 
 

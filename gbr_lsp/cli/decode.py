@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gbr_lsp.base.shown import JSON
 from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.drawing import figures, picture
@@ -16,7 +17,7 @@ from gbr_lsp.cli.checking.write import save
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.output import emit, tell
 from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.cli.usage import nearest
@@ -93,12 +94,12 @@ def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | 
     problems = [_problems(text, study, svg) for text, study in entries]
     if output_format == "json":
         both = zip(entries, problems, strict=True)
-        emit([json.dumps([_as_json(text, study, names, forms) for (text, study), names in both], indent=2)])
+        emit([json.dumps([_as_json(text, study, names, forms) for (text, study), names in both], indent=2)], JSON)
     else:
         for text, study in entries:
             emit(_in_words(text, study, forms, svg))
     if not texts:
-        click.echo("gbr-lsp: there is no code on standard input", err=True)
+        tell("there is no code on standard input")
         return 1
     drawn = svg is None or _draw(entries, svg)
     return int(any(problems)) if drawn else 2
@@ -155,7 +156,7 @@ def _unread(text: str, study: Study) -> tuple[str, str] | None:
     if study.occurrence.problems:
         return None
     if glued and found is None and study.code.kings is None:
-        return "missing-king", f"{printable(glued['word'])} is not two squares: no king is read from it"
+        return "missing-king", f"{glued['word']} is not two squares: no king is read from it"
     if found is None:
         return None
     squares = found["squares"].replace(" ", "")
@@ -193,9 +194,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
     for number, (text, study) in enumerate(entries, 1):
         placement = _placement(text, study)
         if placement is None:
-            click.echo(
-                f"gbr-lsp: {printable(text)}: does not say where all men stand, so there is no board to draw", err=True
-            )
+            tell(f"{text}: does not say where all men stand, so there is no board to draw")
             drawn = False
             continue
         name = path if len(entries) == 1 else f"{stem}-{number}{ending}"

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import click
 
+from gbr_lsp.base.shown import JSON
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, json_list, printable
+from gbr_lsp.cli.output import emit, json_list
 from gbr_lsp.cli.searching.listed import WANTED, ListedPlace, Places
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.cli.shared_options import CACHE, JOBS
@@ -69,7 +70,7 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
     first = next(groups, None)
     found = chain([first], groups) if first else groups
     if output_format == "json":
-        emit(json_list([again.place.as_json() | {"how": again.how} for again in group] for group in found))
+        emit(json_list([again.place.as_json() | {"how": again.how} for again in group] for group in found), JSON)
     else:
         emit(_lines(found))
     return 2 if studies.failed else int(first is not None)
@@ -110,4 +111,4 @@ def _lines(groups: Iterable[list[Again]]) -> Iterator[str]:
         if number:
             yield ""
         for position, (place, how) in enumerate(group):
-            yield f"{printable(place.line)}{f'  ({how})' if position else ''}"
+            yield f"{place.line}{f'  ({how})' if position else ''}"

@@ -12,7 +12,7 @@ from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.output import emit, tell
 from gbr_lsp.cli.spellings import in_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.hosts import host_for
@@ -84,7 +84,7 @@ def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine
         meant = Nine(nine) if nine else configuration.of_folder(position.folder).conventions.nine
         code = position.problem or _encode(position.fields, goal, meant)
         if isinstance(code, str):
-            click.echo(f"gbr-lsp: {printable(position.name)}: {code}", err=True)
+            tell(f"{position.name}: {code}")
             failed = True
             continue
         emit(in_lines(spellings(code)) if form == "all" else [spell(code, Form(form)) or ""])

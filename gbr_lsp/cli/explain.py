@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gbr_lsp.base.files import why
+from gbr_lsp.base.shown import STYLED
 from gbr_lsp.base.text import Excerpts, LineIndex, Span
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
@@ -139,7 +140,7 @@ def _write(name: str, found: Iterable[tuple[_Lines, Explanation]]) -> int:
         if nothing:
             yield f"{shown}: no code was found"
 
-    emit(written())
+    emit(written(), STYLED)
     return status
 
 

@@ -6,12 +6,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from gbr_lsp.base.encoding import Encoded, NotText, decode, is_binary
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import Everything, Wanted, may_hold_codes, walk, why
-from gbr_lsp.cli.output import printable
+from gbr_lsp.cli.output import tell
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.model.conventions import DEFAULT, Conventions
 from gbr_lsp.model.document import Document
@@ -147,7 +145,7 @@ def _read_proof(asked: Asked, seconds: float | None) -> Source:
 
 def complain(source: Source) -> None:
     """Prints on stderr, in one line, why a file could not be read."""
-    click.echo(f"gbr-lsp: {printable(source.name)}: {source.trouble}", err=True)
+    tell(f"{source.name}: {source.trouble}")
 
 
 def _is_excluded(name: str | None, wanted: Callable[[str], Wanted]) -> bool:

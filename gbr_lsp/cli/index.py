@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gbr_lsp.base.shown import JSON
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.directory.entries import COLUMNS, NumberedStudies
 from gbr_lsp.cli.listing import Files, listed, with_solutions
@@ -77,7 +78,7 @@ def command(
         return check(directory, paths, output_format, stdin_filename)
     if output_format == "json":
         listing = Files(paths, stdin_filename)
-        emit(json_list(_codes(listing)))
+        emit(json_list(_codes(listing)), JSON)
         return 2 if listing.failed else 0
     collection, failed = directory_of(paths, stdin_filename, jobs=jobs, cache=cache)
     emit(import_module(f"gbr_lsp.cli.directory.{output_format}").write(collection.lines()))

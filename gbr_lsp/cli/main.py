@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from gbr_lsp import __version__
+from gbr_lsp.base.shown import LINES
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import Closed, printable
+from gbr_lsp.cli.output import Closed, emit, tell
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -107,14 +108,14 @@ def main() -> None:
         status = 0
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        click.echo(f"gbr-lsp: {_why(error)}", err=True)
+        tell(_why(error))
         status = 2
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        emit([error.format_message()], LINES, err=True)
         status = 2
     except click.ClickException as error:
         # Click lists what can be chosen line by line.
-        click.echo(f"gbr-lsp: {error.format_message().replace(chr(10) + chr(9), ' ')}", err=True)
+        tell(error.format_message().replace("\n\t", " "))
         status = 2
     except (KeyboardInterrupt, click.Abort):
         status = 130
@@ -133,4 +134,4 @@ def _why(error: OSError) -> str:
     except FileNotFoundError:
         return "the working folder was deleted"
     why = (error.strerror or str(error)).lower()
-    return f"{printable(error.filename)}: {why}" if isinstance(error.filename, str) else why
+    return f"{error.filename}: {why}" if isinstance(error.filename, str) else why

@@ -1,10 +1,15 @@
-"""Writing to standard output, which its reader may close early."""
+"""The one door to standard output and standard error: nothing that a terminal or a CI log obeys comes through it.
+
+The reader of standard output may close it early.
+"""
 
 import sys
 import time
 from collections.abc import Iterable, Iterator
 
 import click
+
+from gbr_lsp.base.shown import LINE, LINES, Syntax, shown
 
 _OFTEN = 0.1
 """Seconds after which lines that were written are seen."""
@@ -14,28 +19,34 @@ class Closed(Exception):
     """The reader has closed the output: not an error, but the command stops."""
 
 
-def emit(lines: Iterable[str]) -> None:
-    """Writes lines; raises Closed when the reader has closed the output."""
-    try:
-        for line in lines:
-            click.echo(line)
-    except BrokenPipeError:
-        raise Closed from None
+def emit(lines: Iterable[str], syntax: Syntax | None = LINE, *, err: bool = False) -> None:
+    """Writes lines to standard output, with `err` to standard error; raises Closed when the reader has closed it.
 
-
-def stream(lines: Iterable[str]) -> None:
-    """Writes very many lines without style: the first at once, the others soon; raises Closed as `emit` does."""
+    Without a syntax they are data, such as records, that a program gets as they are, and a terminal as text.
+    """
+    if syntax is None and sys.stdout.isatty():
+        syntax = LINES
     seen = 0.0
     try:
         for line in lines:
-            sys.stdout.write(f"{line}\n")
+            said = line if syntax is None else shown(line, syntax)
+            if err or (syntax and syntax.styled):
+                click.echo(said, err=err)
+                continue
+            sys.stdout.write(f"{said}\n")
             now = time.monotonic()
             if seen + _OFTEN < now:
                 sys.stdout.flush()
                 seen = now
-        sys.stdout.flush()
+        if not err:
+            sys.stdout.flush()
     except BrokenPipeError:
         raise Closed from None
+
+
+def tell(message: str) -> None:
+    """Writes a message to standard error, on one line."""
+    emit([f"gbr-lsp: {message}"], err=True)
 
 
 def json_list(values: Iterable[object]) -> Iterator[str]:
@@ -55,9 +66,7 @@ def json_list(values: Iterable[object]) -> Iterator[str]:
 
 def printable(name: str) -> str:
     """The name of a file on one line: control characters and bytes that are not text are escaped."""
-    return "".join(
-        char if char.isprintable() or char == "\u00a0" else char.encode("unicode_escape").decode() for char in name
-    )
+    return shown(name, LINE).replace("\t", "\\t")
 
 
 def harmless(name: str) -> str:

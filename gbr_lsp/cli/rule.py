@@ -2,6 +2,7 @@
 
 import click
 
+from gbr_lsp.base.shown import LINES
 from gbr_lsp.cli.completing import one_rule
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
@@ -22,12 +23,12 @@ from gbr_lsp.rules import RULES
 def command(name: str | None, every: bool) -> int:
     """Print the page of a rule in Markdown; without a name, a line about each rule."""
     if every:
-        emit(["\n\n".join(page_of(rule) for rule in RULES.values())])
+        emit(["\n\n".join(page_of(rule) for rule in RULES.values())], LINES)
     elif name is None:
         width = max(map(len, RULES))
         emit(f"{rule.name:{width}}  {rule.severity.value:11}  {rule.summary}" for rule in RULES.values())
     elif name in RULES:
-        emit([page_of(RULES[name])])
+        emit([page_of(RULES[name])], LINES)
     else:
         raise click.UsageError(f"There is no rule {name!r}.{nearest(name, RULES)}")
     return 0

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import click
 
+from gbr_lsp.base.shown import JSON, shown
 from gbr_lsp.cli.completing import files
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.output import emit
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.rules import RULES
 from gbr_lsp.settings import Loaded, Settings
@@ -30,7 +31,7 @@ class _Shown(NamedTuple):
     @property
     def origin(self) -> str:
         places = [name if row is None else f"{name}:{row}" for name, row in self.origins]
-        return ", ".join(map(printable, places)) or "default"
+        return ", ".join(places) or "default"
 
 
 @click.command(
@@ -61,29 +62,29 @@ def command(path: str, output_format: str, config: str | None, isolated: bool, a
     Each setting ends with the file and row that it comes from, or with `default`.
     """
     if as_schema:
-        emit([json.dumps(schema(), indent=2)])
+        emit([json.dumps(schema(), indent=2)], JSON)
         return 0
     if path != "-" and not os.path.lexists(path):
-        raise click.ClickException(f"{printable(path)}: no such file or directory")
+        raise click.ClickException(f"{path}: no such file or directory")
     configuration = FolderSettings(config, isolated=isolated)
     is_folder = os.path.isdir(path)
     loaded = configuration.loaded(path if is_folder else os.path.dirname(path))
     settings = loaded.settings if is_folder else configuration.settings(Asked(path, path))
     if output_format == "json":
-        emit([json.dumps(_as_json(path, loaded, settings), indent=2)])
+        emit([json.dumps(_as_json(path, loaded, settings), indent=2)], JSON)
     else:
         emit(_as_text(path, loaded, settings))
     return 0
 
 
 def _as_text(path: str, loaded: Loaded, settings: Settings) -> Iterator[str]:
-    source = f"from {printable(_relative(loaded.path))}" if loaded.path else "the defaults: there is no settings file"
-    yield f"# The settings for {printable(path)}, {source}"
-    for shown in _shown(loaded):
-        if shown.value is None:
-            yield f"# {spelled(shown.path)} is not set"
+    source = f"from {_relative(loaded.path)}" if loaded.path else "the defaults: there is no settings file"
+    yield f"# The settings for {path}, {source}"
+    for one in _shown(loaded):
+        if one.value is None:
+            yield f"# {spelled(one.path)} is not set"
         else:
-            yield f"{spelled(shown.path)} = {_toml(shown.value)}  # {shown.origin}"
+            yield f"{_toml(spelled(one.path))} = {_toml(json.dumps(one.value, ensure_ascii=False))}  # {one.origin}"
     running = rules_of(settings)
     idle = [name for name in RULES if name not in running]
     yield f"# {len(RULES) - len(idle)} of {len(RULES)} rules run" + (f"; off: {', '.join(idle)}" if idle else "")
@@ -96,11 +97,11 @@ def _as_json(path: str, loaded: Loaded, settings: Settings) -> dict[str, Any]:
         "file": _relative(loaded.path) if loaded.path else None,
         "settings": [
             {
-                "key": spelled(shown.path),
-                "value": shown.value,
-                "origins": [{"filename": name, "row": row} for name, row in shown.origins],
+                "key": spelled(one.path),
+                "value": one.value,
+                "origins": [{"filename": name, "row": row} for name, row in one.origins],
             }
-            for shown in _shown(loaded)
+            for one in _shown(loaded)
         ],
         "rules": {
             rule.name: settings.severity_of(rule).value if rule.name in running else "off" for rule in RULES.values()
@@ -130,6 +131,6 @@ def _relative(path: str) -> str:
         return path
 
 
-def _toml(value: Any) -> str:
-    """A string or a list of strings as TOML, whose strings are those of JSON but for one character."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+def _toml(written: str) -> str:
+    """A key or a value in JSON as TOML, whose strings are those of JSON but for characters that are escaped."""
+    return shown(written, JSON)

@@ -6,7 +6,6 @@ import click
 
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.files import Asked, read
-from gbr_lsp.cli.output import printable
 from gbr_lsp.model.comparison import ComparedStudy, compared
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.finding import Remote
@@ -17,7 +16,7 @@ def proof_studies(name: str, conventions: Conventions, seconds: float | None) ->
     """The studies of a proof, or of any other text. Raises ClickException."""
     source = read(Asked(name, name), proof_seconds=seconds)
     if source.trouble:
-        raise click.ClickException(f"{printable(name)}: {source.trouble}")
+        raise click.ClickException(f"{name}: {source.trouble}")
     document = source.document(conventions)
     lines, offsets = LineIndex(document.text), document.offsets()
 
@@ -38,5 +37,5 @@ def proof_studies(name: str, conventions: Conventions, seconds: float | None) ->
 
     found = compared(document, list(document.studies()), place)
     if not any(study.code.kings for study in found):
-        raise click.ClickException(f"{printable(name)}: has no codes to compare with")
+        raise click.ClickException(f"{name}: has no codes to compare with")
     return found

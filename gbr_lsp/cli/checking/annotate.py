@@ -9,7 +9,6 @@ import click
 from gbr_lsp.base.text import Span
 from gbr_lsp.cli.checking.write import save
 from gbr_lsp.cli.files import Asked
-from gbr_lsp.cli.output import printable
 from gbr_lsp.cli.report.full import notes as more
 from gbr_lsp.cli.report.located import Report, severity
 from gbr_lsp.lint.engine import Placed
@@ -32,7 +31,7 @@ def refuse(asked: list[Asked], target: str) -> None:
     if ending not in KINDS:
         raise click.UsageError("--annotate needs one PDF or Word file (.docx) to check.")
     if ending_of(target) in KINDS and ending_of(target) != ending:
-        raise click.UsageError(f"--annotate writes a copy of {printable(asked[0].name)}: name it with .{ending}.")
+        raise click.UsageError(f"--annotate writes a copy of {asked[0].name}: name it with .{ending}.")
     if find_spec(_WRITERS[ending]) is None:
         raise click.UsageError(f"--annotate needs a writer: pip install 'gbr-lsp[{KINDS[ending].extra}]'")
 
@@ -44,9 +43,9 @@ def annotate(asked: Asked, reports: list[Report], target: str) -> None:
     try:
         save(target, _pdf(path, found) if ending_of(asked.name) == "pdf" else _docx(path, found))
     except Unreadable as error:
-        raise click.ClickException(f"{printable(asked.name)}: {error}") from None
+        raise click.ClickException(f"{asked.name}: {error}") from None
     except OSError as error:
-        raise click.ClickException(f"{printable(asked.name)}: {(error.strerror or str(error)).lower()}") from None
+        raise click.ClickException(f"{asked.name}: {(error.strerror or str(error)).lower()}") from None
 
 
 def _text(report: Report, item: Placed) -> str:

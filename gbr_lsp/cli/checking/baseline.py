@@ -17,7 +17,7 @@ import click
 from gbr_lsp.base.files import why
 from gbr_lsp.cli.checking.check_file import KnownFinding
 from gbr_lsp.cli.checking.write import save
-from gbr_lsp.cli.output import printable, readable
+from gbr_lsp.cli.output import readable, tell
 from gbr_lsp.rules import RULES
 
 _VERSION = 1
@@ -52,7 +52,7 @@ class Baseline:
             for (rule, line), count in sorted(left.items()):
                 if name is None or rule in rules[name] or rule not in RULES:
                     more = f" ({count} times)" if 1 < count else ""
-                    yield f"{printable(key)}: {printable(rule)}: {printable(line)}{more}"
+                    yield f"{key}: {rule}: {line}{more}"
 
     def kept(self, rules: Mapping[str, frozenset[str]]) -> dict[str, Counter[KnownFinding]]:
         """The entries that a new baseline keeps: those that were not looked for this time, and so may still be
@@ -80,17 +80,17 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
     """The baseline in a file. Raises ClickException for a file that is not a baseline."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            raise click.ClickException(f"{printable(path)}: is not a regular file")
+            raise click.ClickException(f"{path}: is not a regular file")
         with open(path, encoding="utf-8") as file:
             known = _parsed(json.load(file))
     except FileNotFoundError as error:
         if may_be_missing:
             return Baseline(path, {})
-        raise click.ClickException(f"{printable(path)}: {why(error)}") from None
+        raise click.ClickException(f"{path}: {why(error)}") from None
     except OSError as error:
-        raise click.ClickException(f"{printable(path)}: {why(error)}") from None
+        raise click.ClickException(f"{path}: {why(error)}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise click.ClickException(f"{printable(path)}: is no baseline") from None
+        raise click.ClickException(f"{path}: is no baseline") from None
     return Baseline(path, known)
 
 
@@ -150,7 +150,7 @@ def tell_stale(path: str, stale: Iterable[str]) -> None:
     """Prints the stale entries on stderr, only the first of very many."""
     entries = list(stale)
     for entry in entries[:_MOST_TOLD]:
-        click.echo(f"gbr-lsp: {printable(path)}: no longer found: {entry}", err=True)
+        tell(f"{path}: no longer found: {entry}")
     if _MOST_TOLD < len(entries):
         more = f"{len(entries) - _MOST_TOLD} more entries are no longer found"
-        click.echo(f"gbr-lsp: {printable(path)}: {more}", err=True)
+        tell(f"{path}: {more}")

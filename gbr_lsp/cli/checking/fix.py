@@ -52,7 +52,7 @@ def diff(task: Task, result: FileResult) -> bytes:
 def shown(content: bytes, result: FileResult) -> Iterator[str]:
     """A diff in colors, for a terminal."""
     text = decode(content, result.before.codec).text if result.before else ""
-    for line in text.splitlines():
+    for line in text.removesuffix("\n").split("\n") if text else ():
         color = _COLORS.get(line[:1])
         yield click.style(visible(line), fg=color) if color else visible(line)
 

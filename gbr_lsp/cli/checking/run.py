@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gbr_lsp.base.encoding import encode
+from gbr_lsp.base.shown import COMMAND, JSON, LINE, STYLED, XML
 from gbr_lsp.base.text import Excerpts, LineIndex
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, known_findings
 from gbr_lsp.cli.checking.options import CheckOptions
@@ -17,7 +18,7 @@ from gbr_lsp.cli.checking.schedule import Remembered, check_all
 from gbr_lsp.cli.checking.write import NotWritten, write_bytes, write_lines
 from gbr_lsp.cli.configured import FolderSettings, selection
 from gbr_lsp.cli.files import Asked, Source, complain, is_proof
-from gbr_lsp.cli.output import printable
+from gbr_lsp.cli.output import harmless, tell
 from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, read_lines, severity
 from gbr_lsp.lint.coverage import total
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from gbr_lsp.cli.checking.baseline import Baseline
 
 _FOR_PEOPLE = ("full", "concise", "grouped")
+_SYNTAX = {"full": STYLED, "concise": LINE, "grouped": STYLED, "github": COMMAND, "junit": XML, "html": XML}
+"""How a format is written; the others are JSON."""
 _SAYING_WHAT_WAS_READ = ("full", "grouped", "sarif", "html")
 """The formats in which what was read has a place."""
 _LISTS = ("json", "json-lines")
@@ -88,7 +91,7 @@ def _refuse_overwriting(options: CheckOptions, asked: list[Asked]) -> None:
     for option, target in {"--output-file": options.output_file, "--annotate": options.annotate}.items():
         for one in asked:
             if target and one.named and one.path and _is_same_file(one.path, target):
-                name = printable(one.name)
+                name = one.name
                 raise click.UsageError(f"{option} would replace {name}, which is to be checked: name another file.")
 
 
@@ -101,14 +104,14 @@ def _refuse_fixes(options: CheckOptions, asked: list[Asked]) -> None:
     if proofs and options.fixing is not Fixing.NONE:
         what = "--diff" if options.diff else "--fix"
         advice = "correct the text that it was made of; --annotate marks a copy"
-        raise click.UsageError(f"{what} cannot change {printable(proofs[0])}: {advice}.")
+        raise click.UsageError(f"{what} cannot change {proofs[0]}: {advice}.")
 
 
 def _show_files(options: CheckOptions, asked: list[Asked]) -> int:
     """Writes the names of the files that would be read, and reports those that cannot be."""
     for one in (one for one in asked if one.trouble):
         complain(Source(one.name, trouble=one.trouble))
-    write_lines([printable(one.name) for one in asked if not one.trouble], options.output_file)
+    write_lines([harmless(one.name) for one in asked if not one.trouble], options.output_file)
     return 2 if any(one.trouble for one in asked) else 0
 
 
@@ -171,8 +174,8 @@ def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) 
         except NotWritten as error:
             results[number] = FileResult(str(error))
         if one.left_out:
-            name, rules = printable(task.asked.name), ", ".join(one.left_out)
-            click.echo(f"gbr-lsp: {name}: the fixes of {rules} come to no end and were left out", err=True)
+            name, rules = task.asked.name, ", ".join(one.left_out)
+            tell(f"{name}: the fixes of {rules} come to no end and were left out")
     if options.diff:
         _show(options, diffs)
     return results
@@ -183,16 +186,15 @@ def _sum_up(options: CheckOptions, results: list[FileResult]) -> None:
 
     said = summary(results, options.fixing, would=options.diff)
     if said:
-        click.echo(f"gbr-lsp: {said}", err=True)
+        tell(said)
 
 
 def _show(options: CheckOptions, diffs: list[tuple[bytes, FileResult]]) -> None:
-    """Writes diffs: in colors to a terminal, byte for byte to anything else."""
-    color = click.get_current_context().color
-    if (sys.stdout.isatty() if color is None else color) and options.output_file is None:
+    """Writes diffs: to a terminal, or in colors, as text; byte for byte to anything else."""
+    if (sys.stdout.isatty() or click.get_current_context().color) and options.output_file is None:
         from gbr_lsp.cli.checking.fix import shown
 
-        write_lines((line for content, one in diffs for line in shown(content, one)), None)
+        write_lines((line for content, one in diffs for line in shown(content, one)), None, STYLED)
     else:
         write_bytes(b"".join(content for content, _ in diffs), options.output_file)
 
@@ -222,11 +224,11 @@ def _write_notes(
             complain(Source(task.asked.name, trouble=one.trouble))
         elif options.verbose:
             count = len(one.found)
-            click.echo(f"gbr-lsp: {printable(task.asked.name)}: {count} finding{'s' if count != 1 else ''}", err=True)
+            tell(f"{task.asked.name}: {count} finding{'s' if count != 1 else ''}")
     for name, what in unread:
-        click.echo(f"gbr-lsp: {printable(name)}: {what}", err=True)
+        tell(f"{name}: {what}")
     if not checked:
-        click.echo("gbr-lsp: there are no files to check", err=True)
+        tell("there are no files to check")
 
 
 def _unread(checked: Iterable[tuple[Task, FileResult]]) -> list[tuple[str, str]]:
@@ -253,7 +255,7 @@ def _tell_baseline(
         ]
         count = write_baseline(baseline, found, rules)
         verb = "finding is" if count == 1 else "findings are"
-        click.echo(f"gbr-lsp: {count} {verb} recorded in {printable(baseline.path)}", err=True)
+        tell(f"{count} {verb} recorded in {baseline.path}")
     else:
         idle = {task.asked.name: one.idle for task, one in checked if not one.trouble}
         tell_stale(baseline.path, baseline.stale(idle, rules))
@@ -272,11 +274,12 @@ def _write(options: CheckOptions, checked: list[tuple[Task, FileResult]], report
     if options.output_format not in _FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
         # Programs expect UTF-8, whatever the encoding of the terminal.
         sys.stdout.reconfigure(encoding="utf-8")
-    write_lines(lines, options.output_file, err=options.passes_text_on, color=options.color == "always")
+    syntax = _SYNTAX.get(options.output_format, JSON)
+    write_lines(lines, options.output_file, syntax, err=options.passes_text_on, color=options.color == "always")
     if options.output_format not in _SAYING_WHAT_WAS_READ and files.is_summed_up:
         totals = files.coverage if options.output_format in _LISTS else None
         for line in read_lines(files._replace(coverage=totals)):
-            click.echo(f"gbr-lsp: {line}", err=True)
+            tell(line)
 
 
 def _files(options: CheckOptions, checked: list[tuple[Task, FileResult]]) -> CheckedFiles:

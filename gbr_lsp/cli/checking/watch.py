@@ -14,6 +14,7 @@ from gbr_lsp.cli.checking.run import check
 from gbr_lsp.cli.checking.schedule import FileState, Remembered, state_on_disk
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked
+from gbr_lsp.cli.output import tell
 
 _PAUSE = 0.5
 
@@ -48,7 +49,7 @@ class _Watched:
             self._files = None
             if error.format_message() != self._said:
                 self._said = error.format_message()
-                click.echo(f"gbr-lsp: {self._said}", err=True)
+                tell(self._said)
                 self._wait()
 
     def _check_if_changed(self) -> None:
@@ -69,7 +70,7 @@ class _Watched:
         self._wait()
 
     def _wait(self) -> None:
-        click.echo("gbr-lsp: waiting for changes; Ctrl-C ends it", err=True)
+        tell("waiting for changes; Ctrl-C ends it")
 
 
 def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator[str]:

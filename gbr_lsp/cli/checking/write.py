@@ -11,6 +11,7 @@ from io import FileIO
 import click
 
 from gbr_lsp.base.files import why
+from gbr_lsp.base.shown import LINE, LINES, Syntax, shown
 from gbr_lsp.cli.output import Closed, emit
 
 
@@ -18,22 +19,24 @@ class NotWritten(ValueError):
     """A file could not be written; the message says why, without its name."""
 
 
-def write_lines(lines: Iterable[str], file: str | None, *, err: bool = False, color: bool | None = None) -> None:
+def write_lines(
+    lines: Iterable[str], file: str | None, syntax: Syntax = LINE, *, err: bool = False, color: bool | None = None
+) -> None:
     """Writes lines to standard output, with `err` to stderr, or into a file. Raises ClickException for a file."""
     if file is not None:
-        kept = lines if color else map(click.unstyle, lines)
+        kept = (shown(line if color else click.unstyle(line), syntax) for line in lines)
         save(file, "".join(f"{line}\n" for line in kept).encode("utf-8", "backslashreplace"))
-    elif err:
-        for line in lines:
-            click.echo(line, err=True)
     else:
-        emit(lines)
+        emit(lines, syntax, err=err)
 
 
 def write_bytes(content: bytes, file: str | None) -> None:
-    """Writes bytes to standard output or into a file. Raises ClickException for a file."""
+    """Writes bytes into a file or to standard output, where a terminal gets text. Raises ClickException for a file."""
     if file is not None:
         save(file, content)
+        return
+    if sys.stdout.isatty():
+        emit([content.decode("utf-8", "backslashreplace").removesuffix("\n")], LINES)
         return
     try:
         sys.stdout.flush()
@@ -48,9 +51,7 @@ def save(path: str, content: bytes) -> None:
     try:
         replace(path, content)
     except NotWritten as error:
-        from gbr_lsp.cli.output import printable
-
-        raise click.ClickException(f"{printable(path)}: {error}") from None
+        raise click.ClickException(f"{path}: {error}") from None
 
 
 def replace(path: str, content: bytes, before: bytes | None = None) -> None:

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 import click
 
+from gbr_lsp.base.shown import JSON, LINE
 from gbr_lsp.base.text import LineIndex
 from gbr_lsp.cli.directory.entries import Line, NumberedStudies
 from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.listing import Files, Listed, listed
-from gbr_lsp.cli.output import emit, printable
+from gbr_lsp.cli.output import emit, tell
 from gbr_lsp.cli.report import concise, json, located
 from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, directory_of, key_of, place_of
 from gbr_lsp.collection.directory.compare import Loose, differences
@@ -28,7 +29,7 @@ from gbr_lsp.model.finding import Finding, Related, Remote
 from gbr_lsp.model.roles import Role, numbers_beside
 from gbr_lsp.notation.values import Goal
 
-_WRITERS = {"text": concise, "json": json}
+_WRITERS = {"text": (concise, LINE), "json": (json, JSON)}
 _MOST = 2
 """A property that at least one entry in so many has counts as the style of the directory."""
 
@@ -48,7 +49,8 @@ def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str
     written, collection, failed = read
     found = sorted(_findings(written, collection), key=lambda item: (item.span, item.finding.message))
     report = located.Report(written.source.name, LineIndex(written.source.text), written.document.offsets(), found)
-    emit(_WRITERS[output_format].write([report] if found else [], located.CheckedFiles([written.source.name], [])))
+    writer, syntax = _WRITERS[output_format]
+    emit(writer.write([report] if found else [], located.CheckedFiles([written.source.name], [])), syntax)
     return 2 if failed else int(bool(found))
 
 
@@ -76,20 +78,20 @@ def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_W
             collection.add(written.document, written.codes)
             written = written._replace(entries=[code for code in written.codes if code.role is Role.INDEX])
     if not collection.studies and not files.failed:
-        click.echo("gbr-lsp: there are no studies to compare the directory with", err=True)
+        tell("there are no studies to compare the directory with")
     return (written, collection, files.failed) if collection.studies else None
 
 
 def _directory(name: str, stdin_name: str | None) -> _Written | None:
     """A file with a directory in it; None, with a message on stderr, if there is none."""
     if os.path.isdir(name):
-        raise click.ClickException(f"{printable(name)}: is a directory")
+        raise click.ClickException(f"{name}: is a directory")
     for source, document in Files((name,), stdin_name):
         codes = listed(source, document)
         entries = list(_entries(source, codes)) or [code for code in codes if key_of(code.study.code)]
         if entries:
             return _Written(source, document, codes, entries)
-        click.echo(f"gbr-lsp: {printable(source.name)}: no code with kings stands there", err=True)
+        tell(f"{source.name}: no code with kings stands there")
     return None
 
 

@@ -6,17 +6,13 @@ in values. The service rejects columns for a finding that spans several lines.
 
 from collections.abc import Iterator
 
-from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.cli.output import printable, readable
+from gbr_lsp.cli.output import readable
 from gbr_lsp.cli.report.concise import line
 from gbr_lsp.cli.report.full import notes
 from gbr_lsp.cli.report.located import CheckedFiles, Report, in_order, severity
 from gbr_lsp.cli.report.paths import from_root
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.finding import Severity
-
-_CONTROLS = regex(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""What a terminal or a log would obey."""
 
 _LEVELS = {
     Severity.ERROR: "error",
@@ -45,12 +41,7 @@ def _command(report: Report, item: Placed) -> str:
 
 
 def _message(text: str) -> str:
-    return (
-        _CONTROLS.sub(lambda found: printable(found[0]), readable(text))
-        .replace("%", "%25")
-        .replace("\r", "%0D")
-        .replace("\n", "%0A")
-    )
+    return readable(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _value(text: str) -> str:

@@ -112,7 +112,7 @@ def _finding(report: Report, item: Placed, beside: BoardsBeside | None) -> str:
         f"<p>{_text(finding.message)}</p>",
         f"<pre>{_line(report, item.span)}</pre>",
     ]
-    more = "".join(f"<li>{escape(readable(note))}</li>" for note in notes(report, finding))
+    more = "".join(f"<li>{_text(note)}</li>" for note in notes(report, finding))
     if more:
         lines.append(f"<ul>{more}</ul>")
     if beside is not None:
@@ -135,7 +135,7 @@ def _line(report: Report, span: Span) -> str:
 def _boards(beside: BoardsBeside) -> str:
     shown = [(f"the code {visible(beside.code)}", beside.said), (f"the {beside.what}", beside.found)]
     figures = "".join(
-        f"<figure>{_board(squares)}<figcaption>{escape(readable(name))}</figcaption></figure>"
+        f"<figure>{_board(squares)}<figcaption>{_text(name)}</figcaption></figure>"
         for name, squares in shown
         if squares is not None
     )

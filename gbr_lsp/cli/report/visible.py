@@ -2,8 +2,9 @@
 
 import unicodedata
 
+from gbr_lsp.base.shown import is_obeyed
+
 _TAB = 4
-_OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _JOINERS = "\u200d\ufe0f"
 
 
@@ -15,10 +16,8 @@ def visible(text: str, column: int = 0) -> str:
     for char in text:
         if char == "\t":
             shown += " " * (_TAB - (column + len(shown)) % _TAB)
-        elif unicodedata.category(char) in _OBEYED and char != "\u200d":
-            shown += "·"
         else:
-            shown += char
+            shown += "·" if is_obeyed(char) else char
     return shown
 
 

@@ -10,9 +10,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
-import click
-
-from gbr_lsp.cli.output import printable
+from gbr_lsp.cli.output import tell
 from gbr_lsp.cli.searching.hits import Hit, Sought, Target, columns_for, found_in_index, hits_in
 from gbr_lsp.collection.columns import ALL_FACTS
 from gbr_lsp.collection.conditions import Cell, Condition, Every
@@ -282,4 +280,4 @@ def query_of(
 
 
 def _to_stderr(name: str, trouble: str) -> None:
-    click.echo(f"gbr-lsp: {printable(name)}: {trouble}", err=True)
+    tell(f"{name}: {trouble}")

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import click
 
-from gbr_lsp.cli.output import cell, emit, harmless, json_list, printable, readable, stream
+from gbr_lsp.base.shown import JSON, LINE, Syntax
+from gbr_lsp.cli.output import cell, emit, harmless, json_list, readable
 from gbr_lsp.cli.searching.hits import Hit
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.conditions import Condition
@@ -15,7 +16,6 @@ from gbr_lsp.collection.facts import TURN
 from gbr_lsp.collection.nearness import relation
 from gbr_lsp.database.chunk import ALL, SHOWN
 
-FORMATS = ("text", "json", "csv", "pgn")
 _COLUMNS = (
     "filename", "row", "column", "text", "class", "kings", "stipulation", "side_to_move", "composer", "year", "event",
     "award", "position",
@@ -95,7 +95,8 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
     elif model:
         ordered = sorted(hits, key=lambda hit: relation(model, hit.entry.facts.squares) or (9,))
     counted = _Counted(islice(ordered, output.limit))
-    stream({"text": _lines, "json": _json, "csv": _csv, "pgn": _records}[output.format](counted))
+    writer, syntax = _WRITERS[output.format]
+    emit(writer(counted), syntax)
     return 0 < counted.count
 
 
@@ -137,8 +138,7 @@ def _write_counts(hits: Iterable[Hit], *, names: bool) -> bool:
     found = False
     for name, those in groupby(hits, lambda hit: hit.name):
         found = True
-        shown = printable(name)
-        emit([shown if names else f"{shown}:{sum(1 for _ in those)}"])
+        emit([harmless(name) if names else f"{harmless(name)}:{sum(1 for _ in those)}"])
     return found
 
 
@@ -147,7 +147,7 @@ def _write_statistics(hits: Iterable[Hit], by: str) -> bool:
     counts = Counter(_value(hit, by) for hit in hits)
     width = len(str(max(counts.values(), default=0)))
     rows = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    emit(f"{count:>{width}}  {printable(value)}" for value, count in rows)
+    emit(f"{count:>{width}}  {value}" for value, count in rows)
     return bool(counts)
 
 
@@ -159,11 +159,9 @@ def _value(hit: Hit, by: str) -> str:
 
 def _lines(hits: Iterable[Hit]) -> Iterator[str]:
     """A line for each code, such as `hhdb.pgn:7:9: +0016.32d4g7  Rusz=A`: with the composer where a game names one."""
-    names: dict[str, str] = {}
     for hit in hits:
         composer = hit.entry.facts.composer
-        name = names.get(hit.name) or names.setdefault(hit.name, printable(hit.name))
-        place = f"{name}:{hit.row}:{hit.column}"
+        place = f"{harmless(hit.name)}:{hit.row}:{hit.column}"
         yield f"{place}: {hit.entry.shown}{f'  {composer}' if composer else ''}"
 
 
@@ -227,6 +225,16 @@ def _records(hits: Iterable[Hit]) -> Iterator[str]:
         if not (hit.is_record and here == last):
             yield text
         last = here
+
+
+_WRITERS: dict[str, tuple[Callable[[Iterable[Hit]], Iterator[str]], Syntax | None]] = {
+    "text": (_lines, LINE),
+    "json": (_json, JSON),
+    "csv": (_csv, LINE),
+    "pgn": (_records, None),
+}
+"""The formats, and how each is written."""
+FORMATS = tuple(_WRITERS)
 
 
 def _folded(text: str) -> tuple[bool, str]:

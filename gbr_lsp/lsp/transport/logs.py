@@ -6,20 +6,34 @@ import sys
 import threading
 from contextlib import suppress
 from logging.handlers import QueueHandler
+from typing import Any
+
+from gbr_lsp.base.shown import LINE, LINES, shown
 
 
 def log_to(log_file: str | None) -> "Logs | None":
     """Sets up the log. pygls logs the bodies of messages, and each error twice: the server logs errors instead."""
     logging.raiseExceptions = False
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
-    form = "%(levelname)s %(name)s: %(message)s"
-    if log_file:
-        to_file = logging.FileHandler(log_file, encoding="utf-8", errors="backslashreplace")
-        logging.basicConfig(level=logging.WARNING, handlers=[to_file], format=form)
-        return None
-    logs = Logs()
-    logging.basicConfig(level=logging.WARNING, handlers=[QueueHandler(logs.records)], format=form)
+    logs = None if log_file else Logs()
+    handler: logging.Handler
+    if logs:
+        handler = QueueHandler(logs.records)
+    else:
+        handler = logging.FileHandler(log_file or "", encoding="utf-8", errors="backslashreplace")
+    handler.setFormatter(_Formatter("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     return logs
+
+
+class _Formatter(logging.Formatter):
+    """Names and texts of others come into the log too."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return shown(super().formatMessage(record), LINE)
+
+    def formatException(self, ei: Any) -> str:
+        return shown(super().formatException(ei), LINES)
 
 
 class Logs:
