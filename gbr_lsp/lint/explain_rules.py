@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.records import heads_record
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.witnesses import counting
+from gbr_lsp.model.witnesses import counting, showing
 from gbr_lsp.notation.values import Kind
 
 _Test = Callable[[Study, bool], bool]
@@ -14,6 +14,10 @@ _Test = Callable[[Study, bool], bool]
 
 def _has_board(study: Study, solved: bool) -> bool:
     return next(study.placements, None) is not None
+
+
+def _has_kings(study: Study, solved: bool) -> bool:
+    return any(witness.claim.kings for witness in showing(study))
 
 
 def _has_list(study: Study, solved: bool) -> bool:
@@ -59,7 +63,7 @@ _TABLES_AND_MOVES = "Syzygy tables and a solution that can be followed"
 NEEDS: dict[str, tuple[str, _Test]] = {
     "control-mismatch": ("a control", lambda study, solved: study.code.control is not None),
     "force-mismatch": ("a board", _has_board),
-    "king-mismatch": ("a board", _has_board),
+    "king-mismatch": ("a board", _has_kings),
     "unreadable-fen": ("a FEN", _has_fen),
     "square-count": ("a list of squares", _has_list),
     "square-mismatch": ("a board and a list of squares", _has_both),

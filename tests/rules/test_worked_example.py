@@ -26,21 +26,23 @@ _STEP = re.compile(
 )
 
 
-def follow(page: str, folder: Path) -> int:
-    """Does what a page says in a folder: writes files, adds lines behind those they follow; how many files it opens."""
-    section = page[page.index("## Adding a rule") : page.index("## Deleting a rule")]
+def follow(page: str, folder: Path, heading: str = "## Adding a rule") -> int:
+    """Does what a section of a page says in a folder: writes files, adds lines behind those they follow or in place of
+    those that are taken away; how many files it opens."""
+    start = page.index(f"{heading}\n")
+    section = page[start : page.index("\n## ", start)]
     steps = list(_STEP.finditer(re.sub(r"^ {3}", "", section, flags=re.MULTILINE)))
     for step in steps:
         path = folder / step["path"]
         if step["what"] == "write":
             path.write_text(step["body"] + "\n", encoding="utf-8")
             continue
-        text, before = path.read_text(encoding="utf-8"), ""
+        text, before, taken = path.read_text(encoding="utf-8"), "", False
         for line in step["body"].splitlines():
             if line.startswith("+"):
                 assert text.count(before + "\n") == 1, before
-                text = text.replace(before + "\n", f"{before}\n{line[1:]}\n")
-            before = line[1:]
+                text = text.replace(before + "\n", f"{line[1:]}\n" if taken else f"{before}\n{line[1:]}\n")
+            before, taken = line[1:], line.startswith("-")
         path.write_text(text, encoding="utf-8")
     return len({step["path"] for step in steps})
 
