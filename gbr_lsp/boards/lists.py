@@ -18,7 +18,7 @@ from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, RO
 
 _TYPES = dict(zip(KINDS, (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), strict=True))
 _FEWEST_MEN = 3
-_MOST_READINGS = 4
+_MOST_READINGS = 8
 
 _SHORT = pattern(side for one in LANGUAGES for group in one.sides.split() for side in group.split("/"))
 _FULL = pattern(words("white", "black"))

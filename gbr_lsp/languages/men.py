@@ -32,7 +32,7 @@ _TOKEN = regex(
 _GAP_OF_LINE = regex(r"<(?:br|/?(?:p|div|li|tr|td|th|ul|ol|dd|dt|h[1-6]))\b", re.IGNORECASE)
 _NUMBER = regex(r"[0-9]{1,2}")
 _PASSED_OVER = frozenset(":_*~$'“„«{[(\\>#‘’^")
-_PARTING = {**dict.fromkeys(",", 1), **dict.fromkeys(';/-–—•)]}`"”»', 2), **dict.fromkeys("|&\t", 3), ".": 5}
+_PARTING = {**dict.fromkeys(",", 1), **dict.fromkeys(';/-–—•)]}`"”»&', 2), **dict.fromkeys("|\t", 3), ".": 5}
 _COMMA, _CLAUSE, _CELL, _LINE, _SENTENCE, _END = range(1, 7)
 """What parts two men, the weakest first. A line that ends in a comma goes on."""
 _STOPS = frozenset(
@@ -261,7 +261,7 @@ class _ListReader:
             self._read.counts.append((token.span, token.number, self._color))
             self._is_linked = is_linked
             return True
-        if token.word and (self._language.is_link(token.word)):
+        if self._language.is_link(token.word) or (token.other.isdigit() and self._kind_at(number + 1)):
             return True
         kind = self._kind_at(number)
         if not token.squares:
