@@ -102,11 +102,13 @@ def lint_steps(
         found.append(one)
     found += behind
     last.remember(document.chunks, selected, found)
-    yield False
+    is_long = _MANY_STUDIES < sum(map(len, map(_STUDIES, found)))
+    yield is_long
     late: list[Finding] = []
     for over in (Over.STUDIES, Over.INDEX):
         if several := rules_over(selected, over):
             studies = yield from _studies_for(over, document, found)
+            yield is_long
             late += run(several, [CollectionContext(document, studies)] if studies else [])
     if document.host.holds_records and (on_repeats := rules_over(selected, Over.REPEATED_RECORDS)):
         last.repeats.count(list(map(_HASHES, found)))
@@ -122,9 +124,12 @@ def lint_steps(
 
         comparison = ProofComparison(document, list(document.studies()), proof)
         late += run(against, [comparison] if comparison.studies else [])
+    yield is_long
     return _settled(document, found, late, selected)
 
 
+_MANY_STUDIES = 200
+_STUDIES = attrgetter("studies")
 _FINDINGS, _HASHES, _HAS_DIRECTIVES = map(attrgetter, ("findings", "hashes", "has_directives"))
 _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 """All selections so far: equal selections are the same object, so that caches can compare them by identity."""

@@ -38,7 +38,7 @@ from gbr_lsp.notation.symmetry import least_mirror
 from gbr_lsp.notation.values import KING, PAWN, SQUARE_NAMES, Goal, Nine
 from gbr_lsp.solutions.moves import position_with
 from gbr_lsp.solutions.movetext import last_result
-from gbr_lsp.solutions.replay import Start, ends_from, with_en_passant
+from gbr_lsp.solutions.replay import LONGEST, Start, ends_from, with_en_passant
 from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?+\n)*'
@@ -230,7 +230,7 @@ def plain_game(text: str) -> PlainGame | None:
 
     Whether the position is possible and the result fits is not asked. `text` is the block of a game.
     """
-    head = _HEAD.match(text)
+    head = _HEAD.match(text) if len(text) < LONGEST else None
     if head is None:
         return None
     before, sign, code, flags, between, shown, side, castling, passant, behind = head.groups()

@@ -14,7 +14,7 @@ from operator import is_
 from typing import NamedTuple
 
 from gbr_lsp.lint.cache import ChunkFindings, LintCache, SectionFindings
-from gbr_lsp.lint.moves import lint_moves
+from gbr_lsp.lint.moves import are_long, lint_moves
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk
@@ -31,8 +31,6 @@ _FEW_RECORDS = 8
 """How many clean records are recognized in one step."""
 _OVER_RECORDS = (Over.STUDY, Over.SOLUTION, Over.JUDGED_SOLUTION)
 """What the rules look at that may pass over clean records."""
-_LONG_TEXT = 20_000
-_MANY_BLOCKS = 100
 
 
 def lint_chunk(
@@ -87,12 +85,13 @@ def _lint_games(
         if hashes[number] is not None:
             continue
         found = _unchanged([game], selected, before) if before else None
+        if found is None and is_fast and (number % _FEW_RECORDS == 0 or are_long([game])):
+            yield are_long([game])
         if found is None and is_fast and (known := clean_record(game, asked)):
-            if number % _FEW_RECORDS == 0 or known.findings:
-                yield False
             clean[game] = hashes[number] = record_hash(known.record)
             if known.findings:
                 told[game] = known.findings
+                yield False
             continue
         found = found or (yield from _lint_section([game], conventions, selected, rules, before))
         used[id(found)] = found
@@ -123,7 +122,7 @@ def _lint_section(
     """What is found in a section that is read; it is added to the cache."""
     for block in section:
         if not block.is_read:
-            yield _LONG_TEXT < len(block.text)
+            yield are_long([block])
             _ = block.is_relevant
     relevant = [block for block in section if block.is_relevant]
     if not relevant:
@@ -135,13 +134,15 @@ def _lint_section(
     elif _are_the_same(before.relevant, relevant[1:]):
         cached[section[0]] = cached[relevant[0]] = found = before._replace(others=section[1:])
         return found
-    yield _MANY_BLOCKS < len(section)
+    is_long = are_long(relevant)
+    yield is_long
     studies = studies_of(relevant, conventions)
     of_each: list[list[Finding]] = []
     known, order = _known_studies(before), SectionOrder(relevant)
     for number in range(len(studies)):
         of_each.append(_lint_study(studies, number, order, rules, known))
-        yield False
+        # Of a game, all of it may be followed.
+        yield is_long and section[0].host.holds_records
     findings = [finding for one in of_each for finding in one]
     in_moves = yield from lint_moves(relevant, studies, conventions, selected, before)
     findings += in_moves.findings

@@ -3,7 +3,7 @@
 What reads and follows moves takes a while to import, so it is imported where there are moves.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING
 
 from gbr_lsp.lint.cache import NO_MOVES, NOTHING, FoundInMoves, SectionFindings
@@ -24,6 +24,13 @@ _OVER_MOVES = (Over.SOLUTION, Over.JUDGED_SOLUTION)
 _TURN_MISMATCH = "turn-mismatch"
 _STIPULATION_MISMATCH = "stipulation-mismatch"
 _MANY_BLOCKS = 100
+_LONG_TEXT = 6_000
+"""Code points."""
+
+
+def are_long(blocks: Sequence[Block]) -> bool:
+    """Whether to read or follow what stands in some blocks may take longer than other work should wait."""
+    return _MANY_BLOCKS < len(blocks) or _LONG_TEXT < sum(len(block.text) for block in blocks)
 
 
 def lint_moves(
@@ -51,6 +58,8 @@ def _in_games(
         return NO_MOVES
     from gbr_lsp.model.solutions import is_followed, solutions_of
 
+    is_long = are_long(games)
+    yield is_long
     solutions = solutions_of(games, studies)
     solved = [is_followed(study, solutions) for study in studies] if solutions else NOTHING
     turns = {solution: wrong_turn(solution, clean=not solution.problems) for solution in solutions}
@@ -62,7 +71,7 @@ def _in_games(
 
         for _, judged in judged_solutions(solutions, studies):
             # Tables are files.
-            yield conventions.tables is not None
+            yield is_long or conventions.tables is not None
             findings += run(judging, [judged])
     wrong_turns = [turn for turn in turns.values() if turn]
     if wrong_turns and _TURN_MISMATCH in selected:
@@ -127,5 +136,5 @@ def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) ->
         and has_same_lines(before.in_moves.printed, printed)
     ):
         return SectionLines([], before.in_moves.solved or [False] * len(studies), [], [], [])
-    yield _MANY_BLOCKS < len(printed.blocks)
+    yield are_long(printed.blocks)
     return lines_of(printed.blocks, studies)

@@ -242,7 +242,7 @@ def judged_solutions(solutions: Iterable[Solution], studies: list[Study]) -> Ite
     for solution in solutions:
         study = next((study for study in studies if _owns(study, solution)), None)
         aim = aim_of(study) if study else None
-        if study and aim and not study.occurrence.sic:
+        if study and aim and not study.occurrence.sic and solution.is_read_to_end:
             yield _judged(study, solution, aim)
 
 

@@ -322,4 +322,5 @@ def _runs_from(text: str, start: "Start") -> bool | None:
     if MoveProblem.ILLEGAL in problems:
         return False
     # Behind a move that two men can make, or that is none, nothing was followed.
-    return None if problems & {MoveProblem.AMBIGUOUS, MoveProblem.UNREADABLE, MoveProblem.MISSING} else True
+    lost = {MoveProblem.AMBIGUOUS, MoveProblem.UNREADABLE, MoveProblem.MISSING, MoveProblem.UNREAD}
+    return None if problems & lost else True

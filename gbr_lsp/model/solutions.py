@@ -32,6 +32,12 @@ _MOST_LINES = 20
 """Of more lines that cannot be played these are tried from other boards."""
 _MOST_BOARDS = 40
 """Of more boards with one man on another square these are tried with all moves."""
+_MOST_READ = 2_000_000
+"""Code points; of a long game fewer such boards are tried."""
+_LONGEST_LINE = 1000
+"""Half-moves; of a longer line no other boards are tried."""
+_MOST_CORRECTED = 100
+"""So many problems of a game get fixes."""
 _SURE = 4
 """So many half-moves behind one that cannot be played are no accident."""
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
@@ -137,6 +143,11 @@ class Solution:
         return self.game.problems if self.ends is None else []
 
     @property
+    def is_read_to_end(self) -> bool:
+        """Whether it was read to its end: of a game without measure the rest is not read."""
+        return self.ends is not None or self.game.is_whole
+
+    @property
     def line(self) -> Line:
         """The main line, with its variations."""
         return self.game.line
@@ -178,13 +189,18 @@ class Solution:
         """The legal moves that resemble a misprint, the best first."""
         if node.before is None:
             return ()
-        if node.problem is MoveProblem.MISSING:
+        if node.problem is MoveProblem.MISSING or id(node) not in self._corrected:
             return ()
         printed = node.san or self.written(node)
         best = repairs(node.before, printed, self._behind(node))[:_MOST_FIXES]
         fixes = [write(self.place(node.span), self._written(repair.move), safe=False) for repair in best]
         tied = bool(best) and self._may_be_of_board(node, best[0].plies)
         return (*(fix._replace(tied=tied) for fix in fixes), *self._board_fixes)
+
+    @cached_property
+    def _corrected(self) -> set[int]:
+        """The identities of the nodes that get fixes, each of which is a look at the whole game."""
+        return set(map(id, self.problems[:_MOST_CORRECTED]))
 
     @cached_property
     def lost(self) -> list[Node]:
@@ -202,8 +218,11 @@ class Solution:
             [one.san for part in path_through(self.line, node) for one in part if one.san]
             for node in self.lost[:_MOST_LINES]
         ]
+        if any(_LONGEST_LINE < len(line) for line in lines):
+            return []
         found = []
-        for man in islice(misplaced(position_at(self.start, self.start.turn), lines), _MOST_BOARDS):
+        most = max(_MOST_FIXES, min(_MOST_BOARDS, _MOST_READ // len(self.text)))
+        for man in islice(misplaced(position_at(self.start, self.start.turn), lines), most):
             if man.piece_type == KING and self._confirmed is Confirmed.KINGS:
                 continue
             placement = with_man_moved(self.start.placement, man.square, man.instead)
@@ -231,7 +250,7 @@ class Solution:
     @property
     def _is_explained_by_moves(self) -> bool:
         """Whether for each move that cannot be played another one, which resembles it, lets its line run to its end."""
-        for node in self.lost:
+        for node in self.lost[:_MOST_CORRECTED]:
             rest = self._behind(node)
             best = repairs(node.before, node.san, rest) if node.before and node.san else []
             if all(repair.plies < len(rest) for repair in best):
@@ -273,7 +292,7 @@ class Solution:
         before, rest = path_through(self.game.line, node)
         moves = [one.san for one in before + rest if one.san]
         whole = sum(1 for one in before if one.san) + plies
-        return runs_from_another(position_at(self.start, self.start.turn), moves, whole)
+        return len(moves) <= _LONGEST_LINE and runs_from_another(position_at(self.start, self.start.turn), moves, whole)
 
     def _written(self, move: LegalMove) -> str:
         return self.game.language.foreign(move.san, white=not move.after[3]) + check_sign(move.after)

@@ -5,6 +5,8 @@
 A program that reads PGN stops at such a text, or passes it over and takes the next move for another one. A remark
 stands in braces.
 
+A game of more than 50,000 moves, numbers, words and brackets is not read farther, and that is said there.
+
 ## Example
 
 ```pgn
@@ -45,3 +47,5 @@ def unreadable_move(solution: "Solution | Misprint") -> Iterator[Finding]:
             yield Finding(place, message, (write(place, f"{{{text}}}", safe=False),))
         else:
             yield Finding(place, f"{text} is no move", fixes)
+    for node in solution.having(MoveProblem.UNREAD):
+        yield Finding(solution.place(node.span), "From here on the game is not read, for it is too long")

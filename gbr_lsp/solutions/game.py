@@ -5,18 +5,23 @@ is left alone, such as a castling that the board neither allows nor forbids. A g
 is read in those.
 """
 
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
-from gbr_lsp.solutions.line import Line, Node, nodes_of, problems_of
+from gbr_lsp.solutions.line import Line, Node, problems_of
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed, play
 from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parts_of, said
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start, en_passant, position_at
 from gbr_lsp.solutions.san import CASTLING, FROM_TO, MOVES, is_move
 
+MOST_PARTS = 50_000
+"""So many numbers, moves, words and brackets of a game are read; a game that is played or analysed has far fewer."""
 _STRUCTURE = (MoveProblem.UNCLOSED, MoveProblem.UNOPENED)
+_OF_NO_MOVE = (*_STRUCTURE, MoveProblem.UNREAD)
 
 
 class Game(NamedTuple):
@@ -26,35 +31,46 @@ class Game(NamedTuple):
     language: Language
 
     @property
+    def is_whole(self) -> bool:
+        """Whether it was read to its end."""
+        return not self.line or self.line[-1].problem is not MoveProblem.UNREAD
+
+    @property
     def problems(self) -> list[Node]:
         """The nodes with a problem, in order; behind a bracket that is not closed only problems of brackets."""
         found = problems_of(self.line)
         opened = next((node.span for node in found if node.problem in _STRUCTURE), None)
-        return [node for node in found if opened is None or node.span <= opened or node.problem in _STRUCTURE]
+        return [node for node in found if opened is None or node.span <= opened or node.problem in _OF_NO_MOVE]
 
 
 def read_game(text: str, start: Start) -> Game:
-    """The tree of a game, tags included; never raises. Without a turn, that which reads farther is taken."""
-    parts = list(parts_of(text))
+    """The tree of a game, tags included; never raises. Without a turn, that which reads farther is taken.
+
+    Of a game with more than `MOST_PARTS` parts the rest is not read.
+    """
+    parts = list(islice(parts_of(text), MOST_PARTS + 1))
     turns = [start.turn] if start.turn is not None else _turns(parts)
-    best = Game(_Reader(parts, start, turns[0], ENGLISH).read(), ENGLISH)
-    words = [part.text for part in parts if part.kind in (PartKind.MOVE, PartKind.WORD)]
-    readings = [(ENGLISH, turn) for turn in turns[1:]]
-    if _lost_at(best) is not None:
-        readings += [
-            (language, turn)
-            for language in languages_of([word for word in words if _may_be_move(word)])
-            for turn in turns
-        ]
-    for language, turn in readings:
-        lost = _lost_at(best)
+    words = {part.text for part in parts if part.kind in (PartKind.MOVE, PartKind.WORD)}
+    language = ENGLISH
+    reader = _Reader(parts, start, turns[0], _translated(words, ENGLISH))
+    line, lost, tried = reader.read(), reader.lost, [(turns[0], reader.english)]
+    best: _Reader | None = None
+    for other, turn in product([ENGLISH, *languages_of(list(filter(_may_be_move, words)))], turns):
         if lost is None:
             break
-        other = Game(_Reader(parts, start, turn, language).read(), language)
-        farther = _lost_at(other)
-        if farther is None or lost < farther:
-            best = other
-    return best
+        reader = _Reader(parts, start, turn, _translated(words, other))
+        # Most languages have most letters in common.
+        if (turn, reader.english) not in tried:
+            tried.append((turn, reader.english))
+            farther = reader.lost_at()
+            if farther is None or lost < farther:
+                lost, language = farther, other
+                best = _Reader(parts, start, turn, reader.english)
+    return Game(best.read() if best else line, language)
+
+
+def _translated(words: set[str], language: Language) -> dict[str, str | None]:
+    return {word: language.english(word) for word in words}
 
 
 def _turns(parts: list[MovetextPart]) -> list[bool]:
@@ -66,12 +82,6 @@ def _turns(parts: list[MovetextPart]) -> list[bool]:
 
 def _may_be_move(word: str) -> bool:
     return any(file + rank in word for file in "abcdefgh" for rank in "12345678" if file in word)
-
-
-def _lost_at(game: Game) -> int | None:
-    """Where the first move stands that cannot be made; None where there is none."""
-    problems = (node for node in nodes_of(game.line) if node.problem and node.problem not in _STRUCTURE)
-    return min((node.span.start for node in problems), default=None)
 
 
 class _Open(NamedTuple):
@@ -88,10 +98,11 @@ class _Open(NamedTuple):
 class _Reader:
     """Makes the tree of one game, from the parts of its text."""
 
-    def __init__(self, parts: list[MovetextPart], start: Start, turn: bool, language: Language) -> None:
+    def __init__(self, parts: list[MovetextPart], start: Start, turn: bool, english: Mapping[str, str | None]) -> None:
         self.parts = parts
         self.start = start
-        self.language = language
+        self.english = english
+        """The words of the game in English letters; None for one that has none."""
         self.first = position_at(start, turn)
         self.now: Position | None = self.first
         self.half = 2 if turn else 3
@@ -106,36 +117,59 @@ class _Reader:
         self.last: Node | None = None
         """The last move of the line."""
         self.open: list[_Open] = []
+        self.lost: int | None = None
+        """Where the first move stands that cannot be made."""
 
     def read(self) -> Line:
-        before: Span | None = None
-        for behind, part in enumerate(self.parts, 1):
-            if part.kind is PartKind.NUMBER:
-                if before and part.span.start - before.end <= 1:
-                    self.add(part.span, None, MoveProblem.SECOND_NUMBER if self.now else None)
-                else:
-                    self.number(part, behind)
-            elif part.kind is PartKind.MOVE:
-                self.move(part, self.language.english(part.text))
-            elif part.kind is PartKind.WORD:
-                english = self.language.english(part.text)
-                self.move(part, english if english is not None and is_move(english) else None)
-            elif part.kind is PartKind.UNCLOSED:
-                self.add(part.span, None, MoveProblem.UNCLOSED)
-            elif part.kind is PartKind.BRACKET:
-                self.bracket(part)
-            before = part.span if part.kind is PartKind.NUMBER else None
+        """The main line; where the first move stands that cannot be made is in `lost` then."""
+        for _ in self.steps():
+            pass
+        if MOST_PARTS < len(self.parts):
+            while self.open:
+                self.close()
+            self.add(self.parts[MOST_PARTS].span, None, MoveProblem.UNREAD)
         while self.open:
             bracket = self.open[-1].bracket
             self.close()
             self.add(bracket, None, MoveProblem.UNCLOSED)
         return self.line
 
+    def lost_at(self) -> int | None:
+        """Where the first move stands that cannot be made, behind which nothing is read; None where there is none."""
+        for part in self.steps():
+            # A word may turn out to be the end of a comment.
+            if self.lost is not None and part.kind is not PartKind.WORD:
+                break
+        return self.lost
+
+    def steps(self) -> Iterator[MovetextPart]:
+        """Reads part by part, and says before each which comes."""
+        before: Span | None = None
+        for behind, part in enumerate(self.parts[:MOST_PARTS], 1):
+            yield part
+            if part.kind is PartKind.NUMBER:
+                if before and part.span.start - before.end <= 1:
+                    self.add(part.span, None, MoveProblem.SECOND_NUMBER if self.now else None)
+                else:
+                    self.number(part, behind)
+            elif part.kind is PartKind.MOVE:
+                self.move(part, self.english[part.text])
+            elif part.kind is PartKind.WORD:
+                english = self.english[part.text]
+                self.move(part, english if english is not None and is_move(english) else None)
+            elif part.kind is PartKind.UNCLOSED:
+                self.add(part.span, None, MoveProblem.UNCLOSED)
+            elif part.kind is PartKind.BRACKET:
+                self.bracket(part)
+            before = part.span if part.kind is PartKind.NUMBER else None
+
     def add(self, span: Span, san: str | None, problem: MoveProblem | None, after: Position | None = None) -> None:
         node = Node(span, san, self.half, self.now, after, problem, [])
         self.line.append(node)
         if san is not None:
             self.last = node
+        if problem and self.lost is None and problem not in _OF_NO_MOVE:
+            self.lost = span.start
 
     def bracket(self, part: MovetextPart) -> None:
         if part.text != OPEN:
@@ -194,7 +228,7 @@ class _Reader:
     def _is_legal_next(self, behind: int) -> bool:
         """Whether the part with that index is a move that the side that is to move can make."""
         word = self.parts[behind].text if behind < len(self.parts) else ""
-        move = self.now and MOVES[self.now[3]][self.language.english(word) or ""]
+        move = self.now and MOVES[self.now[3]][self.english.get(word) or ""]
         return bool(self.now and move and play(self.now, move))
 
     def lose(self) -> None:
@@ -225,6 +259,7 @@ class _Reader:
         if part.text == "}":
             if last and last.problem is MoveProblem.UNREADABLE:
                 self.line.pop()
+                self.lost = None if self.lost == last.span.start else self.lost
             self.add(part.span, None, MoveProblem.UNOPENED)
             return
         if last and last.problem is MoveProblem.UNREADABLE and part.span.start - last.span.end <= 1:

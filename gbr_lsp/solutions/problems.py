@@ -15,3 +15,4 @@ class MoveProblem(Enum):
     NUMBER = "the move number does not count the moves before it"
     SECOND_NUMBER = "the move has its number already"
     MISSING = "a half-move is missing before the number"
+    UNREAD = "so much stands before it in the game that the rest is not read"

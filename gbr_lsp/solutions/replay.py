@@ -27,6 +27,8 @@ INITIAL = Start(Placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), True, 
 
 _MOST_HALVES = 2000
 _LONGEST_NUMBER = len(str(_MOST_HALVES))
+LONGEST = 200_000
+"""Code points of a longer game are read by `game`, part by part: to find all tokens at once would hold every thread."""
 _LABELS = [f"{half // 2}{'...' if half % 2 else '.'}" for half in range(_MOST_HALVES)]
 
 
@@ -53,7 +55,7 @@ def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
 
 def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
     """The same from a position."""
-    if text.count("{") != text.count("}"):
+    if LONGEST <= len(text) or text.count("{") != text.count("}"):
         return None
     before: Position | None = None
     half, counted, numbered = 2 if now[3] else 3, False, -1

@@ -12,9 +12,9 @@ from gbr_lsp.lint.engine import lint_steps, rules_of
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import Opened
+from gbr_lsp.lsp.state.lint_jobs import in_slices
 from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS
 from gbr_lsp.lsp.state.reports import SESSION, diagnostics, report, result_id
-from gbr_lsp.lsp.state.workspace_index import in_slices
 from gbr_lsp.lsp.uris import name_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings

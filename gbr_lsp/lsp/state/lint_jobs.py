@@ -64,7 +64,7 @@ class LintJobs:
             return None
         last = self._last.setdefault(opened.uri, LastLint())
         steps = lint_steps(opened.document, rules_of(opened.settings), last=last)
-        long, found = self._slice(steps)
+        long, found = _slice(steps)
         if found is None:
             task = asyncio.create_task(self._finish(opened, steps, long=long))
             self._running[opened.uri] = _LintJob(opened, task, [])
@@ -97,10 +97,7 @@ class LintJobs:
             now = self._documents.get(opened.uri)
             if now is None or not now.is_alike(opened):
                 return
-            if long:
-                long, found = await asyncio.to_thread(_step, steps)
-            else:
-                long, found = self._slice(steps)
+            long, found = await _go_on(steps, long=long)
         self._documents.remember(opened, found)
 
     async def _rest(self) -> None:
@@ -110,15 +107,30 @@ class LintJobs:
                 break
             await asyncio.sleep(_SLICE)
 
-    def _slice(self, steps: _Steps) -> tuple[bool, list[Placed] | None]:
-        """Works for one slice: whether the next step may be long, and after the last step the findings."""
-        until = monotonic() + _SLICE
-        long, found = False, None
-        while not long and found is None:
-            long, found = _step(steps)
-            if until <= monotonic():
-                break
-        return long, found
+
+async def in_slices(steps: _Steps) -> list[Placed]:
+    """What is found at last, by work in slices with rests between them."""
+    long, found = False, None
+    while found is None:
+        long, found = await _go_on(steps, long=long)
+        await asyncio.sleep(_REST)
+    return found
+
+
+async def _go_on(steps: _Steps, *, long: bool) -> tuple[bool, list[Placed] | None]:
+    """Does one slice, or a step that may be long beside the event loop: what `_slice` says then."""
+    return await asyncio.to_thread(_step, steps) if long else _slice(steps)
+
+
+def _slice(steps: _Steps) -> tuple[bool, list[Placed] | None]:
+    """Works for one slice: whether the next step may be long, and after the last step the findings."""
+    until = monotonic() + _SLICE
+    long, found = False, None
+    while not long and found is None:
+        long, found = _step(steps)
+        if until <= monotonic():
+            break
+    return long, found
 
 
 def _step(steps: _Steps) -> tuple[bool, list[Placed] | None]:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable, Coroutine, Generator, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from collections.abc import Set as AbstractSet
 from heapq import merge
 from typing import Any, TypeVar
@@ -35,7 +35,6 @@ log = logging.getLogger(__name__)
 MOST_FILES = 5_000
 MOST_BYTES = 200_000_000
 _REST = 0.0005
-_SLICE = 0.002
 _PIECE = 2_000
 _MANY = 5_000
 """Codes; fewer are searched at once."""
@@ -384,18 +383,3 @@ def _holds_generated(path: str) -> bool:
 def _may_be_read(path: str) -> bool:
     data = host_for(path).data
     return data is None or may_hold_codes(path, data.words, data.never, columns=data.columns)
-
-
-async def in_slices(steps: Generator[object, None, _Made]) -> _Made:
-    """The result of a generator that is run in slices, with rests between them."""
-    loop = asyncio.get_running_loop()
-    until = loop.time() + _SLICE
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: _Made = end.value
-            return found
-        if until <= loop.time():
-            await asyncio.sleep(_REST)
-            until = loop.time() + _SLICE

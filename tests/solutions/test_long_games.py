@@ -1,0 +1,81 @@
+"""The work for one game is bounded, however long it is and whatever is wrong in it; what is counted are moves tried."""
+
+from collections.abc import Callable
+
+import pytest
+
+from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import DEFAULT, Placed, lint_steps
+from gbr_lsp.model.document import Document
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.solutions import game, legal, moves, repairs, replay
+from gbr_lsp.solutions.game import MOST_PARTS, read_game
+from gbr_lsp.solutions.line import nodes_of
+from gbr_lsp.solutions.problems import MoveProblem
+from gbr_lsp.solutions.replay import Start
+from gbr_lsp.solutions.san import Move
+
+HEAD = '[White "X"]\n[Black "(=0000.01g4g1)"]\n[SetUp "1"]\n[FEN "8/8/8/8/4p1K1/8/8/6k1 w - - 0 1"]\n\n'
+
+START = Start(Placement("8/8/8/8/4p1K1/8/8/6k1"), True, "-", "-")
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "moves that one side makes twice": lambda count: "1. Kf4 " + "Kf1 Kf3 " * (count // 2),
+    "sound moves": lambda count: " ".join(f"{n}. K{'hg'[n % 2]}4 K{'hg'[n % 2]}1" for n in range(1, count // 3)),
+    "sound moves before a slip": lambda count: "Kh4 Kh1 Kg4 Kg1 " * (count // 4) + "Kh8",
+    "variations with a slip each": lambda count: "1. Kh4 " + "(1. Kh8 Kh1) " * (count // 5) + "Kh1",
+    "variations within variations": lambda count: "Kh4 Kh1 " + "(Kh5 Kh1 " * (count // 4) + ")" * (count // 4),
+    "words": lambda count: "1. Kh4 " + "word, " * count,
+    "wrong numbers": lambda count: " ".join(
+        f"{n * 37 % 900}. K{'hg'[n % 2]}4 K{'hg'[n % 2]}1" for n in range(count // 3)
+    ),
+}
+"""Games of some parts, by what is special of them."""
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """Grows by one with each move that is tried on a board."""
+    tried: list[None] = []
+
+    def play(position: moves.Position, move: Move) -> moves.Position | None:
+        tried.append(None)
+        return moves.play(position, move)
+
+    for module in (game, legal, repairs, replay):
+        monkeypatch.setattr(module, "play", play)
+    return tried
+
+
+def findings(text: str) -> list[Placed]:
+    steps = lint_steps(Document.of(text, host_for("x.pgn")), DEFAULT)
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        found: list[Placed] = end.value
+        return found
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_game_without_measure_is_read_to_a_bound_and_one_finding_says_where(
+    shape: str, played: list[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = 6_000
+    monkeypatch.setattr(game, "MOST_PARTS", most)
+    monkeypatch.setattr(replay, "LONGEST", 10_000)
+    counts = []
+    for parts in (2 * most, 6 * most):
+        played.clear()
+        found = findings(HEAD + SHAPES[shape](parts) + " *\n")
+        assert [item.finding.rule for item in found if "not read" in item.finding.message] == ["unreadable-move"]
+        counts.append(len(played))
+    assert counts[1] <= counts[0] < 12 * most
+
+
+def test_what_is_not_read_is_neither_judged_nor_closed() -> None:
+    whole = read_game("Kf4 Kf1 " + "(Kh1 (Kh2 " * MOST_PARTS, START)
+    assert not whole.is_whole
+    assert [node.problem for node in whole.problems] == [MoveProblem.UNREAD]
+    assert sum(1 for _ in nodes_of(whole.line)) <= MOST_PARTS + 1
+    assert read_game("Kf4 Kf1", START).is_whole
