@@ -32,11 +32,13 @@ from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Force, Problem
 from gbr_lsp.slips import Field, is_sound, readings
-from gbr_lsp.slips.fields import DIGITS
+from gbr_lsp.slips.fields import DIGITS, FILES, RANKS
 from gbr_lsp.slips.signs import LIKE, is_alike, letters_like
 
 DIGIT_ALIKE = rf"[\d⁰¹²³⁴-⁹₀-₉{letters_like(DIGITS)}]"
 """A digit in any script or height, or a letter that looks like one."""
+SQUARE_ALIKE = rf"[\d⁰¹²³⁴-⁹₀-₉A-Ha-hＡ-Ｈａ-ｈ|{letters_like(FILES + RANKS)}]"
+"""A file or a rank, or a sign that looks like one."""
 _POINT = rf"(?:{BLANK}\.?|\.(?:\.|{BLANK})|[.,:;·‧•∙⋅_/．，：；・–—-]|)"
 _ALIKE = rf"(?:{DIGIT_ALIKE}|\|)"
 _FIRST = rf"(?:{DIGIT_ALIKE}|(?<=\w )\||(?<=[\"(+=])\|)"

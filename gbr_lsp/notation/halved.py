@@ -1,4 +1,4 @@
-"""Squares beside a sound class of which one sign was lost: `g3g`, `g31`, `gg1`, `3g1`, and the same in a list.
+"""Squares beside a sound class of which one sign was lost: `g3g`, `g31`, `gg1`, `3g1`, and any slip in one of a list.
 
 What is left of the square is read with a sign that no board has, so that the code is whole and the square is not. As
 little as three signs may be anything, so kings need what misspelled ones need, and a list just as many squares as the
@@ -6,6 +6,7 @@ digits mean.
 """
 
 import re
+from collections.abc import Callable
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -20,15 +21,29 @@ from gbr_lsp.notation.anchors import (
     sign_before,
     total_of,
 )
-from gbr_lsp.notation.damage import Damage
-from gbr_lsp.notation.grammar import GAP, GAP0, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE, is_opened
+from gbr_lsp.notation.damage import SQUARE_ALIKE, Damage
+from gbr_lsp.notation.grammar import (
+    GAP,
+    GAP0,
+    LOOSE_SQUARE,
+    MATHS,
+    NO_WORD_AFTER,
+    NO_WORD_BEFORE,
+    SIGN,
+    SQUARE,
+    is_opened,
+)
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.values import Force
+from gbr_lsp.slips import Field, readings
+from gbr_lsp.slips.signs import LIKE
 
 _NO_FILE, _NO_RANK = "z", "0"
 """What is written in the place of a sign that was lost."""
-_RUN = rf"(?:{SQUARE})*(?:(?!{SQUARE})(?P<half>[a-h1-8])(?:{SQUARE})*)?{NO_WORD_AFTER}"
-_CHUNK = regex(rf"(?:{GAP0}(?P<point>\.))?(?P<gap>{GAP0})(?P<run>{_RUN})")
+_SQUARES = regex(rf"(?:{SQUARE})+")
+_LOOSE = regex(rf"(?:{LOOSE_SQUARE})+")
+_HALVED = regex(rf"(?:{SQUARE})*[a-h1-8](?:{SQUARE})*")
+_CHUNK = regex(rf"(?:{GAP0}(?P<point>\.))?(?P<gap>{GAP0})(?P<run>{SQUARE_ALIKE}{{2,}}){NO_WORD_AFTER}")
 _THREE_SIGNS = r"(?:[a-h][1-8][a-h1-8]|[a-h1-8][a-h][1-8])"
 _BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<run>{_THREE_SIGNS}){GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
 _EXPONENT = regex(r"[0-9][de][0-9]")
@@ -44,7 +59,7 @@ def halved_square(text: str, token: Span, force: Force, start: int, end: int) ->
     if has_pair_before(text, start, token.start):
         return _in_list(text, token.end, end, total_of(force))
     first = _CHUNK.match(text, token.end, end)
-    if first and len(first["run"]) == 3 and not first["point"] and first["half"]:
+    if first and len(first["run"]) == 3 and not first["point"] and _half_in(first):
         return [_damage(first)] if _is_of_class(text, token, first, force, start, end) else []
     if first and len(first["run"]) == 5 and first["run"][0].isdigit() and not (first["gap"] or first["point"]):
         return []  # A third digit of the pawns, and the kings.
@@ -60,16 +75,40 @@ def halved_square(text: str, token: Span, force: Force, start: int, end: int) ->
 
 
 def _in_list(text: str, pos: int, end: int, wanted: int | None) -> list[Damage]:
-    """The half in the squares behind an offset, if they are as many as wanted with it."""
-    seen, half = 0, None
+    """The slip in one of the squares behind an offset, if they are as many as wanted with it."""
+    return next((slips for read in (_half_in, _slip_in) if (slips := _read_list(text, pos, end, wanted, read))), [])
+
+
+def _read_list(
+    text: str, pos: int, end: int, wanted: int | None, read: Callable[[re.Match[str]], Damage | None]
+) -> list[Damage]:
+    seen, slip = 0, None
     while wanted is not None and seen < wanted and (chunk := _CHUNK.match(text, pos, end)):
-        squares = (len(chunk["run"]) + 1) // 2
-        if not squares or (chunk["half"] and (half or squares == 1)):
-            return []
-        half, seen, pos = half or (chunk if chunk["half"] else None), seen + squares, chunk.end()
-    if half is None or seen != wanted or (seen < _SURE and not is_anchored_behind(text, pos, end, None)):
+        signs = len(chunk["run"])
+        if _SQUARES.fullmatch(chunk["run"]) is None:
+            found = None if slip else read(chunk)
+            if found is None:
+                return []
+            slip, signs = found, signs + len(found.instead) - (found.span.end - found.span.start)
+        seen, pos = seen + signs // 2, chunk.end()
+    if slip is None or seen != wanted or (seen < _SURE and not is_anchored_behind(text, pos, end, None)):
         return []
-    return [_damage(half)]
+    return [slip]
+
+
+def _half_in(chunk: re.Match[str]) -> Damage | None:
+    """The sign in a run of squares that is left of one, if there is just one."""
+    return _damage(chunk) if 2 < len(chunk["run"]) and _HALVED.fullmatch(chunk["run"]) else None
+
+
+def _slip_in(chunk: re.Match[str]) -> Damage | None:
+    """The slip in one square of a run, or in all of them; a word is no run, and what is off the board is no slip."""
+    if not any(map(str.isdigit, chunk["run"])) or _LOOSE.fullmatch(chunk["run"]):
+        return None
+    for squares in readings(chunk["run"], Field.SQUARES, LIKE):
+        at = chunk.start("run")
+        return Damage(Span(at + squares.start, at + squares.end), squares.instead, "misspelled-square")
+    return None
 
 
 def _is_marked(text: str, token: Span, found: re.Match[str], start: int) -> bool:

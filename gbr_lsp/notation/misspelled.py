@@ -20,7 +20,7 @@ from gbr_lsp.notation.anchors import (
     sign_before,
     total_of,
 )
-from gbr_lsp.notation.damage import Damage
+from gbr_lsp.notation.damage import SQUARE_ALIKE, Damage
 from gbr_lsp.notation.grammar import (
     BLANK,
     GAP,
@@ -37,17 +37,14 @@ from gbr_lsp.notation.halved import halved_square
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Force
 from gbr_lsp.slips import Field, is_sound, readings
-from gbr_lsp.slips.fields import FILES, RANKS
-from gbr_lsp.slips.signs import LIKE, letters_like
+from gbr_lsp.slips.signs import LIKE
 
 _CLASS = regex(
     r"\.(?<=[0-9]{4}\.)(?<![^\W_][0-9]{4}\.)(?<![0-9][.,][0-9]{4}\.)(?<![€£¥$][0-9]{4}\.)[0-9]{2}(?!\.[0-9?])"
 )
-_SIGN = rf"[\d⁰¹²³⁴-⁹₀-₉A-Ha-hＡ-Ｈａ-ｈ|{letters_like(FILES + RANKS)}]"
-"""A file or a rank, or a sign that looks like one."""
 _PARTING = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(?:{BLANK}|>)*"
 """What may stand between two kings: the last is the hyphen of a word that goes on in the next line."""
-_KINGS = rf"(?P<kings>{_SIGN}{{2}}(?P<parting>{_PARTING})?{_SIGN}{{2}})"
+_KINGS = rf"(?P<kings>{SQUARE_ALIKE}{{2}}(?P<parting>{_PARTING})?{SQUARE_ALIKE}{{2}})"
 _BEHIND = regex(
     rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>{SQUARE}(?:\.?{GAP0}{SQUARE})*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
     rf"{NO_WORD_AFTER}"

@@ -27,7 +27,7 @@ from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, 
 from gbr_lsp.model.remedies import square_on_board
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
-from gbr_lsp.notation.values import SQUARE_NAMES, Part
+from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
 
 _SIGNS = ("&", "@")
 _SIGN_BEFORE = regex(r"[&@]\Z|\w\(\Z")
@@ -39,11 +39,22 @@ def misspelled_square(study: Study) -> Iterator[Finding]:
     half = study.occurrence.half_square
     if half:
         yield _of_half(study, half)
+    elif slips and (listed := _listed_at(study, slips[0].span)):
+        squares = "".join(SQUARE_NAMES[part.square] for part in listed if part.square is not None)
+        place = study.place(Span(listed[0].span.start, listed[-1].span.end))
+        fix = Fix(f"Write {squares}", (Replacement(study.place(slips[0].span), slips[0].instead or ""),), safe=False)
+        yield Finding(place, f"The square{'s are' if 1 < len(listed) else ' is'} to be written {squares}", (fix,))
     elif slips and study.code.kings:
         edits = tuple(Replacement(study.place(slip.span), slip.instead or "") for slip in slips)
         place = study.place(Span(slips[0].span.start, slips[-1].span.end))
         fix = Fix(f"Write {study.code.kings}", edits, safe=False)
         yield Finding(place, f"The kings are to be written {study.code.kings}", (fix,))
+
+
+def _listed_at(study: Study, span: Span) -> list[Part]:
+    """The squares of men that a stretch overlaps."""
+    parts = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+    return [part for part in parts if part.span.start < span.end and span.start < part.span.end]
 
 
 def _of_half(study: Study, part: Part) -> Finding:
