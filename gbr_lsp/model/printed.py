@@ -25,7 +25,7 @@ from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem
 from gbr_lsp.solutions.slip_search import Slip
 from gbr_lsp.solutions.spelling import spelled
 
-_MOST_UNCLAIMED = 2
+_MOST_UNCLAIMED = 8
 """How many beginnings that no board claims are tried for a study without a line."""
 _EARLY = 6
 """Among so many half-moves at the beginning of a line a misprint is early."""

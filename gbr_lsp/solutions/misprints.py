@@ -20,7 +20,7 @@ from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, ProseItem
 from gbr_lsp.solutions.repairs import Repair
-from gbr_lsp.solutions.slip_search import Explained, LineStep, Slip, SlipSearch
+from gbr_lsp.solutions.slip_search import FARTHER, Explained, LineStep, Slip, SlipSearch
 from gbr_lsp.solutions.spelling import letters_of, spelled
 from gbr_lsp.solutions.tokens import scanned_number, tokens_behind
 
@@ -73,7 +73,8 @@ class Misprinted(NamedTuple):
 
 def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     """The misprint that keeps the main line of a solution from running on."""
-    if SECOND_MOVE <= (text.stretches[lines.first].half or 0):
+    half = text.stretches[lines.first].half or 0
+    if SECOND_MOVE <= half and len(lines.main.moves) < MANY_PLIES:
         # A line that begins in the middle may be that of another study.
         return None
     longest = lines.tree.longest
@@ -86,7 +87,10 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         search = SlipSearch(_steps(text, node), tokens, lines.tree.language)
         found = search.best()
         generated += search.generations
-        if found is None or found.end <= reached or search.stop is None or _is_torn(text, found):
+        if found is None or search.stop is None or _is_torn(text, found):
+            continue
+        if found.end <= reached or (node.half + 1 < reached and found.end < node.half + FARTHER):
+            # The main line goes on elsewhere: what breaks is an alternative.
             continue
         if best is None or (found.end, -found.cost) > (best[0].end, -best[0].cost):
             best = found, search.stop
@@ -130,8 +134,10 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
     tree = lines.tree
     nodes: list[tuple[Reached, int | None, int]]
     nodes = [(one.reached, one.stretch, one.place) for one in tree.breaks if not one.is_aside and lines.part_with(one)]
-    whole = (one for one in tree.whole if not one.side and one.made)
-    nodes += [(one, None, 0) for one in sorted(whole, key=lambda one: -one.half)[:2]]
+    last = text.stretches[lines.followed[-1]].items[-1]
+    here = (one for one in tree.whole if not one.side and one.made and one.made.item <= last)
+    ends = (tree.longest, max(here, key=lambda one: one.half, default=None) if lines.elsewhere else None)
+    nodes += [(one, None, 0) for one in ends if one and one.made]
     seen = set[object]()
     for node, stretch, place in nodes[:_MOST_BREAKS]:
         items = () if stretch is None else text.stretches[stretch].items

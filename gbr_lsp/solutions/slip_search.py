@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, legal_moves
 from gbr_lsp.solutions.likeness import LIKE, bare, nearest
@@ -27,7 +28,12 @@ _ALL = 6
 """A line that runs to its printed end has at least so many half-moves."""
 _EARLY = 4
 _DOUBLED, _EXCHANGED, _LOST = 1.0, 1.2, 2.6
+_NO_CAPTURE = 0.3
+"""What it costs besides that a printed capture is none."""
+_TAKES = regex("[x:×]")
 _MOVES = ("move", "any", "odd")
+_MOST_READINGS = 6
+"""In so many ways at most tokens are read, in which other numbers are passed over."""
 
 
 class Slip(Enum):
@@ -86,6 +92,17 @@ class _Run(NamedTuple):
     stop: int | None = None
     is_lost: bool = False
     is_whole: bool = False
+
+
+class _Reading(NamedTuple):
+    """Where a reading of tokens goes on: the steps made, what is due, and whether a move may follow at once."""
+
+    at: int
+    steps: tuple[LineStep, ...]
+    half: int
+    position: Position
+    is_due: bool
+    is_row: bool
 
 
 class SlipSearch:
@@ -152,6 +169,8 @@ class SlipSearch:
             cost = nearest(printed, before.position, move)
             if cost is None or (back and not cost):
                 continue
+            if _TAKES.search(self._tokens[at].text) and "x" not in move.san:
+                cost += _NO_CAPTURE
             run = self._run(self._tokens, at + 1, self._after(before, move))
             yield self._explained(slip, at, before, (Repair(move, cost),), cost, run, extra=1)
 
@@ -200,40 +219,75 @@ class SlipSearch:
         return LineStep(before.half + 1, move.after)
 
     def _run(self, tokens: Sequence[ProseItem], at: int, start: LineStep, most: int | None = None) -> _Run:
-        """Follows tokens from a position, exactly; numbers say which of them belong to the line."""
-        steps: list[LineStep] = []
-        half, position = start.half, start.position
+        """Follows tokens from a position, exactly, as far as they run.
+
+        Numbers say which of them belong to the line. Behind words one that is due may as well begin an alternative that
+        is talked about.
+        """
         most = self._most(at) if most is None else most
-        is_due, is_row = True, True
+        waiting = [_Reading(at, (), start.half, start.position, is_due=True, is_row=True)]
+        best = _Run([])
+        for number, reading in enumerate(waiting):
+            run, passed = self._read(tokens, reading, most)
+            if number == 0 or len(best.steps) < len(run.steps):
+                best = run
+            waiting += passed[: _MOST_READINGS - len(waiting)]
+        return best
+
+    def _read(self, tokens: Sequence[ProseItem], reading: _Reading, most: int) -> tuple[_Run, list[_Reading]]:
+        """One reading of tokens, and those in which a number that is due is passed over."""
+        at, before, half, position, is_due, is_row = reading
+        steps = [*before]
+        passed: list[_Reading] = []
+        aside = 0
         while at < len(tokens) and len(steps) < most:
             token = tokens[at]
             if token.kind == "number":
                 if token.half < SECOND_MOVE <= half:
                     break
-                is_due = token.half == half
+                if token.half < half or token.half == aside:
+                    # An alternative that is talked about, which its own numbers go on with.
+                    aside = token.half
+                    is_due = is_row = False
+                    at += 1
+                    continue
+                aside, is_due = 0, token.half == half
                 if token.half == half + 1 and is_row:
-                    return _Run(steps, at, is_lost=True)
+                    return _Run(steps, at, is_lost=True), passed
+                if is_due and not is_row:
+                    passed.append(_Reading(at + 1, tuple(steps), half, position, is_due=False, is_row=False))
                 is_row = is_due
-            elif token.kind in _MOVES:
+            elif token.kind in _MOVES and aside:
+                aside += 1
+            elif token.kind in _MOVES and not (token.kind == "odd" and not self._may_be_move(token, position)):
                 if is_due or (not is_row and _counts(tokens, at, half)):
                     if token.kind == "move":
                         made = made_by(token, self._language, position)
                     else:
-                        made = self._any(token, position) if token.kind == "any" else self._alike(token, position)
+                        made = self._any(tokens, at, position) if token.kind == "any" else self._alike(token, position)
                     if made is None:
-                        return _Run(steps, at)
+                        return _Run(steps, at), passed
                     position, half, is_due, is_row = made[1], half + 1, True, True
                     steps.append(LineStep(half, position, token, made[0]))
             elif token.kind != "mark":
                 is_due = is_row = False
+                aside = 0
             at += 1
-        return _Run(steps, is_whole=len(steps) < most)
+        return _Run(steps, is_whole=len(steps) < most), passed
 
-    def _any(self, token: ProseItem, position: Position) -> tuple[str, Position] | None:
-        """The first move of a man of which any move is meant."""
-        letter = self._language.letters.get(token.text.rstrip(" ~∼"))
+    def _any(self, tokens: Sequence[ProseItem], at: int, position: Position) -> tuple[str, Position] | None:
+        """A move of a man of which any move is meant: the first one behind which the next move can be made."""
+        letter = self._language.letters.get(tokens[at].text.rstrip(" ~∼"))
         moves = [move for move in self._legal(position) if letter and move.san.startswith(letter)]
-        return (moves[0].san, moves[0].after) if moves else None
+        behind = next((token for token in tokens[at + 1 :] if token.kind == "move"), None)
+        fitting = (move for move in moves if behind and made_by(behind, self._language, move.after))
+        found = next(fitting, next(iter(moves), None))
+        return (found.san, found.after) if found else None
+
+    def _may_be_move(self, token: ProseItem, position: Position) -> bool:
+        """Whether a word is one slip from a legal move; others are only words."""
+        printed = self._bare(token)
+        return any(nearest(printed, position, move) is not None for move in self._legal(position))
 
     def _alike(self, token: ProseItem, position: Position) -> tuple[str, Position] | None:
         """The only move of which the printed one differs in signs that look alike; None where the line breaks there."""

@@ -16,7 +16,8 @@ _ODD = regex(
     rf"{_SCANNED}|(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;!?()\[\]{{}}*_|]{{2,10}})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{{}}*_|])"
 )
 _LAST_NUMBER = regex(rf"{_SCANNED}[ *_|]*\Z")
-_MOVE_LIKE = regex(r"(?=.{0,4}[a-h])(?=.*[A-Z0-9♔-♟])\S{2,9}")
+_MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,4}[1-8]\S{0,4})")
+"""A text that is a move but for a sign: a letter in the place of its last digit, or any other sign."""
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
@@ -62,7 +63,7 @@ def _between(text: str, span: Span) -> Iterator[ProseItem]:
     for found in _ODD.finditer(gap):
         place = Span(span.start + found.start(), span.start + found.end())
         half = _half_of(found["number"], found["dots"]) if found["number"] else 0
-        if found["odd"] and not _MOVE_LIKE.fullmatch(found["odd"]):
+        if not half and not (found["odd"] and _MOVE_LIKE.fullmatch(found["odd"])):
             continue
         if _has_words(gap[done : found.start()]):
             yield ProseItem("word", "", Span(place.start, place.start))
