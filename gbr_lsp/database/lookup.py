@@ -121,7 +121,7 @@ def _cut_of(store: Store | None, path: str, key: str) -> "Cut | None":
     from gbr_lsp.database.cut import Cut, Stretch
 
     indexed = store.indexed(os.path.realpath(path), key) if store else None
-    if indexed is None or not indexed.is_games or any(listing.length <= 0 for listing in indexed.chunks):
+    if indexed is None or not indexed.is_games:
         return None
     ends = accumulate(listing.length for listing in indexed.chunks)
     parts = [Stretch(end - one.length, end, one.hash) for one, end in zip(indexed.chunks, ends, strict=True)]

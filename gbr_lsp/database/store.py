@@ -22,15 +22,12 @@ from zlib import crc32
 from gbr_lsp import __version__
 from gbr_lsp.database.chunk import ALL, IndexChunk
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS file (
-    path TEXT, options TEXT, size INTEGER, modified INTEGER, inode INTEGER, read INTEGER, encoding TEXT, chunks BLOB,
-    PRIMARY KEY (path, options)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS part (chunk INTEGER, name TEXT, value BLOB, PRIMARY KEY (name, chunk));
-"""
+_TABLES = (
+    "CREATE TABLE file (path BLOB, options BLOB, known BLOB, PRIMARY KEY (path, options)) WITHOUT ROWID",
+    "CREATE TABLE part (chunk INTEGER, name TEXT, value BLOB, PRIMARY KEY (name, chunk))",
+)
 _SUM = 4
-"""How many bytes behind each value are its CRC-32."""
+"""How many bytes behind each value are its CRC-32, with that of its key: SQLite does not notice damage on the disk."""
 _HEAD = "head"
 """The part of a chunk that has its length, its lines and its codes."""
 
@@ -66,10 +63,12 @@ WHOLE = "whole"
 
 
 class State(NamedTuple):
-    """The status of a file by which changes are noticed: bytes, the time of modification in nanoseconds, the inode."""
+    """The status of a file by which changes are noticed: bytes, the times at which the file was modified and its status
+    was changed, in nanoseconds, and the inode. The second time cannot be set back."""
 
     size: int
     modified: int
+    changed: int
     inode: int
 
 
@@ -116,7 +115,7 @@ def folder() -> str:
 def state_of(path: str) -> State:
     """The state of a file. Raises OSError."""
     status = os.stat(path)
-    return State(status.st_size, status.st_mtime_ns, status.st_ino)
+    return State(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 def open_store() -> "Store | None":
@@ -141,16 +140,30 @@ def _opened(path: str) -> "Store | None":
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA page_size = 8192")
-        if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] < 2:
-            connection.executescript(_SCHEMA)
+        connection.text_factory = bytes
+        if not _has_tables(connection):
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                if not _has_tables(connection):
+                    for table in _TABLES:
+                        connection.execute(table)
         return Store(connection, path)
     except sqlite3.OperationalError:
         # It is locked, or cannot be written.
         return None
-    except sqlite3.Error:
+    except (sqlite3.Error, ValueError):
+        # A message of SQLite may quote bytes that are no text.
         with suppress(OSError):
             os.unlink(path)
         return None
+
+
+def _has_tables(connection: sqlite3.Connection) -> bool:
+    """Whether there are tables. Raises DatabaseError where they are not ours."""
+    found = [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")]
+    if found and found != [table.encode() for table in _TABLES]:
+        raise sqlite3.DatabaseError
+    return bool(found)
 
 
 class Store:
@@ -165,15 +178,7 @@ class Store:
     def indexed(self, path: str, options: str) -> Indexed | None:
         """What is known of a file that is read with some options, as `read.key_of` writes them."""
         with self._trying():
-            row = self._connection.execute(
-                "SELECT size, modified, inode, read, encoding, chunks FROM file WHERE path = ? AND options = ?",
-                (path, options),
-            ).fetchone()
-            if row:
-                size, modified, inode, read, encoding, chunks = row
-                numbers = array("q", chunks)
-                listings = tuple(Listing(*numbers[at : at + 4]) for at in range(0, len(numbers), 4))
-                return Indexed(State(size, modified, inode), encoding, listings, modified + _RACY < read)
+            return next((indexed for _, indexed in self._files("path = ? AND options = ?", path, options)), None)
         return None
 
     def known(self, hashes: Iterable[int]) -> dict[int, Listing]:
@@ -202,7 +207,7 @@ class Store:
     def keep(self, chunks: Mapping[int, IndexChunk]) -> None:
         """Keeps chunks by their hashes."""
         parts = [
-            (hash, name, value + crc32(value).to_bytes(_SUM))
+            (hash, name, _sealed(value, hash, name))
             for hash, chunk in chunks.items()
             for name, value in _parts_of(chunk)
         ]
@@ -212,50 +217,59 @@ class Store:
 
     def put(self, path: str, options: str, state: State, read: int, encoding: str, chunks: list[Listing]) -> None:
         """Keeps what is known of a file; drops files that no longer exist, and chunks that no file has any more."""
-        listed = array("q", [number for listing in chunks for number in listing]).tobytes()
+        key = os.fsencode(path), os.fsencode(options)
+        head = " ".join(map(str, (*state, read, encoding)))
+        known = head.encode() + b"\n" + array("q", [number for listing in chunks for number in listing]).tobytes()
         with self._trying(), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            old = self._of_files("path = ? AND options = ?", (path, options))
-            self._connection.execute(
-                "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (path, options, *state, read, encoding, listed),
-            )
-            for (other,) in self._known_paths():
+            old = self._chunks_of("path = ? AND options = ?", path, options)
+            self._connection.execute("INSERT OR REPLACE INTO file VALUES (?, ?, ?)", (*key, _sealed(known, *key)))
+            for other in self._known_paths():
                 if not os.path.exists(other):
-                    old |= self._of_files("path = ?", (other,))
-                    self._connection.execute("DELETE FROM file WHERE path = ?", (other,))
-            gone = old - self._of_files("1", ()) if old else ()
+                    old |= self._chunks_of("path = ?", other)
+                    self._connection.execute("DELETE FROM file WHERE path = ?", (os.fsencode(other),))
+            gone = old - self._chunks_of() if old else ()
             self._connection.executemany("DELETE FROM part WHERE chunk = ? AND name = ?", _named(gone))
 
     def files(self) -> list[tuple[str, int]]:
         """The files that are known, with their bytes."""
         with self._trying():
-            return self._connection.execute("SELECT DISTINCT path, size FROM file ORDER BY path").fetchall()
+            return sorted({(path, indexed.state.size) for path, indexed in self._files()})
         return []
 
-    def _known_paths(self) -> list[tuple[str]]:
+    def _known_paths(self) -> set[str]:
         """The files that are known, at the first call only; otherwise each file would be looked for at every `put`."""
         if self._has_looked:
-            return []
+            return set()
         self._has_looked = True
-        return self._connection.execute("SELECT DISTINCT path FROM file").fetchall()
+        return {path for path, _ in self._files()}
 
     def close(self) -> None:
         with suppress(sqlite3.Error):
             self._connection.close()
 
-    def _of_files(self, where: str, values: tuple[str, ...]) -> set[int]:
-        rows = self._connection.execute(f"SELECT chunks FROM file WHERE {where}", values).fetchall()
-        return {number for (chunks,) in rows for number in array("q", chunks)[::4]}
+    def _chunks_of(self, where: str = "1", *values: str) -> set[int]:
+        return {listing.hash for _, indexed in self._files(where, *values) for listing in indexed.chunks}
+
+    def _files(self, where: str = "1", *values: str) -> Iterator[tuple[str, Indexed]]:
+        """The files in the index with what is known of them; those of which that is damaged are as if they were not."""
+        sql = f"SELECT path, options, known FROM file WHERE {where}"
+        for *key, value in self._connection.execute(sql, list(map(os.fsencode, values))).fetchall():
+            known = _unsealed(value, *key)
+            if known is not None:
+                head, _, listed = known.partition(b"\n")
+                *times, encoding = head.decode().split(" ")
+                *state, read = map(int, times)
+                numbers = array("q", listed)
+                listings = tuple(Listing(*numbers[at : at + 4]) for at in range(0, len(numbers), 4))
+                kept = State(*state)
+                yield os.fsdecode(key[0]), Indexed(kept, encoding, listings, kept.modified + _RACY < read)
 
     def _row(self, chunk: int, name: str) -> bytes | None:
         found = self._connection.execute(
             "SELECT value FROM part WHERE name = ? AND chunk = ?", (name, chunk)
         ).fetchone()
-        value: bytes = found[0] if found else b""
-        # SQLite does not notice where a value is damaged on the disk.
-        sound = _SUM <= len(value) and crc32(value[:-_SUM]).to_bytes(_SUM) == value[-_SUM:]
-        return value[:-_SUM] if sound else None
+        return _unsealed(found[0], chunk, name) if found else None
 
     @contextmanager
     def _trying(self) -> Iterator[None]:
@@ -271,6 +285,17 @@ class Store:
             except (sqlite3.Error, ValueError, TypeError, OSError):
                 with suppress(OSError):
                     os.unlink(self._path)
+
+
+def _sealed(value: bytes, *key: object) -> bytes:
+    """A value with its sum behind it, by which damage to it or its key is noticed."""
+    return value + crc32(value, crc32(repr(key).encode())).to_bytes(_SUM)
+
+
+def _unsealed(value: object, *key: object) -> bytes | None:
+    """The value; None where it or its key is damaged."""
+    whole = value if isinstance(value, bytes) else b""
+    return whole[:-_SUM] if _sealed(whole[:-_SUM], *key) == whole else None
 
 
 def _parts_of(chunk: IndexChunk) -> Iterator[tuple[str, bytes]]:

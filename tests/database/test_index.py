@@ -5,6 +5,7 @@ import io
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import stat
@@ -13,13 +14,14 @@ import sys
 from array import array
 from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 import chess
 import platformdirs
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gbr_lsp.base.encoding import NotText
@@ -449,11 +451,13 @@ def test_behind_an_edit_columns_are_loaded_as_they_are_needed(
     assert max(loaded) < len(ALL) or options or query != "="
 
 
-def test_an_edit_that_leaves_size_and_time_is_never_a_wrong_answer(home: Path) -> None:
+@pytest.mark.parametrize(("old", "new"), [("(=", "(+"), ("(+", "(=")])
+def test_an_edit_that_leaves_size_and_time_is_never_a_wrong_answer(home: Path, old: str, new: str) -> None:
+    """Whether a study is found no more, or is found now."""
     searched(home)
     text = (home / "a.pgn").read_text()
     with (home / "a.pgn").open("r+") as file:
-        file.write(text.replace("(=", "(+", 1))
+        file.write(text.replace(old, new, 1))
     os.utime(home / "a.pgn", (1_000_000_000, 1_000_000_000))
     assert searched(home) == searched(home, "--no-cache")
 
@@ -596,14 +600,88 @@ def test_the_index_of_another_version_is_never_asked(home: Path) -> None:
     assert sorted(path.name for path in old.parent.iterdir()) == sorted(["index-0badc0de.sqlite3", old.name])
 
 
+DAMAGES = st.tuples(st.integers(0, 1 << 32), st.integers(1, 3))
+SEARCHES = (["="], ["--sort", "composer", "0*"], ["--output-format", "json", "*"], ['during:"kd4"'])
+
+
+@given(DAMAGES, st.sampled_from(SEARCHES))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_is_damaged_in_the_index_is_read_anew(home: Path, damages: tuple[int, int], asked: list[str]) -> None:
+    """Rows of any table, with any value of any type in any column; bytes of the file; whole tables."""
+    seed, count = damages
+    random_ = random.Random(seed)
+    shutil.rmtree(home.parent / "cache", ignore_errors=True)
+    arguments = ["search", *asked, "a.pgn", "b.md"]
+    expected = run(*arguments, "--no-cache", cwd=home)
+    assert run(*arguments, cwd=home) == expected
+    place = index_of(home)
+    for _ in range(count):
+        if random_.random() < 0.3:
+            damage_bytes(place, random_)
+        else:
+            damage_value(place, random_)
+    for _ in range(2):
+        assert run(*arguments, cwd=home) == expected
+    ran = run("cache", cwd=home)
+    assert (ran.status, ran.err) == (0, "")
+
+
+def damage_bytes(place: Path, random_: random.Random) -> None:
+    data = bytearray(place.read_bytes())
+    for _ in range(random_.choice([1, 1, 10, 200])):
+        data[random_.randrange(len(data))] ^= 1 << random_.randrange(8)
+    place.write_bytes(data)
+
+
+def damage_value(place: Path, random_: random.Random) -> None:
+    connection = sqlite3.connect(place, isolation_level=None)
+    connection.text_factory = bytes
+    table = random_.choice(["file", "part"])
+    with closing(connection), suppress(sqlite3.Error, IndexError, UnicodeDecodeError):
+        columns = [name.decode() for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
+        rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+        row, column = random_.choice(rows), random_.randrange(len(columns))
+        where = " AND ".join(f"{name} IS ?" for name in columns)
+        update = f"UPDATE OR IGNORE {table} SET {columns[column]} = ? WHERE {where}"
+        if random_.random() < 0.1:
+            connection.execute(f"DROP TABLE {table}")
+        else:
+            connection.execute(update, (damaged(row[column], rows, random_), *row))
+
+
+def damaged(value: object, rows: list[tuple[object, ...]], random_: random.Random) -> object:
+    if isinstance(value, bytes) and value and random_.random() < 0.7:
+        at = random_.randrange(len(value))
+        return random_.choice([value[:at], value * 2, value[:at] + bytes([value[at] ^ 1]) + value[at + 1 :]])
+    if isinstance(value, int) and random_.random() < 0.5:
+        return value + random_.choice([-1, 1, 256])
+    return random_.choice([None, 0, -1, 1 << 62, 0.5, "", "\0", b"", b"x" * 100, *random_.choice(rows)])
+
+
+def test_a_file_whose_name_is_no_text_is_kept_in_the_index(home: Path) -> None:
+    name = os.fsdecode(b"\xff.pgn")
+    (home / "a.pgn").rename(home / name)
+    os.utime(home / name, (1_000_000_000, 1_000_000_000))
+    searched = [run("search", "=", name, *options, cwd=home) for options in (["--no-cache"], [], [])]
+    assert searched[0] == searched[1] == searched[2]
+    assert "\\udcff.pgn" in run("cache", cwd=home).out
+
+
+@pytest.mark.parametrize("year", [1902, 2200, 2400])
+def test_a_file_of_any_time_is_searched(home: Path, year: int) -> None:
+    seconds = (year - 1970) * 31_556_952
+    os.utime(home / "a.pgn", (seconds, seconds))
+    assert searched(home, "--no-cache") == searched(home) == searched(home)
+
+
 @pytest.mark.parametrize("length", [-5, 0, 1, 1 << 62])
 def test_lengths_that_are_damaged_on_the_disk_are_never_believed(home: Path, length: int) -> None:
     searched(home)
     connection = sqlite3.connect(index_of(home))
-    for path, chunks in connection.execute("SELECT path, chunks FROM file").fetchall():
-        numbers = array("q", chunks)
-        numbers[1] = length
-        connection.execute("UPDATE file SET chunks = ?, modified = 0 WHERE path = ?", (numbers.tobytes(), path))
+    for path, known in connection.execute("SELECT path, known FROM file").fetchall():
+        at = known.index(b"\n") + 1
+        changed = known[: at + 8] + array("q", [length]).tobytes() + known[at + 16 :]
+        connection.execute("UPDATE file SET known = ? WHERE path = ?", (changed, path))
     connection.commit()
     connection.close()
     assert searched(home) == searched(home, "--no-cache")

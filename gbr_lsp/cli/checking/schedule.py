@@ -41,9 +41,10 @@ class JobOptions(NamedTuple):
 
 
 class FileState(NamedTuple):
-    """The state of a file on disk: nanoseconds, bytes, its number and its permissions."""
+    """The state of a file on disk: two times in nanoseconds, bytes, its number and its permissions."""
 
     modified: int
+    changed: int
     size: int
     inode: int
     mode: int
@@ -253,4 +254,4 @@ def state_on_disk(path: str) -> FileState | None:
         status = os.stat(path)
     except (OSError, ValueError):
         return None
-    return FileState(status.st_mtime_ns, status.st_size, status.st_ino, status.st_mode)
+    return FileState(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_mode)

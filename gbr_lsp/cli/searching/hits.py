@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
-from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.collection.columns import Marks, needed, numbers_in, select
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.database import lookup
@@ -61,7 +60,7 @@ class Sought(NamedTuple):
 def found_in_index(target: Target, store: Store, indexed: Indexed, asked: Sought, file: BinaryIO) -> Iterator[Hit]:
     """What is found in a file that the index knows.
 
-    All hits are first compared with the file: raises Stale, and FileChanged where it changes meanwhile.
+    All hits are first compared with the file. Raises Stale where they differ, or the index is damaged.
     """
     condition, names, most, jobs = asked
     found: list[tuple[Located, Marks]] = []
@@ -83,7 +82,7 @@ def found_in_index(target: Target, store: Store, indexed: Indexed, asked: Sought
         if located is not last:
             chunk, last = store.chunk(located.listing, names) if located.listing else None, located
         if chunk is None:
-            raise FileChanged
+            raise Stale
         yield from _shown(target, located._replace(chunk=chunk), numbers, file)
 
 

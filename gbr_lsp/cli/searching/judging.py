@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import NamedTuple
 
-from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.collection.columns import ALL_FACTS, Marks, numbers_in
 from gbr_lsp.collection.conditions import Condition
 from gbr_lsp.database.chunk import PLACES, IndexChunk
-from gbr_lsp.database.lookup import Located, record_of
+from gbr_lsp.database.lookup import Located, Stale, record_of
 from gbr_lsp.database.store import Listing, Store, open_store
 
 _AT_ONCE = 100
@@ -33,8 +32,8 @@ def answering(
 ) -> Iterator[tuple[Located, list[int]]]:
     """The numbers of the codes that answer, chunk by chunk of a file that the index knows, of those that are marked.
 
-    Chunks of which some must be judged come more than once, with other numbers. Raises ValueError where the index or
-    the file is not what it was.
+    Chunks of which some must be judged come more than once, with other numbers. Raises Stale where the index or the
+    file is not what it was.
     """
     groups = [group for located, marks in found for group in _groups(located, marks)]
     judge = _Judge(condition, path)
@@ -62,7 +61,7 @@ def _groups(located: Located, marks: Marks) -> Iterator[_Group]:
 def _merged(groups: list[_Group], results: Iterable[list[int] | None]) -> Iterator[tuple[Located, list[int]]]:
     for group, held in zip(groups, results, strict=True):
         if held is None:
-            raise FileChanged
+            raise Stale
         wrong = set(group.unsure).difference(held)
         answer = [number for number in group.numbers if number not in wrong]
         if answer:

@@ -8,8 +8,10 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.cli.output import tell
 from gbr_lsp.cli.searching.hits import Hit, Sought, Target, columns_for, found_in_index, hits_in
 from gbr_lsp.collection.columns import ALL_FACTS
@@ -20,7 +22,7 @@ from gbr_lsp.collection.search import AS_IT_IS, Options, Query, read_query
 from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import ALL, DETAILS, PLACES, SHOWN, IndexChunk
 from gbr_lsp.database.lookup import Located, Stale
-from gbr_lsp.database.store import Store, open_store
+from gbr_lsp.database.store import Store, open_store, state_of
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.configured import FolderSettings
@@ -84,16 +86,21 @@ class Studies:
         try:
             key = self._key(target)
             indexed = lookup.fresh(self.store, target.path, key)
+            given = 0
             if indexed and self.store:
                 with open(target.path, "rb") as file:
                     try:
                         asked = Sought(condition, names, most, self.processes)
-                        yield from found_in_index(target, self.store, indexed, asked, file)
+                        for hit in found_in_index(target, self.store, indexed, asked, file):
+                            yield hit
+                            given += 1
+                        return
                     except Stale:
-                        # What was found before was compared with the file, so nothing has been written yet.
-                        indexed = None
-            if not indexed:
-                yield from self._found_in_file(target, key, condition, {*columns_for(condition), *names})
+                        # The index is damaged. All hits were compared with the file, so reading finds the same.
+                        if given and state_of(target.path) != indexed.state:
+                            raise FileChanged from None
+            found = self._found_in_file(target, key, condition, {*columns_for(condition), *names})
+            yield from islice(found, given, None)
         except (OSError, ValueError) as error:
             self._complain(target, error)
 
