@@ -30,6 +30,7 @@ _EVIDENCE = {
     Evidence.WORDS: "material words such as KRP v KR stand before it",
     Evidence.TRIGGER: "a word such as “GBR” or “code” stands before it",
     Evidence.ASKED: "it was asked for",
+    Evidence.BOARD: "a board beside it shows what it says, or what is a slip away",
     Evidence.NONE: "nothing: a class alone may be any number, so it is not judged",
 }
 _ROLES = {Role.STUDY: "heads a study", Role.INDEX: "is an entry of an index", Role.MENTION: "is mentioned in prose"}

@@ -9,6 +9,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.model.alone import with_alone
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
@@ -39,7 +40,7 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     pool = _as_said(studies, pool)
     spelling = [(n, study.spelled) for n, study in enumerate(studies) if study.code.pieces is not None]
     if not studies or not (pool or spelling):
-        return studies
+        return without_later(section, with_alone(section, studies, pool, conventions)) if pool else studies
     sources: list[int | None] = [None] * len(pool)
     for number, placement in spelling:
         if placement is not None:
@@ -51,7 +52,8 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     if any(one.bond is Bond.CLOSE for boards in owned for one in boards) and _may_be_unread(section, studies, owned):
         owned = [[one for one in boards if one.bond is not Bond.CLOSE] for boards in owned]
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
-    if any(one.bond in (Bond.CLOSE, Bond.AGREES) for boards in owned for one in boards):
+    studies = with_alone(section, studies, pool, conventions)
+    if any(one.bond in (Bond.CLOSE, Bond.AGREES) for study in studies for one in study.boards):
         studies = _told_once(without_later(section, studies))
     owning = {id(one.board) for study in studies for one in study.boards}
     unread = [one for one in pool if one.board.placement is None and id(one.board) not in owning]

@@ -17,6 +17,7 @@ from gbr_lsp.model.damaged_beside_board import with_proved
 from gbr_lsp.model.damaged_beside_control import with_controlled
 from gbr_lsp.model.damaged_cells import with_damaged
 from gbr_lsp.model.table_controls import with_controls
+from gbr_lsp.notation.alone import alone_in
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Occurrence
 
@@ -48,7 +49,7 @@ class Block:
     """
 
     __slots__ = (
-        "_found", "_has_moves", "_is_relevant", "_lines", "_opens", "_runs", "_traits",
+        "_alone", "_found", "_has_moves", "_is_relevant", "_lines", "_opens", "_runs", "_traits",
         "given", "host", "state", "text",
     )  # fmt: skip
 
@@ -57,6 +58,7 @@ class Block:
         self.text = text
         self.state = state
         self.given = given
+        self._alone: list[Occurrence] | None = None
         self._found: Found | None = None
         self._lines: LineIndex | None = None
         self._opens: bool | None = None
@@ -102,6 +104,15 @@ class Block:
                 # Where two threads have read the block at once, both get what the first one found.
                 self._found = self._found or found
         return self._found
+
+    @property
+    def alone(self) -> list[Occurrence]:
+        """The classes without kings that a board beside them may prove, always the same objects."""
+        if self._alone is None:
+            alone = list(alone_in(self.text, self.lines, self.found.codes))
+            with _PUBLISHING:
+                self._alone = self._alone if self._alone is not None else alone
+        return self._alone
 
     @property
     def lines(self) -> LineIndex:

@@ -184,7 +184,7 @@ class SectionBoards:
 def difference(code: Code, placement: Placement) -> str:
     """In what a board differs from a code, in words; nothing where it agrees."""
     parts = []
-    if code.kings != placement.kings:
+    if code.kings is not None and code.kings != placement.kings:
         exchanged = code.kings is not None and code.kings[::-1] == placement.kings
         parts.append("the kings are exchanged" if exchanged else f"its kings are on {placement.kings}")
     forces = [force_of(placement.men, nine) for nine in Nine]

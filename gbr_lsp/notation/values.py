@@ -170,6 +170,8 @@ class Evidence(Enum):
     WORDS = "words"
     TRIGGER = "trigger"
     ASKED = "asked"
+    BOARD = "board"
+    """A board beside it shows what it says, or what is a slip away."""
     NONE = "none"
     """A bare class: never listed and never judged."""
 

@@ -1,0 +1,77 @@
+"""Classes without kings, or with one, beside their own board: `GBR class 0032.10` under a FEN, `0031.10 h1` over one.
+
+A class without two kings may be any number, and a FEN beside it that of something else. So the class has to fill its
+line, the board has to stand in its paragraph or in the next one, nothing else may stand there that either could belong
+to, and the board has to show what is at most a slip away.
+"""
+
+from collections import Counter
+
+from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.pairing import Bond, forces_of
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.near import recolored
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Code, Evidence, Kind
+
+_MOST_DIGITS = 2
+
+
+def with_alone(
+    section: list[Block], studies: list[Study], pool: list[OwnedBoard], conventions: Conventions
+) -> list[Study]:
+    """The studies of a section, with those of classes that stand alone beside a board of their own."""
+    boards = [one for one in pool if one.board.kind is not BoardKind.CODE]
+    if not boards or boards[0].block.host.holds_records:
+        return studies
+    filled = [block for block in section if block.text.strip()]
+    numbers = {id(block): number for number, block in enumerate(filled)}
+    shown = Counter(id(one.block) for one in boards)
+    others: dict[int, int] = {}
+    found: dict[tuple[int, int], Study] = {}
+    for owned in boards:
+        number = numbers.get(id(owned.block), 0)
+        for near in ([owned.block], filled[max(0, number - 1) : number + 2]):
+            if sum(shown[id(block)] for block in near) > 1:
+                break
+            for block in near:
+                if id(block) not in others:
+                    others[id(block)] = _others(block)
+            here = [(block, code) for block in near for code in block.alone]
+            if here:
+                block, code = here[0]
+                alone = len(here) == 1 and not any(others[id(block)] for block in near)
+                if alone and _is_near(code.code, owned.board.placement):
+                    place = id(block), code.span_of(Kind.CLASS).start
+                    found[place] = Study(block, code, (owned._replace(bond=Bond.CLOSE),), conventions)
+                break
+    if not found:
+        return studies
+    kept = [one for one in studies if one.boards or _place(one) not in found]
+    new = [one for place, one in found.items() if place not in set(map(_place, kept))]
+    order = {id(block): number for number, block in enumerate(section)}
+    return sorted([*kept, *new], key=lambda one: (order[id(one.block)], one.occurrence.span))
+
+
+def _place(study: Study) -> tuple[int, int]:
+    return id(study.block), study.occurrence.span_of(Kind.CLASS).start
+
+
+def _others(block: Block) -> int:
+    """How many codes of a block are neither bare numbers nor stand alone."""
+    alone = {code.span_of(Kind.CLASS) for code in block.alone}
+    believed = (code for code in block.found.codes if code.evidence is not Evidence.NONE)
+    return sum(code.span_of(Kind.CLASS) not in alone for code in believed)
+
+
+def _is_near(code: Code, placement: Placement | None) -> bool:
+    """Whether a board has the force of a code and its one king, or a force that is a slip away."""
+    if placement is None or code.force is None:
+        return False
+    forces = forces_of(placement)
+    if code.kings is not None:
+        return code.force in forces and code.kings.white in placement.kings
+    apart = min(sum(a != b for a, b in zip(code.force, force, strict=True)) for force in forces)
+    return apart <= _MOST_DIGITS or recolored(code.force) in forces
