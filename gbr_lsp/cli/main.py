@@ -85,9 +85,32 @@ class _Lazy(click.Group):
         },
     ),
 )
-@click.version_option(__version__, prog_name="gbr-lsp", help="Show the version and exit.")
+@click.option(
+    "--verbose",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, asked: context.meta.update(verbose=asked),
+    help="With --version, say whether moves are followed in C.",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda context, _, asked: _show_version(context) if asked else None,
+    help="Show the version and exit.",
+)
 def group() -> None:
     """Find, read and check the GBR codes of chess endgame studies."""
+
+
+def _show_version(context: click.Context) -> None:
+    click.echo(f"gbr-lsp, version {__version__}")
+    if context.meta["verbose"]:
+        from gbr_lsp.solutions.compiled import FOLLOW
+
+        click.echo(f"Moves are followed in {'C' if FOLLOW else 'Python'}.")
+    context.exit()
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.repairs import repairs
-from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, position_at
+from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
 from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _MOST_FIXES = 3
@@ -136,6 +136,11 @@ class Solution:
     def may_be_refuted(self, goal: Goal) -> bool:
         """Whether a line may end in such a way that a goal or a try is refuted without tables."""
         return self.ends is None or may_be_wrong(self.ends, goal)
+
+    @property
+    def has_right_signs(self) -> bool:
+        """Whether it is known without a tree that every sign of check or mate is right."""
+        return has_right_signs(self.text, self.start)
 
     @cached_property
     def problems(self) -> list[Node]:

@@ -33,6 +33,8 @@ def check_sign(solution: "Solution") -> Iterator[Finding]:
     from gbr_lsp.solutions.line import nodes_of
     from gbr_lsp.solutions.san import MOVES, NULL
 
+    if solution.has_right_signs:
+        return
     for node in nodes_of(solution.game.line):
         if node.before is None or node.after is None or node.san is None:
             continue

@@ -31,6 +31,8 @@ def foreign_letters(solution: "Solution") -> Iterator[Finding]:
     from gbr_lsp.solutions.languages import ENGLISH
     from gbr_lsp.solutions.line import nodes_of
 
+    if solution.ends is not None:
+        return  # It is right as English.
     game = solution.game
     if game.language is ENGLISH:
         return

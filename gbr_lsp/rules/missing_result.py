@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 @rule(Severity.HINT, Over.SOLUTION)
 def missing_result(solution: "Solution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
+    if solution.result:
+        return
     moves = [node for node in solution.game.line if node.san]
     if tag is None or not moves or _last_of(solution.text) in (PartKind.RESULT, PartKind.UNCLOSED):
         # What an open comment holds is not known.

@@ -2,12 +2,16 @@
 
 The result is only whether a game is clean: every number, move and bracket is understood and right. Any other game is
 read tolerantly by `game`, which finds the problems, if there are any. The tests compare both on every text.
+
+Where a C compiler was there when this was installed, `follow.c` follows what is written as usual. What it hands back is
+followed here, so that it changes no answer.
 """
 
 from typing import NamedTuple
 
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARES
+from gbr_lsp.solutions.compiled import FOLLOW
 from gbr_lsp.solutions.moves import AMBIGUOUS, Position, passed, play, position_of
 from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
 from gbr_lsp.solutions.san import MOVES
@@ -48,8 +52,8 @@ class LineEnd(NamedTuple):
 
 
 def clean_ends(text: str, start: Start, tags: int = 0) -> list[LineEnd] | None:
-    """The ends of the lines of a clean game, but for those that branch off behind a mistake of White; None for a game
-    that is not clean. `tags` is the end of what is known to be well-formed tags."""
+    """The ends of the lines of a clean game in which it may be over, but for those that branch off behind a mistake of
+    White; None for a game that is not clean. `tags` is the end of what is known to be well-formed tags."""
     return None if start.turn is None else ends_from(text, position_at(start, start.turn), tags)
 
 
@@ -57,6 +61,23 @@ def ends_from(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
     """The same from a position."""
     if LONGEST <= len(text) or text.count("{") != text.count("}"):
         return None
+    if FOLLOW:
+        ends = FOLLOW(text, tags, now, False)
+        if not isinstance(ends, int):
+            return [LineEnd(*end) for end in ends]
+    return ends_in_python(text, now, tags)
+
+
+def has_right_signs(text: str, start: Start) -> bool:
+    """Whether a game is known to be clean, and to have the right sign of check or mate behind each move, or none where
+    none belongs; where this is False nobody has looked."""
+    if not FOLLOW or start.turn is None or text.count("{") != text.count("}"):
+        return False
+    return not isinstance(FOLLOW(text, 0, position_at(start, start.turn), True), int)
+
+
+def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | None:
+    """The ends of all lines, as far as they do not branch off behind a mistake of White, whose braces are in pairs."""
     before: Position | None = None
     half, counted, numbered = 2 if now[3] else 3, False, -1
     tried = 0

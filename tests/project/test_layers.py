@@ -69,6 +69,7 @@ ONLY_IN = {
         "gbr_lsp.base.settings_files",
         "gbr_lsp.database",
         "gbr_lsp.settings",
+        "gbr_lsp.solutions.compiled",
         "gbr_lsp.solutions.tablebase",
         "gbr_lsp.uci",
     ],

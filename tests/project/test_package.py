@@ -34,6 +34,7 @@ AT_THE_ROOT = {
     "pyproject.toml",
     "README.md",
     "SECURITY.md",
+    "setup.py",
     "tests",
     "vscode-extension",
     "zensical.toml",

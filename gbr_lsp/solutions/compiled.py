@@ -1,0 +1,23 @@
+"""What follows moves in C (`follow.c`), where a C compiler was there when this was installed."""
+
+import os
+from collections.abc import Callable
+
+from gbr_lsp.solutions.moves import Position
+
+Follow = Callable[[str, int, Position, bool], list[tuple[Position, bool]] | int]
+
+
+def _follow() -> Follow | None:
+    if os.environ.get("GBR_MOVES") != "python":
+        try:
+            from gbr_lsp.solutions._follow import follow
+
+            return follow
+        except ImportError:
+            pass
+    return None
+
+
+FOLLOW = _follow()
+"""None where it was not compiled, or `GBR_MOVES=python` is set: then Python does the same."""

@@ -1,0 +1,498 @@
+/* The moves of a PGN game followed in C, for the very many games in which every move is right.
+
+   It does what `replay.py` does, for text that is written as nearly all of it is. It never says that something is wrong:
+   where it does not understand the text, or cannot make a move, it hands back the offset, and Python decides. There is
+   no global state, and nothing is allocated but the ends of lines in which the game is over.
+*/
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+
+typedef uint64_t Bits; /* a set of squares: bit 0 is a1, bit 63 is h8 */
+
+enum { ALL, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, CASTLES, FIELDS, DEEPEST = 64 };
+
+typedef struct {
+    Bits men[2][FIELDS]; /* of Black and of White: all, each kind, and the rooks that may castle */
+    Bits passant;        /* the square where the side to move may capture en passant */
+    int turn;            /* 1 if White moves */
+} Board;
+
+typedef struct {
+    Board now, before;
+    int half, tried, has_before; /* the half-move that is due, and White's mistake, as in Python */
+} Line;
+
+typedef struct {
+    int kind;
+    const void *data;
+    Py_ssize_t length, at;
+} Text;
+
+static const Bits FILE_A = 0x0101010101010101, FILE_H = 0x8080808080808080;
+static const Bits RANK_1 = 0xFF, RANK_2 = 0xFF00, RANK_7 = 0x00FF000000000000, BACK_RANKS = 0xFF000000000000FF;
+
+static Bits step(Bits squares, int way)
+{
+    switch (way) {
+    case 0: return squares << 8;
+    case 1: return squares >> 8;
+    case 2: return (squares & ~FILE_H) << 1;
+    case 3: return (squares & ~FILE_A) >> 1;
+    case 4: return (squares & ~FILE_H) << 9;
+    case 5: return (squares & ~FILE_A) << 7;
+    case 6: return (squares & ~FILE_H) >> 7;
+    default: return (squares & ~FILE_A) >> 9;
+    }
+}
+
+static Bits jumps(Bits square)
+{
+    Bits one = step(square, 2) | step(square, 3);
+    Bits two = step(step(square, 2), 2) | step(step(square, 3), 3);
+    return one << 16 | one >> 16 | two << 8 | two >> 8;
+}
+
+/* What is reached from a square in some of the eight ways, up to and with the first man. */
+static Bits slide(Bits square, Bits occupied, int first, int last)
+{
+    Bits found = 0;
+    for (int way = first; way < last; way++)
+        for (Bits at = step(square, way); at; at = step(at & ~occupied, way))
+            found |= at;
+    return found;
+}
+
+static Bits ring(Bits square) { return slide(square, ~(Bits)0, 0, 8); }
+
+/* Where a piece may go, up to and with the first man; it is where it may have come from, too. */
+static Bits reach(int type, Bits square, Bits occupied)
+{
+    switch (type) {
+    case KNIGHT: return jumps(square);
+    case KING: return ring(square);
+    case QUEEN: return slide(square, occupied, 0, 8);
+    case ROOK: return slide(square, occupied, 0, 4);
+    default: return slide(square, occupied, 4, 8);
+    }
+}
+
+/* From where a pawn of a color attacks a square. */
+static Bits pawn_threats(Bits square, int color)
+{
+    return color ? step(square, 6) | step(square, 7) : step(square, 4) | step(square, 5);
+}
+
+static int is_attacked(const Bits *them, Bits square, Bits occupied, int by)
+{
+    Bits queens = them[QUEEN], straight = them[ROOK] | queens, diagonal = them[BISHOP] | queens;
+    return (pawn_threats(square, by) & them[PAWN]) || (jumps(square) & them[KNIGHT]) || (ring(square) & them[KING]) ||
+           (straight && slide(square, occupied, 0, 4) & straight) ||
+           (diagonal && slide(square, occupied, 4, 8) & diagonal);
+}
+
+static int is_in_check(const Board *board, int color)
+{
+    const Bits *us = board->men[color], *them = board->men[!color];
+    return is_attacked(them, us[KING], us[ALL] | them[ALL], !color);
+}
+
+static void take(Bits *side, Bits square)
+{
+    side[ALL] ^= square;
+    side[CASTLES] &= ~square;
+    for (int type = PAWN; type <= KING; type++)
+        if (side[type] & square) {
+            side[type] ^= square;
+            return;
+        }
+}
+
+/* Moves a man; whether that is legal, if he may go there. */
+static int make(const Board *board, int type, Bits origin, Bits to, int promotion, Board *after)
+{
+    int turn = board->turn;
+    Bits *us = after->men[turn], *them = after->men[!turn];
+    *after = *board;
+    us[ALL] ^= origin | to;
+    us[type] ^= origin | to;
+    if (promotion) {
+        us[PAWN] ^= to;
+        us[promotion] ^= to;
+    }
+    if (them[ALL] & to)
+        take(them, to);
+    else if (type == PAWN && to == board->passant && pawn_threats(to, turn) & origin)
+        take(them, turn ? to >> 8 : to << 8);
+    us[CASTLES] = type == KING ? 0 : us[CASTLES] & ~origin;
+    Bits middle = turn ? origin << 8 : origin >> 8;
+    after->passant = type == PAWN && (turn ? middle << 8 : middle >> 8) == to ? middle : 0;
+    after->turn = !turn;
+    return !is_in_check(after, turn);
+}
+
+/* The squares that a man may go to, but for the safety of his king. */
+static Bits targets(const Board *board, int type, Bits origin)
+{
+    const Bits *us = board->men[board->turn], *them = board->men[!board->turn];
+    Bits occupied = us[ALL] | them[ALL], steps;
+    if (type != PAWN)
+        return reach(type, origin, occupied) & ~us[ALL];
+    steps = (board->turn ? origin << 8 : origin >> 8) & ~occupied;
+    if (origin & (board->turn ? RANK_2 : RANK_7))
+        steps |= (board->turn ? steps << 8 : steps >> 8) & ~occupied;
+    return steps | (pawn_threats(origin, !board->turn) & (them[ALL] | board->passant));
+}
+
+/* Whether the side to move has a legal move; where it may castle its king may step, too. */
+static int can_move(const Board *board)
+{
+    Board after;
+    for (int type = KING; PAWN <= type; type--)
+        for (Bits men = board->men[board->turn][type]; men; men &= men - 1) {
+            Bits origin = men & -men;
+            for (Bits to = targets(board, type, origin); to; to &= to - 1)
+                if (make(board, type, origin, to & -to, 0, &after))
+                    return 1;
+        }
+    return 0;
+}
+
+static int is_over(const Board *board)
+{
+    const Bits *black = board->men[0], *white = board->men[1];
+    return (black[ALL] == black[KING] && white[ALL] == white[KING]) || !can_move(board);
+}
+
+static int castle(const Board *board, int is_long, Board *after)
+{
+    int turn = board->turn;
+    Bits corner = (is_long ? (Bits)1 : (Bits)1 << 7) << (turn ? 0 : 56);
+    Bits king = board->men[turn][KING], others = board->men[!turn][ALL], own = board->men[turn][ALL];
+    if (!king || !(board->men[turn][CASTLES] & corner))
+        return 0;
+    Bits between = is_long ? corner << 1 | corner << 2 | corner << 3 : corner >> 1 | corner >> 2;
+    Bits passed = is_long ? king >> 1 : king << 1, target = is_long ? king >> 2 : king << 2;
+    if (between & (own | others) || is_in_check(board, turn) ||
+        is_attacked(board->men[!turn], passed, (own ^ king ^ passed) | others, !turn))
+        return 0;
+    *after = *board;
+    Bits *us = after->men[turn];
+    us[KING] = target;
+    us[ROOK] ^= corner | passed;
+    us[ALL] ^= king | target | corner | passed;
+    us[CASTLES] = 0;
+    after->passant = 0;
+    after->turn = !turn;
+    return !is_in_check(after, turn);
+}
+
+/* Makes the one legal move of a man on one of some squares; not where there is none, or more than one. */
+static int play(const Board *board, int type, Bits origins, Bits to, int promotion, Board *after)
+{
+    int found = 0;
+    Board tried;
+    for (origins &= board->men[board->turn][type]; origins; origins &= origins - 1)
+        if (make(board, type, origins & -origins, to, promotion, &tried)) {
+            if (found++)
+                return 0;
+            *after = tried;
+        }
+    return found;
+}
+
+static Py_UCS4 peek(const Text *text, Py_ssize_t ahead)
+{
+    Py_ssize_t at = text->at + ahead;
+    return at < text->length ? PyUnicode_READ(text->kind, text->data, at) : 0;
+}
+
+static int is_digit(Py_UCS4 c) { return '0' <= c && c <= '9'; }
+static int is_file(Py_UCS4 c) { return 'a' <= c && c <= 'h'; }
+static int is_rank(Py_UCS4 c) { return '1' <= c && c <= '8'; }
+static int is_blank(Py_UCS4 c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+static int is_of_word(Py_UCS4 c)
+{
+    return is_digit(c) || ('A' <= c && c <= 'Z') || ('a' <= c && c <= 'z') || c == '_' || 127 < c;
+}
+
+static int says(Text *text, const char *what)
+{
+    Py_ssize_t length = 0;
+    for (; what[length]; length++)
+        if (peek(text, length) != (unsigned char)what[length])
+            return 0;
+    Py_UCS4 behind = peek(text, length);
+    if (is_of_word(behind) || behind == '-' || behind == '/')
+        return 0;
+    text->at += length;
+    return 1;
+}
+
+static int type_of(Py_UCS4 letter)
+{
+    for (int type = KNIGHT; type <= KING; type++)
+        if (letter == (unsigned char)"  NBRQK"[type])
+            return type;
+    return 0;
+}
+
+/* Reads a move in letters, without its sign, and makes it. */
+static int read_move(Text *text, const Board *board, Board *after)
+{
+    const Bits *us = board->men[board->turn], *them = board->men[!board->turn];
+    int type = type_of(peek(text, 0)), promotion = 0;
+    Py_ssize_t at = type != 0;
+    Bits named = ~(Bits)0;
+    Py_UCS4 file = 0, rank = 0, to_file, to_rank;
+    if (is_file(peek(text, at)) && !is_rank(peek(text, at + 1)))
+        file = peek(text, at++);
+    else if (type && is_rank(peek(text, at)))
+        rank = peek(text, at++);
+    else if (type && is_file(peek(text, at))) {
+        Py_ssize_t next = at + 2;
+        if (peek(text, next) == 'x' || peek(text, next) == '-')
+            next++;
+        if (is_file(peek(text, next)) && is_rank(peek(text, next + 1))) {
+            file = peek(text, at);
+            rank = peek(text, at + 1);
+            at += 2;
+        }
+    }
+    if ((type || file) && (peek(text, at) == 'x' || peek(text, at) == '-'))
+        at++;
+    to_file = peek(text, at++);
+    to_rank = peek(text, at++);
+    if (!is_file(to_file) || !is_rank(to_rank))
+        return 0;
+    if (!type && peek(text, at) == '=') {
+        promotion = type_of(peek(text, at + 1));
+        if (!promotion || promotion == KING)
+            return 0;
+        at += 2;
+    }
+    Py_UCS4 behind = peek(text, at);
+    if (is_of_word(behind) || behind == '-' || behind == '=')
+        return 0;
+    Bits to = (Bits)1 << (8 * (to_rank - '1') + to_file - 'a');
+    if (file)
+        named &= FILE_A << (file - 'a');
+    if (rank)
+        named &= RANK_1 << (8 * (rank - '1'));
+    if (us[ALL] & to)
+        return 0;
+    text->at += at;
+    if (type)
+        return play(board, type, named & reach(type, to, us[ALL] | them[ALL]), to, 0, after);
+    if (file == to_file || !(to & BACK_RANKS) != !promotion)
+        return 0;
+    if (file)
+        return (them[ALL] | board->passant) & to &&
+               play(board, PAWN, named & pawn_threats(to, board->turn), to, promotion, after);
+    Bits origin = board->turn ? to >> 8 : to << 8;
+    if (them[ALL] & to)
+        return 0;
+    if (!((us[ALL] | them[ALL]) & origin) && to & RANK_1 << (board->turn ? 24 : 32))
+        origin = board->turn ? origin >> 8 : origin << 8;
+    return play(board, PAWN, origin, to, promotion, after);
+}
+
+/* Whether the sign of check or mate that is printed behind a move is right; the text stands at the sign. */
+static int has_right_sign(const Text *text, const Board *after, int is_null)
+{
+    int printed = 0, mate = 0;
+    for (; printed < 2 && (peek(text, printed) == '+' || peek(text, printed) == '#'); printed++)
+        mate |= peek(text, printed) == '#';
+    if (is_null || !is_in_check(after, after->turn))
+        return !printed;
+    return printed && (!mate || !can_move(after));
+}
+
+/* Passes over a tag whose value has no quote and no backslash. */
+static int pass_tag(Text *text)
+{
+    Py_ssize_t at = 1;
+    while (is_of_word(peek(text, at)) && peek(text, at) < 128)
+        at++;
+    if (at == 1 || peek(text, at) != ' ' || peek(text, at + 1) != '"')
+        return 0;
+    at += 2;
+    for (Py_UCS4 c; (c = peek(text, at)) != '"'; at++)
+        if (!c || c == '\\' || c == '\r' || c == '\n')
+            return 0;
+    if (peek(text, at + 1) != ']')
+        return 0;
+    text->at += at + 2;
+    return 1;
+}
+
+/* Adds the end of a line in which the game is over; -1 with an exception. */
+static int add_end(PyObject *ends, const Board *board, int tried)
+{
+    if (!is_over(board))
+        return 0;
+    const Bits *us = board->men[board->turn], *them = board->men[!board->turn];
+    PyObject *end = Py_BuildValue(
+        "(([KKKKKKKK][KKKKKKKK]KO)O)", us[0], us[1], us[2], us[3], us[4], us[5], us[6], us[7], them[0], them[1],
+        them[2], them[3], them[4], them[5], them[6], them[7], board->passant, board->turn ? Py_True : Py_False,
+        tried ? Py_True : Py_False);
+    int failed = end == NULL || PyList_Append(ends, end);
+    Py_XDECREF(end);
+    return failed ? -1 : 0;
+}
+
+/* Follows a game: 1 if it is understood and right, 0 if not, with the text where that is; -1 with an exception. */
+static int follow_text(Text *text, const Board *start, int signs, PyObject *ends)
+{
+    Line lines[DEEPEST], line = {.now = *start, .half = start->turn ? 2 : 3};
+    Board after;
+    int depth = 0, counted = 0, numbered = -1;
+    while (text->at < text->length) {
+        Py_UCS4 c = peek(text, 0);
+        if (is_blank(c) || c == '.' || c == '!' || c == '#' || c == '+') {
+            text->at++;
+        } else if (c == '{') {
+            Py_ssize_t end = text->at + 1;
+            while (end < text->length && PyUnicode_READ(text->kind, text->data, end) != '}')
+                end++;
+            if (end == text->length)
+                return 0;
+            text->at = end + 1;
+        } else if (c == '(') {
+            if (!line.has_before || depth == DEEPEST)
+                return 0;
+            lines[depth++] = line;
+            line.now = line.before;
+            line.has_before = 0;
+            line.half--;
+            line.tried = line.tried && line.tried < line.half ? -1 : 0;
+            numbered = -1;
+            text->at++;
+        } else if (c == ')') {
+            if (!depth || !line.has_before)
+                return 0;
+            if (0 <= line.tried && add_end(ends, &line.now, line.tried))
+                return -1;
+            line = lines[--depth];
+            numbered = -1;
+            text->at++;
+        } else if (c == '?' || c == '$') {
+            Py_ssize_t at = 1;
+            int is_mistake = c == '?';
+            while (is_mistake ? peek(text, at) == '?' || peek(text, at) == '!' : is_digit(peek(text, at)))
+                at++;
+            if (!is_mistake) {
+                Py_UCS4 first = peek(text, 1);
+                if (at == 1)
+                    return 0;
+                is_mistake = at == 2 && (first == '2' || first == '4' || first == '6');
+            }
+            if (is_mistake && !line.tried && !line.now.turn)
+                line.tried = line.half - 1;
+            text->at += at;
+        } else if ((c == '*' || is_digit(c)) &&
+                   (says(text, "1-0") || says(text, "0-1") || says(text, "1/2-1/2") || says(text, "*"))) {
+            continue;
+        } else if (is_digit(c) && c != '0') {
+            Py_ssize_t at = 0;
+            int number = 0, black;
+            while (at < 3 && is_digit(peek(text, at)))
+                number = 10 * number + (int)(peek(text, at++) - '0');
+            if (peek(text, at++) != '.')
+                return 0;
+            black = peek(text, at) == '.' && peek(text, at + 1) == '.';
+            if (!counted) {
+                line.half = 2 * number + line.half % 2;
+                counted = 1;
+            }
+            if (2 * number + black != line.half || numbered == line.half)
+                return 0;
+            numbered = line.half;
+            text->at += at + 2 * black;
+        } else if (c == '[') {
+            if (!pass_tag(text))
+                return 0;
+        } else {
+            int is_null = 0, made;
+            Py_ssize_t first = text->at;
+            if (c == '-' && peek(text, 1) == '-' && peek(text, 2) != '-') {
+                after = line.now;
+                after.passant = 0;
+                after.turn = !after.turn;
+                made = is_null = 1;
+                text->at += 2;
+            } else if (says(text, "O-O-O") || says(text, "0-0-0"))
+                made = castle(&line.now, 1, &after);
+            else if (says(text, "O-O") || says(text, "0-0"))
+                made = castle(&line.now, 0, &after);
+            else
+                made = read_move(text, &line.now, &after);
+            if (!made || (signs && !has_right_sign(text, &after, is_null))) {
+                text->at = first;
+                return 0;
+            }
+            line.before = line.now;
+            line.now = after;
+            line.has_before = 1;
+            line.half++;
+        }
+    }
+    return depth ? 0 : add_end(ends, &line.now, line.tried) ? -1 : 1;
+}
+
+static int read_side(PyObject *side, Bits *men)
+{
+    if (!PyList_Check(side) || PyList_GET_SIZE(side) != FIELDS)
+        return PyErr_Format(PyExc_TypeError, "a side is a list of eight bitboards") != NULL;
+    for (int field = 0; field < FIELDS; field++) {
+        men[field] = PyLong_AsUnsignedLongLong(PyList_GET_ITEM(side, field));
+        if (men[field] == (Bits)-1 && PyErr_Occurred())
+            return 0;
+    }
+    return 1;
+}
+
+static PyObject *follow(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *string, *us, *them;
+    Text text;
+    Board start;
+    int signs, turn;
+    unsigned long long passant;
+    if (!PyArg_ParseTuple(args, "Un(OOKp)p", &string, &text.at, &us, &them, &passant, &turn, &signs))
+        return NULL;
+    start.turn = turn;
+    start.passant = passant;
+    if (!read_side(us, start.men[turn]) || !read_side(them, start.men[!turn]))
+        return NULL;
+    text.kind = PyUnicode_KIND(string);
+    text.data = PyUnicode_DATA(string);
+    text.length = PyUnicode_GET_LENGTH(string);
+    Bits king = start.men[0][KING], other = start.men[1][KING];
+    Bits pawns = start.men[0][PAWN] | start.men[1][PAWN];
+    if (text.at < 0 || !king || !other || king & (king - 1) || other & (other - 1) || pawns & BACK_RANKS)
+        return PyLong_FromSsize_t(text.at);
+    PyObject *ends = PyList_New(0);
+    if (ends == NULL)
+        return NULL;
+    int done = follow_text(&text, &start, signs, ends);
+    if (done == 1)
+        return ends;
+    Py_DECREF(ends);
+    return done < 0 ? NULL : PyLong_FromSsize_t(text.at);
+}
+
+static PyMethodDef methods[] = {{"follow", follow, METH_VARARGS, "See _follow.pyi."}, {NULL, NULL, 0, NULL}};
+
+static struct PyModuleDef_Slot slots[] = {
+#ifdef Py_GIL_DISABLED
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_follow", NULL, 0, methods, slots, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__follow(void) { return PyModuleDef_Init(&definition); }
