@@ -101,7 +101,8 @@ class Misprint(NamedTuple):
         if self.wrong.slip is Slip.MISSING:
             return tuple(self._insertion(place, self._written(repair.move, self.wrong.style)) for repair in best)
         sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
-        fixes = (write(place, f"{self._written(repair.move, text)}{sign}", safe=False) for repair in best)
+        style = self.wrong.style if self.wrong.slip is Slip.UNREADABLE else text
+        fixes = (write(place, f"{self._written(repair.move, style)}{sign}", safe=False) for repair in best)
         # Without a board the squares of the code are followed, which may have the slip as well.
         tied = self.wrong.may_be_of_board or self.board is None
         return tuple(fix._replace(tied=tied) for fix in fixes)

@@ -16,6 +16,7 @@ from gbr_lsp.model.records import heads_record, is_taken_back
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement, with_man_moved
 from gbr_lsp.notation.values import COLOR_NAMES, KING, PIECE_NAMES, SQUARE_NAMES, Goal
+from gbr_lsp.solutions.broken_game import explained
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
@@ -25,6 +26,7 @@ from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.repairs import repairs
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
+from gbr_lsp.solutions.slip_search import Explained, Slip
 from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _MOST_FIXES = 3
@@ -191,16 +193,36 @@ class Solution:
         return [self._written(move) for move in meant(node.before, node.san)]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
-        """The legal moves that resemble a misprint, the best first."""
-        if node.before is None:
+        """What lets the line run on, or else the legal moves that resemble a misprint, the best first."""
+        if node.before is None or id(node) not in self._corrected:
             return ()
-        if node.problem is MoveProblem.MISSING or id(node) not in self._corrected:
+        written = self.written(node)
+        if node.problem is MoveProblem.UNREADABLE and written[-1:] == ".":
+            return (write(self.place(node.span), node.number, safe=False),)
+        slip = explained(self.text, self.line, node, self.language)
+        if slip and (slip.token.span != node.span or not slip.repairs or slip.slip is Slip.MISSING):
+            return self._mended(slip)
+        if node.problem is MoveProblem.MISSING:
             return ()
-        printed = node.san or self.written(node)
-        best = repairs(node.before, printed, self._behind(node))[:_MOST_FIXES]
+        best = slip.repairs[:_MOST_FIXES] if slip else ()
+        if not best:
+            best = tuple(repairs(node.before, node.san or written, self._behind(node))[:_MOST_FIXES])
         fixes = [write(self.place(node.span), self._written(repair.move), safe=False) for repair in best]
-        tied = bool(best) and self._may_be_of_board(node, best[0].plies)
+        tied = bool(best) and self._may_be_of_board(node, len(slip.line) if slip else best[0].plies)
         return (*(fix._replace(tied=tied) for fix in fixes), *self._board_fixes)
+
+    def _mended(self, slip: Explained) -> tuple[Fix, ...]:
+        """The fixes of a slip that is another one than that of the move at which the line breaks."""
+        place, text = self.place(slip.token.span), self.text[slip.token.span.start : slip.token.span.end]
+        if slip.slip is Slip.DOUBLED:
+            return (write(place, "", safe=False),)
+        if slip.second:
+            other = self.text[slip.second.span.start : slip.second.span.end]
+            edits = (Replacement(place, other), Replacement(self.place(slip.second.span), text))
+            return (Fix(f"Exchange {text} and {other}", edits, safe=False),)
+        behind = f" {text}" if slip.slip is Slip.MISSING else ""
+        moves = [self._written(repair.move) for repair in slip.repairs[:_MOST_FIXES]]
+        return tuple(write(place, f"{move}{behind}", safe=False) for move in moves)
 
     @cached_property
     def _corrected(self) -> set[int]:

@@ -32,6 +32,8 @@ _SKIPPED = r"""
 _NAGS_OF_MISTAKES = frozenset(("$2", "$4", "$6"))
 _MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"
 
+_SCANNED = r"(?=[0-9OoIlSBZ]{2,3}\.)(?=[0-9]*[OoIlSBZ])(?=[OoIlSBZ]*[0-9])[0-9OoIlSBZ]{2,3}\.+"
+"""A number with a letter in the place of a digit."""
 _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
 _SIGNS = r"=(?:/\+)? | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
 """Signs that say nothing about a move and are no PGN."""
@@ -48,7 +50,8 @@ _TOKENS = regex(
     re.VERBOSE | re.DOTALL,
 )
 _PARTS = regex(
-    rf"""(?P<number>{_NUMBER})(?P<dots>(?:\s*+[.…])*)
+    rf"""(?P<scanned>{_SCANNED})
+  | (?P<number>{_NUMBER})(?P<dots>(?:\s*+[.…])*)
   | (?P<skipped>[ \n\r\t.!?\#+]++ | e\.?p\b\.? | [\s…\ufeff]++ | (?P<braces>\{{[^}}]*+(?P<closed>\}})?) | {_SKIPPED})
   | (?P<sign>{_SIGNS})
   | (?P<result>{_RESULT})
@@ -131,14 +134,17 @@ def is_mistake(token: str) -> bool:
     return token[0] == "?" or token in _NAGS_OF_MISTAKES
 
 
-def parts_of(text: str) -> Iterator[MovetextPart]:
-    """Numbers with their dots, moves, words, brackets and results, in order, tags and comments passed over."""
-    for found in _PARTS.finditer(text):
+def parts_of(text: str, start: int = 0) -> Iterator[MovetextPart]:
+    """Numbers with their dots, moves, words, brackets and results, in order from an offset on, tags and comments passed
+    over."""
+    for found in _PARTS.finditer(text, start):
         start, end = found.span()
         if found["move"] or found["word"]:
             check = _CHECK.match(text, end)
             span = Span(start, check.end() if check else end)
             yield MovetextPart(PartKind.MOVE if found["move"] else PartKind.WORD, found[0], span)
+        elif found["scanned"]:
+            yield MovetextPart(PartKind.WORD, found[0], Span(start, end))
         elif found["number"]:
             yield MovetextPart(PartKind.NUMBER, found[0], Span(start, end))
         elif found["bracket"]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.solutions.movetext import OPEN, PartKind, parts_of, said
 from gbr_lsp.solutions.prose import ProseItem, closing
 
 _DIGITS = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "i": "1", "S": "5", "B": "8", "Z": "2"}
@@ -16,8 +17,9 @@ _ODD = regex(
     rf"{_SCANNED}|(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;!?()\[\]{{}}*_|]{{2,10}})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{{}}*_|])"
 )
 _LAST_NUMBER = regex(rf"{_SCANNED}[ *_|]*\Z")
-_MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,4}[1-8]\S{0,4})")
+_MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,6}[1-8]\S{0,4})")
 """A text that is a move but for a sign: a letter in the place of its last digit, or any other sign."""
+_KINDS = {PartKind.NUMBER: "number", PartKind.MOVE: "move", PartKind.WORD: "odd"}
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
@@ -51,6 +53,25 @@ def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int
             found.append(item)
             behind = item.span.end
         at += 1
+    return found
+
+
+def movetext_tokens(text: str, start: int, most: int) -> list[ProseItem]:
+    """The tokens of the movetext of a game from an offset on, at most so many, to the end of their line."""
+    found: list[ProseItem] = []
+    depth = 0
+    for part in parts_of(text, start):
+        if part.kind is PartKind.BRACKET:
+            depth += 1 if part.text == OPEN else -1
+        if depth < 0 or part.kind is PartKind.RESULT or most <= len(found):
+            break
+        if depth or part.kind not in _KINDS:
+            continue
+        half = 0
+        if part.kind is PartKind.NUMBER:
+            value, black = said(part.text)
+            half = 2 * value + bool(black)
+        found.append(ProseItem(_KINDS[part.kind], part.text, part.span, half))
     return found
 
 
