@@ -8,7 +8,7 @@ from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.ide.support.cursor import owners_of, pointed_at
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.tags import TAGS, tag_at
-from gbr_lsp.lint.witnesses import AsLinted, checked_against
+from gbr_lsp.lint.witnesses import AsLinted, checked_against, not_read
 from gbr_lsp.model import describe
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
@@ -118,6 +118,7 @@ def _of_code(document: Document, study: Study, offset: int) -> Hover:
         lines[: line.endswith(f": {lines[0]}")] = [line]
     against = checked_against(document, study, AsLinted(document), inner=False)
     lines += [f"checked against {against}"] if against else []
+    lines.append(not_read(document, study))
     return Hover(span, " ".join(head.split()), tuple(filter(None, lines)), study.position)
 
 

@@ -37,6 +37,8 @@ class Coverage(NamedTuple):
     """None where no selected rule follows solutions."""
     proved: tuple[ProvedStudy, ...] = ()
     """What tables prove; empty without tables."""
+    alone: int = 0
+    """How many codes have neither a board nor a solution."""
 
     def behind(self, lines: int) -> "Coverage":
         """The same of a text that stands behind so many lines."""
@@ -44,9 +46,11 @@ class Coverage(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """`14 codes, 11 with a board, 9 with a solution`."""
-        codes = f"{self.codes} code{'' if self.codes == 1 else 's'}, {self.boards} with a board"
-        return codes if self.solutions is None else f"{codes}, {self.solutions} with a solution"
+        """`14 codes: 11 with a board, 9 with a solution, 3 with neither`."""
+        codes = f"{self.codes} code{'' if self.codes == 1 else 's'}: {self.boards} with a board"
+        if self.solutions is None:
+            return f"{codes}, {self.alone} without"
+        return f"{codes}, {self.solutions} with a solution, {self.alone} with neither"
 
 
 def nothing_read(selected: frozenset[str]) -> Coverage:
@@ -56,7 +60,7 @@ def nothing_read(selected: frozenset[str]) -> Coverage:
 
 def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
     """What was read of a document that has been linted with a selection of rules."""
-    codes = boards = solutions = 0
+    codes = boards = solutions = alone = 0
     are_followed = bool(selected & _ON_SOLUTIONS)
     for chunk in document.chunks:
         games = clean_games(chunk, selected)
@@ -70,11 +74,13 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
             solutions += sum(has_moves(game.text, game.text.rfind("[")) for game in games)
         for study, is_solved in studies_read(chunk, selected):
             codes += 1
-            boards += next(study.placements, None) is not None
+            has_board = next(study.placements, None) is not None
+            boards += has_board
             solutions += is_solved
+            alone += not has_board and not is_solved
         solutions += chunk.cached(LintCache).followed.get(selected, 0)
     proved = tuple(_proved(document)) if document.conventions.tables and selected & _BY_TABLES else ()
-    return Coverage(codes, boards, solutions if are_followed else None, proved)
+    return Coverage(codes, boards, solutions if are_followed else None, proved, alone)
 
 
 def _proved(document: Document) -> Iterator[ProvedStudy]:
@@ -110,4 +116,5 @@ def total(coverages: Iterable[Coverage]) -> Coverage:
     solutions = [one.solutions for one in each if one.solutions is not None]
     codes, boards = sum(one.codes for one in each), sum(one.boards for one in each)
     proved = tuple(study for one in each for study in one.proved)
-    return Coverage(codes, boards, sum(solutions) if solutions else None, proved)
+    alone = sum(one.alone for one in each)
+    return Coverage(codes, boards, sum(solutions) if solutions else None, proved, alone)

@@ -12,7 +12,7 @@ from gbr_lsp.boards import diagram
 from gbr_lsp.lint.explain_context import MOST, ExplainedDocument, ExplainedSection
 from gbr_lsp.lint.explain_rules import compared
 from gbr_lsp.lint.explain_solution import Sentence, about_solution
-from gbr_lsp.lint.witnesses import AsLinted, checked_against
+from gbr_lsp.lint.witnesses import AsLinted, checked_against, not_read
 from gbr_lsp.model import describe
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
@@ -167,6 +167,8 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         yield Sentence(f"to blame: {dispute.blamed.value}", _span(document, dispute.witness.place))
     if not study.boards:
         yield Sentence("none belongs to it")
+    if unread := not_read(document, study):
+        yield Sentence(unread)
 
 
 def _passed_over(document: Document, section: ExplainedSection, study: Study) -> Iterator[Sentence]:

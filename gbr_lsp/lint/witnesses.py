@@ -120,6 +120,19 @@ def checked_against(document: Document, study: Study, linted: AsLinted, *, inner
     return listed([where(document, study, witness) for witness in found])
 
 
+def not_read(document: Document, study: Study) -> str:
+    """What was not read of the lists of men in the paragraph of a code and beside it: `the list of pieces below is not
+    read: “pawnz”`; nothing where all was."""
+    offset = document.offsets_of([study.block])[study.block]
+    chunk, number = document.locate(offset)
+    near = document.chunks[chunk].blocks[max(0, number - 1) : number + 2]
+    boards = [(board, Place(block, board.span)) for block in near for board in block.found.unread]
+    said = (
+        f"{where(document, study, Compared(f'the {board.name}', place))} {board.problem}" for board, place in boards
+    )
+    return "; ".join(said)
+
+
 def listed(names: list[str]) -> str:
     """Names in a sentence: `the FEN, the Result and the solution`."""
     names = list(dict.fromkeys(names))

@@ -376,7 +376,7 @@ def test_safe_fixes_only_unless_all_are_asked_for(tmp_path: Path) -> None:
     assert (ran.status, ran.err) == (0, "gbr-lsp: 1 fix was applied in 1 file\n")
     assert (tmp_path / "a.pgn").read_text() == RECORD + "*\n"
     ran = run("check", "--fix", cwd=tmp_path)
-    said = "No findings in 2 files\n2 codes, 1 with a board, 0 with a solution, in 2 files\n"
+    said = "No findings in 2 files\n2 codes: 1 with a board, 0 with a solution, 1 with neither, in 2 files\n"
     assert (ran.status, ran.out, ran.err) == (0, said, "")
 
 

@@ -9,6 +9,7 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.lint import fastpath
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total
 from gbr_lsp.lint.engine import DEFAULT, lint
+from gbr_lsp.lint.witnesses import not_read
 from gbr_lsp.model.document import Document
 from tests.cli.test_large_pgn import collection
 from tests.support.strategies import kinds, texts
@@ -53,5 +54,13 @@ def test_solutions_are_counted_where_they_are_followed() -> None:
 def test_totals_leave_out_what_is_not_known() -> None:
     assert total([Coverage(1, 1, 1), Coverage(2, 0, None)]) == Coverage(3, 1, 1)
     assert total([]) == Coverage(0, 0, None)
-    assert Coverage(1, 0, None).in_words == "1 code, 0 with a board"
-    assert Coverage(14, 11, 9).in_words == "14 codes, 11 with a board, 9 with a solution"
+    assert Coverage(1, 0, None, alone=1).in_words == "1 code: 0 with a board, 1 without"
+    assert Coverage(14, 11, 9, alone=3).in_words == "14 codes: 11 with a board, 9 with a solution, 3 with neither"
+
+
+def test_the_words_of_a_list_that_are_not_read_are_named() -> None:
+    text = "White: Kb6, Rf4, Be4. Black: Kd7, pawnz e2, e3.\n\nGBR 0110.02 b6d7\n\n# B\n\n0110.02 b6d7\n"
+    document = Document.of(text, host_for("a.md"))
+    beside, other = document.studies()
+    assert not_read(document, beside) == "the list of pieces above is not read: “pawnz”"
+    assert not_read(document, other) == ""

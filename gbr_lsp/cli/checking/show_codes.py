@@ -14,7 +14,7 @@ from gbr_lsp.cli.listing import Files
 from gbr_lsp.cli.output import harmless, readable
 from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.lint.witnesses import AsLinted, checked_against
+from gbr_lsp.lint.witnesses import AsLinted, checked_against, not_read
 from gbr_lsp.model.document import Document
 
 
@@ -46,4 +46,5 @@ def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]
         code = visible(" ".join(study.text(study.occurrence.span).split()))
         against = checked_against(document, study, linted, inner=True)
         said = f"checked against {against}" if against else "nothing to check it against"
+        said = "; ".join(filter(None, (said, visible(not_read(document, study)))))
         yield *lines.column(study.occurrence.span.start + offsets[study.block]), f"{code}: {said}"

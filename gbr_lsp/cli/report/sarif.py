@@ -88,6 +88,7 @@ def _coverage(files: CheckedFiles) -> dict[str, Any]:
         return {}
     read = files.coverage
     counts = {"codes": read.codes, "codesWithBoard": read.boards, "codesWithSolution": read.solutions}
+    counts["codesAlone"] = read.alone
     known = {name: count for name, count in counts.items() if count is not None}
     return {"properties": {**known, "filesWithoutCodes": [readable(name) for name in files.without_codes]}}
 
