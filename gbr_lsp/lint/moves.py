@@ -24,13 +24,13 @@ _OVER_MOVES = (Over.SOLUTION, Over.JUDGED_SOLUTION)
 _TURN_MISMATCH = "turn-mismatch"
 _STIPULATION_MISMATCH = "stipulation-mismatch"
 _MANY_BLOCKS = 100
-_LONG_TEXT = 6_000
+LONG_TEXT = 6_000
 """Code points."""
 
 
 def are_long(blocks: Sequence[Block]) -> bool:
     """Whether to read or follow what stands in some blocks may take longer than other work should wait."""
-    return _MANY_BLOCKS < len(blocks) or _LONG_TEXT < sum(len(block.text) for block in blocks)
+    return _MANY_BLOCKS < len(blocks) or LONG_TEXT < sum(len(block.text) for block in blocks)
 
 
 def lint_moves(

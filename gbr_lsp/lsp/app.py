@@ -112,4 +112,4 @@ def serve(parent: int | None = None, log_file: str | None = None) -> int:
 
 def _endpoint() -> Endpoint:
     server = make_server()
-    return Endpoint(server.protocol, server.json_answers, server.invalidate)
+    return Endpoint(server.protocol, server.json_answers, server.invalidate, server.hold, server.beforehand)

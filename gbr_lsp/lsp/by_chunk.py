@@ -5,7 +5,7 @@ from contextlib import aclosing
 from typing import Any, TypeVar
 
 from gbr_lsp.base.text import Encoding
-from gbr_lsp.lsp.offload import LARGE, ended_by_edits
+from gbr_lsp.lsp.offload import LARGE, LONG, answered_aside, ended_by_edits
 from gbr_lsp.lsp.progress import shown_progress
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.state.workers import Send
@@ -41,8 +41,10 @@ async def parts_of(server: Server, snapshot: Snapshot, make: Callable[[Document,
         return make(own, snapshot.positions.encoding)
 
     if document.length < LARGE:
-        for number in missing:
-            _kept(chunks[number])[make] = made(number)
+        is_long = LONG < sum(chunks[number].length for number in missing)
+        parts = await answered_aside(server, snapshot.opened, lambda: [*map(made, missing)], is_long=is_long)
+        for number, part in zip(missing, parts, strict=True):
+            _kept(chunks[number])[make] = part
     elif missing:
 
         def work(send: Send) -> None:

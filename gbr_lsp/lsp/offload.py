@@ -20,6 +20,9 @@ from gbr_lsp.model.document import Document
 LARGE = 300_000
 """Code points; a document that has more is large."""
 
+LONG = 30_000
+"""The same; what is made of a longer document is made beside the event loop."""
+
 _EVERY = 0.2
 """Seconds between two reports of how far work is."""
 
@@ -39,8 +42,10 @@ def beside(server: Server, answer: Callable[[Any], Any]) -> Callable[[Any], Any]
 async def answered_beside(server: Server, uri: str, answer: Callable[[], Any]) -> Any:
     """The result of a request about a document. Raises JsonRpcContentModified."""
     opened = server.documents.get(uri)
-    if opened is None or opened.document.length < LARGE:
+    if opened is None:
         return answer()
+    if opened.document.length < LARGE:
+        return await answered_aside(server, opened, answer, is_long=LONG < opened.document.length)
 
     def work(send: Send) -> None:
         if CAN_FORK:
@@ -62,6 +67,14 @@ async def answered_beside(server: Server, uri: str, answer: Callable[[], Any]) -
             else:
                 pieces.append(message)
     return WrittenResult(pieces)
+
+
+async def answered_aside(server: Server, opened: Opened, answer: Callable[[], Any], *, is_long: bool) -> Any:
+    """The result of a request about a document, made in a thread if that is long. Raises JsonRpcContentModified."""
+    if not is_long:
+        return answer()
+    async with ended_by_edits(server, opened):
+        return await asyncio.to_thread(answer)
 
 
 async def answered_in_part(

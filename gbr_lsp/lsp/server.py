@@ -6,6 +6,7 @@ A feature registers its handlers here and subscribes to the events that it needs
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -15,6 +16,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from gbr_lsp import __version__
 from gbr_lsp.base.text import units
+from gbr_lsp.lint.moves import LONG_TEXT
 from gbr_lsp.lsp.convert import Positions, to_remote
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents, Opened
@@ -23,8 +25,10 @@ from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.lsp.state.options import ClientOptions, options_of
 from gbr_lsp.lsp.state.workers import Workers
 from gbr_lsp.lsp.state.workspace_index import WorkspaceIndex
+from gbr_lsp.lsp.transport.plain_json import position_of
 from gbr_lsp.lsp.transport.strict import strict_converter
 from gbr_lsp.lsp.uris import uri_of
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
 from gbr_lsp.settings import Settings
@@ -33,6 +37,8 @@ log = logging.getLogger(__name__)
 
 _LARGEST = (1 << 31) - 1
 """The protocol's own type takes no larger number in a position."""
+_LONG_PART = 30_000
+"""Code points of a section that has been read; a request about it is answered in a thread."""
 SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
 
 
@@ -56,6 +62,14 @@ class Snapshot(NamedTuple):
     @property
     def document(self) -> Document:
         return self.opened.document
+
+    def looked_at(self, places: list[types.Position]) -> list[Block]:
+        """The blocks that are looked at for a request about some positions, or for one about all."""
+        document = self.document
+        if places:
+            return [block for place in places for block in document.blocks_read_at(self.positions.offset(place))]
+        # Games are cut as they are read, in a process.
+        return [] if document.host.next_boundary else list(document.blocks)
 
     def around(self, position: types.Position) -> Near:
         """The part of the document that has all that belongs to a position."""
@@ -138,6 +152,25 @@ class Server(LanguageServer):
         self.documents.invalidate(uri)
         announce(self.events.changed, uri)
 
+    def hold(self, is_full: bool) -> None:
+        """Begins no long work, or begins it again: too much waits for the client, or no longer."""
+        (self.workers.may_begin.clear if is_full else self.workers.may_begin.set)()
+
+    def beforehand(self, params: object) -> Callable[[], None] | None:
+        """What is read before a request about a long part of a document is answered in a thread; else None."""
+        uri, places = places_in(params)
+        blocks = self.long_part(uri, places) if uri else []
+        return partial(_read, blocks) if blocks else None
+
+    def long_part(self, uri: str, places: list[types.Position]) -> list[Block]:
+        """The blocks that a request about some positions looks at, or one about all, if they are long; else none."""
+        snapshot = self.snapshot(uri)
+        if snapshot is None or snapshot.document.length < LONG_TEXT:
+            return []
+        blocks = snapshot.looked_at(places)
+        length, unread = (sum(len(one.text) for one in blocks if not (left and one.is_read)) for left in (False, True))
+        return blocks if LONG_TEXT < unread or _LONG_PART < length else []
+
     def set_options(self, section: object) -> None:
         """Takes what a client is configured to show, the section `gbr` of its configuration; None where it has none."""
         self.options = options_of(self.initial_section if section is None else section, self.switches)
@@ -211,6 +244,24 @@ class Server(LanguageServer):
             log.debug("%s", error)
             return
         log.error("%s: %s", getattr(source, "__name__", source), error, exc_info=error)
+
+
+def places_in(params: object) -> tuple[str | None, list[types.Position]]:
+    """The URI and the positions that the parameters of a request name; no positions where it is about a whole text."""
+    if isinstance(params, types.ExecuteCommandParams):
+        uri, position, *_ = [*(params.arguments or ()), None, None]
+        try:
+            return uri if isinstance(uri, str) else None, [position_of(position)]  # type: ignore[arg-type]
+        except (TypeError, KeyError, AttributeError):
+            return None, []
+    document, position, range_ = (getattr(params, name, None) for name in ("text_document", "position", "range"))
+    places = [position] if position else [range_.start, range_.end] if range_ else getattr(params, "positions", [])
+    return getattr(document, "uri", None), places
+
+
+def _read(blocks: list[Block]) -> None:
+    for block in blocks:
+        _ = block.is_relevant
 
 
 def announce(listeners: list[Callable[[Any], None]], subject: Any) -> None:

@@ -177,14 +177,22 @@ class Document:
 
     def section_around(self, number: int) -> list[Block]:
         """The blocks of the section that a block stands in."""
-        blocks = self.blocks
-        first = number
+        chunk, within = located(self._firsts, number)
+        return self._section_in(chunk, within)
+
+    def blocks_read_at(self, offset: int) -> list[Block]:
+        """The blocks that are read for what stands at an offset: those of its section."""
+        return self._section_in(*self.locate(offset)) if self.chunks else []
+
+    def _section_in(self, chunk: int, within: int) -> list[Block]:
+        """The blocks of the section of a block, by its number in its chunk, which has whole sections."""
+        blocks = self.chunks[chunk].blocks
+        first, last = within, within + 1
         while 0 < first and not blocks[first].opens_section():
             first -= 1
-        last = number + 1
         while last < len(blocks) and not blocks[last].opens_section():
             last += 1
-        return list(blocks[first:last])
+        return blocks[first:last]
 
     def studies_around(self, number: int) -> list[Study]:
         """The studies of the section that a block stands in."""

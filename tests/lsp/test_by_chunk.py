@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from types import SimpleNamespace
 from typing import Any, cast
 
 from hypothesis import example, given
@@ -18,6 +19,7 @@ from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.features import document_symbols, semantic_tokens
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.state.documents import Opened
+from gbr_lsp.lsp.state.events import Events
 from gbr_lsp.model import chunks
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings
@@ -118,7 +120,9 @@ def test_an_edit_has_one_chunk_made_anew() -> None:
         return chunk.length
 
     async def parts(document: Document) -> list[int]:
-        return await parts_of(cast("Server", None), snapshot_of(document), make)
+        snapshot = snapshot_of(document)
+        server = SimpleNamespace(events=Events(), documents={snapshot.opened.uri: snapshot.opened})
+        return await parts_of(cast("Server", server), snapshot, make)
 
     assert sum(asyncio.run(parts(document))) == document.length
     assert len(made) == len(document.chunks) == 2

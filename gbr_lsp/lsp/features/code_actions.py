@@ -12,7 +12,7 @@ from gbr_lsp.base.text import Edit, LineIndex
 from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.lsp.convert import to_workspace_edit
-from gbr_lsp.lsp.offload import LARGE, answered_beside
+from gbr_lsp.lsp.offload import LARGE, answered_aside, answered_beside
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import Document
@@ -63,7 +63,8 @@ def register(server: Server) -> None:
         is_short = part.length < LARGE and ActionKind.FIX_ALL not in only
         if is_short and not any(item.span.start <= end and start <= item.span.end for item in state[1]):
             # Nothing that is offered is about the rest of the document.
-            return made(part, start, [])
+            is_long = bool(server.long_part(uri, [params.range.start, params.range.end]))
+            return await answered_aside(server, snapshot.opened, lambda: made(part, start, []), is_long=is_long)
         return await answered_beside(server, uri, lambda: made(snapshot.document, 0, state[1]))
 
 

@@ -41,7 +41,7 @@ def _json_answer(server: Server) -> Callable[[int | str, object], bytes | None]:
             kind = _INVOKED if context is None else context["triggerKind"]
             character = None if context is None else context.get("triggerCharacter")
             as_expected = type(uri) is str and type(kind) is int and type(character) in (str, type(None))
-            if not as_expected or kind not in _KINDS:
+            if not as_expected or kind not in _KINDS or server.long_part(uri, [position]):
                 return None
             offers = _offers(server, uri, position, asked=kind == _INVOKED)
         except Exception:

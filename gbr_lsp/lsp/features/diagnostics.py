@@ -190,7 +190,7 @@ class JsonReports:
             return answer_with(number, f'{{"kind":"unchanged","resultId":"{known}"}}')
         try:
             found = self._lint_jobs.findings_soon(opened)
-            if found is None or MANY < len(found):
+            if found is None or MANY < len(found) or opened.is_too_long:
                 return None
             items = ",".join(self._items(opened, shown(opened, found)))
         except Exception:

@@ -4,13 +4,9 @@ from lsprotocol import types
 
 from gbr_lsp.lsp.convert import to_hover
 from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.state.reports import TOO_LONG
 
-_UNKNOWN_TEXT = types.Hover(
-    types.MarkupContent(
-        types.MarkupKind.PlainText,
-        "gbr-lsp has lost the text of this file, for an edit of it could not be applied: reopen this file.",
-    )
-)
+_LOST_TEXT = "gbr-lsp has lost the text of this file, for an edit of it could not be applied: reopen this file."
 
 
 def register(server: Server) -> None:
@@ -20,7 +16,9 @@ def register(server: Server) -> None:
 
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
-            return _UNKNOWN_TEXT if server.documents.get(params.text_document.uri) else None
+            opened = server.documents.get(params.text_document.uri)
+            said = TOO_LONG if opened and opened.is_too_long else _LOST_TEXT
+            return types.Hover(types.MarkupContent(types.MarkupKind.PlainText, said)) if opened else None
         near = snapshot.around(params.position)
         found = hover(near.document, near.offset)
         if found is None:

@@ -24,8 +24,13 @@ _TYPED = regex(r"[\w+#=♔-♟.-]{0,8}")
 """A part of a word that keys may have made, such as a move or its number."""
 
 
+LONGEST = 10_000_000
+"""Code points; a longer document is not read, unless it is cut into games as they are asked for."""
+
+
 class Opened(NamedTuple):
-    """One state of an open document; `known` is False after an invalid edit, until the client sends the whole text."""
+    """One state of an open document; `known` is False after an invalid edit, until the client sends the whole text, and
+    of a text that is too long, which is not kept."""
 
     uri: str
     language: str
@@ -36,6 +41,8 @@ class Opened(NamedTuple):
     known: bool = True
     typed: int | None = None
     """Where the cursor must be: behind the part of a word that the last edit typed, or in front of what it deleted."""
+
+    is_too_long: bool = False
 
     @property
     def protocol_version(self) -> int | None:
@@ -86,8 +93,9 @@ class Documents:
             log.warning("opened again: %s", item.uri)
         self._generation += 1
         settings = self._configuration.settings(item.uri, Settings())
-        document = self._document(item.text, item.uri, item.language_id, settings)
-        self._open[item.uri] = Opened(item.uri, item.language_id, item.version, self._generation, document, settings)
+        empty = self._document("", item.uri, item.language_id, settings)
+        opened = Opened(item.uri, item.language_id, item.version, self._generation, empty, settings)
+        self._open[item.uri] = self._with_text(opened, item.text)
         self._changes[item.uri] = deque(maxlen=_KEPT)
 
     def close(self, uri: str) -> bool:
@@ -131,8 +139,7 @@ class Documents:
         """The state after the edits of a message."""
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-                document = self._document(change.text, opened.uri, opened.language, opened.settings)
-                opened = opened._replace(document=document, known=True, typed=None)
+                opened = self._with_text(opened, change.text)
                 self._changes[opened.uri].clear()  # a whole text shares nothing with the states before
             elif opened.known:
                 opened = self._edited(opened, change)
@@ -193,6 +200,14 @@ class Documents:
         """Caches the findings of a state."""
         if opened.uri in self._open:
             self._found[opened.uri] = opened, found
+
+    def _with_text(self, opened: Opened, text: str) -> Opened:
+        """The state with another text; none of one that is too long."""
+        is_too_long = LONGEST < len(text) and not opened.document.host.next_boundary
+        if is_too_long:
+            log.warning("not read, for it has more than %d characters: %s", LONGEST, opened.uri)
+        document = self._document("" if is_too_long else text, opened.uri, opened.language, opened.settings)
+        return opened._replace(document=document, known=not is_too_long, typed=None, is_too_long=is_too_long)
 
     def _document(self, text: str, uri: str, language: str, settings: Settings) -> Document:
         host = host_for(os.path.basename(path_of(uri) or uri), language)

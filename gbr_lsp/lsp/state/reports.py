@@ -7,7 +7,7 @@ from lsprotocol import types
 
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.lsp.convert import Positions, to_diagnostic
-from gbr_lsp.lsp.state.documents import Documents, Opened
+from gbr_lsp.lsp.state.documents import LONGEST, Documents, Opened
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import Over
@@ -16,6 +16,8 @@ from gbr_lsp.rules import RULES
 _MOST = 1000
 MANY = 100
 """More findings than these are converted in a thread."""
+
+TOO_LONG = f"This file is not read in the editor, for it has more than {LONGEST:,} characters"
 
 SESSION = uuid.uuid4().hex[:8]
 """A part of every result id, for clients keep them when a server is started again."""
@@ -39,7 +41,13 @@ async def report(documents: Documents, lint_jobs: LintJobs, uri: str) -> tuple[O
 
 
 def diagnostics(positions: Positions, opened: Opened, found: list[Placed]) -> list[types.Diagnostic]:
-    """The findings of a state; of more than a thousand the first, and how many more there are in one line."""
+    """The findings of a state; of more than a thousand the first, and how many more there are in one line.
+
+    Of a text that is too long, that is said.
+    """
+    if opened.is_too_long:
+        start = types.Range(types.Position(0, 0), types.Position(0, 0))
+        return [types.Diagnostic(start, TOO_LONG, types.DiagnosticSeverity.Information, source="gbr-lsp")]
     found = shown(opened, found)
     offsets = opened.document.offsets_of(related_blocks(found[:_MOST]))
     items = [to_diagnostic(item, positions, opened, offsets) for item in found[:_MOST]]

@@ -56,6 +56,9 @@ class Workers:
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(_AT_ONCE)
+        self.may_begin = asyncio.Event()
+        """Cleared while too much waits for the client: what long work says would only wait with it."""
+        self.may_begin.set()
 
     async def run(self, work: Work) -> AsyncGenerator[Any, None]:
         """The messages of work, as they come; the work ends when the iterator is closed.
@@ -63,9 +66,11 @@ class Workers:
         Raises what the work raises, and WorkFailed.
         """
         run = _in_process if CAN_FORK else _in_thread
-        async with self._turns, aclosing(run(work)) as messages:
-            async for message in messages:
-                yield message
+        async with self._turns:
+            await self.may_begin.wait()
+            async with aclosing(run(work)) as messages:
+                async for message in messages:
+                    yield message
 
     def mapped(
         self, make: Callable[[_Value], _Made], values: Iterable[_Value], loop: asyncio.AbstractEventLoop

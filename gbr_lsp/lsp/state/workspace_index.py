@@ -97,6 +97,7 @@ class WorkspaceIndex:
                 await self._update(uri)
         for _ in range(_TRIES):
             try:
+                await self._workers.may_begin.wait()
                 async with self._lock:
                     if len(self._catalog) < _MANY:
                         return ask(self._catalog)

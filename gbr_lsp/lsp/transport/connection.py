@@ -76,12 +76,17 @@ class _Connection:
     """One client, from its first byte to its last."""
 
     def __init__(self, endpoint: Endpoint, read_from: int, write_to: int) -> None:
-        self.output = Output(write_to, self._stop)
+        self.output = Output(write_to, self._stop, self._filled)
         self._read_from, self._write_to = read_from, write_to
         self._inbox = Inbox()
         self._frames = Frames()
         self._waits = False
         """Whether `_work` is scheduled."""
+        self._may_go_on = threading.Event()
+        """Cleared while too much waits for the client: nothing more is read or begun."""
+        self._may_go_on.set()
+        self._holds = endpoint.hold
+        self._is_read_here = False
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._dispatch = Dispatch(endpoint, self.output, lambda process: watch(process, self._break))
@@ -108,7 +113,7 @@ class _Connection:
     def _work(self) -> None:
         """Handles what has arrived. The loop runs between two requests, for a message may cancel the second."""
         self._waits = False
-        while self._inbox and not self._ended.is_set():
+        while self._inbox and self._may_go_on.is_set() and not self._ended.is_set():
             message = self._inbox.next()
             if message is _END or is_of(message, types.EXIT):
                 self._ended.set()
@@ -134,6 +139,7 @@ class _Connection:
             except OSError:
                 log.debug("input that nothing waits for, such as a file")
             else:
+                self._is_read_here = True
                 return
         threading.Thread(target=self._read, daemon=True, name="reader").start()
 
@@ -151,13 +157,32 @@ class _Connection:
             self._arrived(message)
         if not piece:
             self._loop.remove_reader(self._read_from)
+            self._is_read_here = False
             self._arrived(_END)
         self._work()
+
+    def _filled(self, is_full: bool) -> None:
+        """Notes, from any thread, that too much waits for the client, or no longer."""
+        with suppress(RuntimeError):  # The loop may have ended.
+            self._loop.call_soon_threadsafe(self._hold, is_full)
+
+    def _hold(self, is_full: bool) -> None:
+        self._holds(is_full)
+        if is_full:
+            self._may_go_on.clear()
+        else:
+            self._may_go_on.set()
+            self._work_soon()
+        if self._is_read_here and is_full:
+            self._loop.remove_reader(self._read_from)
+        elif self._is_read_here:
+            self._loop.add_reader(self._read_from, self._read_piece)
 
     def _read(self) -> None:
         """Reads to the end, in a thread."""
         try:
             while piece := os.read(self._read_from, _PIECE):
+                self._may_go_on.wait()
                 for message in self._frames.feed(piece):
                     self._loop.call_soon_threadsafe(self._arrived_by_thread, message)
             self._loop.call_soon_threadsafe(self._arrived_by_thread, _END)

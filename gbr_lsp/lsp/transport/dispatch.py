@@ -2,7 +2,7 @@
 
 pygls by itself answers nothing to a request with bad parameters, answers before `initialize`, is silent behind
 `shutdown`, and takes an answer for one to any request. Private names of it are used in this file only: `_send_data`,
-`_shutdown`, `_request_futures` and `_result_types` (pygls 2.1).
+`_shutdown`, `_request_futures`, `_result_types`, `_execute_handler` and `_send_handler_result` (pygls 2.1).
 """
 
 import asyncio
@@ -50,6 +50,10 @@ class Cancelled(NamedTuple):
 class Endpoint(NamedTuple):
     """What answers the messages of a connection.
 
+    `hold` is called with True when too much waits for the client, and long work should not begin, with False when no
+    longer. `beforehand` gets the parameters of a request, and says what must be read in a thread before it is answered
+    there; None for a request that is soon answered.
+
     `json_answers` are functions by method that write the frame of an answer from the id and the parameters of a
     request, or return None where the protocol must answer it. `invalidate` gets the URI of a document of which an edit
     could not be read.
@@ -58,13 +62,15 @@ class Endpoint(NamedTuple):
     protocol: LanguageServerProtocol
     json_answers: Mapping[str, Callable[[int | str, object], bytes | None]]
     invalidate: Callable[[str], None]
+    hold: Callable[[bool], None] = lambda is_full: None
+    beforehand: Callable[[object], Callable[[], None] | None] = lambda params: None
 
 
 class Dispatch:
     """The protocol's side of a connection: which state it is in, and which requests are under way."""
 
     def __init__(self, endpoint: Endpoint, writer: Writer, watch: Callable[[int], None]) -> None:
-        self._protocol, self._json_answers, self._invalidate = endpoint
+        self._protocol, self._json_answers, self._invalidate, _, self._beforehand = endpoint
         self._writer = writer
         self._watch = watch
         self._initialized = False
@@ -136,7 +142,28 @@ class Dispatch:
             self._refuse(number, _INVALID_PARAMS, f"the parameters of {method} do not fit")
         else:
             self._prepare(structured)
-            self._hand_on(structured)
+            if work := self._beforehand(structured.params):
+                self._hand_on_later(structured, work)
+            else:
+                self._hand_on(structured)
+
+    def _hand_on_later(self, request: Any, work: Callable[[], None]) -> None:
+        """Has a request answered beside the event loop, when what it needs has been read there."""
+        protocol, params = self._protocol, request.params
+        command = protocol.fm.commands.get(getattr(params, "command", ""))
+        handler = command or protocol.fm.features.get(request.method)
+        if handler is None:
+            self._hand_on(request)
+            return
+        arguments = [*(params.arguments or ())] if command else [params]
+
+        async def answered(*_: Any) -> Any:
+            await asyncio.to_thread(work)
+            if asyncio.iscoroutinefunction(handler):
+                return await handler(*arguments)
+            return await asyncio.to_thread(handler, *arguments)
+
+        protocol._execute_handler(request.id, answered, partial(protocol._send_handler_result, msg_id=request.id))
 
     def _hand_on(self, request: Any) -> None:
         """Gives a request to pygls, and what it starts for it the request's end: a command is cancelled with it."""

@@ -1,6 +1,7 @@
 """Output: frames are written at once as long as the client reads, else in their order by a thread.
 
-The event loop never waits for a client that does not read, for such a client may be waiting for it to be read.
+The event loop never waits for a client that does not read, for such a client may be waiting for it to be read. But
+where very much waits for it, nothing more is read or begun until it has read half of that.
 """
 
 import os
@@ -17,16 +18,26 @@ _BY_THREAD = 1 << 16
 """Bytes of one write of the thread, which may wait."""
 
 
+MOST_WAITING = 32_000_000
+"""Bytes that wait for the client; what is under way then may still add to them."""
+
+
 class Output:
     """Frames in the order in which they are written, each in one piece, whatever thread they come from.
 
-    `broken` is called, from any thread, when the client has closed its end. `written` counts the frames.
+    `broken` is called, from any thread, when the client has closed its end, and `filled` with True when too much waits
+    for it, with False when half of that has gone. `written` counts the frames.
     """
 
-    def __init__(self, descriptor: int, broken: Callable[[], None]) -> None:
+    def __init__(
+        self, descriptor: int, broken: Callable[[], None], filled: Callable[[bool], None] = lambda is_full: None
+    ) -> None:
         self.written = 0
         self._descriptor = descriptor
         self._broken = broken
+        self._filled = filled
+        self._waiting = 0
+        self._is_full = False
         self._lock = threading.Lock()
         self._left: deque[memoryview] = deque()
         self._thread: threading.Thread | None = None
@@ -58,9 +69,17 @@ class Output:
     def _leave(self, view: memoryview) -> None:
         """Hands something to the thread; the caller holds the lock."""
         self._left.append(view)
+        self._count(len(view))
         if self._thread is None:
             self._thread = threading.Thread(target=self._write_left, daemon=True, name="writer")
             self._thread.start()
+
+    def _count(self, more: int) -> None:
+        """Counts the bytes that wait; the caller holds the lock."""
+        self._waiting += more
+        if self._is_full != (MOST_WAITING // (2 if self._is_full else 1) < self._waiting):
+            self._is_full = not self._is_full
+            self._filled(self._is_full)
 
     def close(self) -> None:
         """The descriptor is closed with the process, when `finish` has waited."""
@@ -82,7 +101,10 @@ class Output:
                 while view:
                     if sys.platform == "linux":
                         select.select([], [self._descriptor], [])
-                    view = view[os.write(self._descriptor, view[:_BY_THREAD]) :]
+                    written = os.write(self._descriptor, view[:_BY_THREAD])
+                    view = view[written:]
+                    with self._lock:
+                        self._count(-written)
             except OSError:
                 self._broken()
                 return

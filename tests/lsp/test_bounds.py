@@ -1,0 +1,124 @@
+"""What is long keeps nobody waiting, and what is too much is not kept: the bounds of the server."""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from tests.support.wire import PULLS, Wire
+
+SMALL, LONG = "untitled:small.md", "untitled:long.md"
+AT = {"line": 0, "character": 8}
+CODES = "Codes: " + " and ".join(["=0323.12g3g1"] * 2_000) + "\n"
+
+COUNTED = """
+import threading
+from gbr_lsp.model import block
+from gbr_lsp.notation import find as module
+stock = block.find
+def find(text, spans):
+    if len(text) > 6_000 and threading.current_thread() is threading.main_thread():
+        raise AssertionError("a long block is read by the event loop")
+    return stock(text, spans)
+block.find = find
+"""
+"""A server whose event loop fails where it reads a long block itself."""
+
+
+def asked(uri: str, **more: Any) -> dict[str, Any]:
+    return {"textDocument": {"uri": uri}, "position": AT, **more}
+
+
+ABOUT_A_PLACE: dict[str, dict[str, Any]] = {
+    "textDocument/hover": {},
+    "textDocument/completion": {},
+    "textDocument/signatureHelp": {},
+    "textDocument/documentHighlight": {},
+    "textDocument/references": {"context": {"includeDeclaration": True}},
+    "textDocument/selectionRange": {"positions": [AT]},
+    "textDocument/codeAction": {"range": {"start": AT, "end": AT}, "context": {"diagnostics": []}},
+    "textDocument/documentSymbol": {},
+    "textDocument/semanticTokens/full": {},
+    "textDocument/foldingRange": {},
+    "textDocument/diagnostic": {},
+}
+
+
+@pytest.mark.parametrize("method", ABOUT_A_PLACE)
+def test_a_long_paragraph_is_never_read_by_the_event_loop(method: str) -> None:
+    with Wire(capabilities=PULLS, script=COUNTED) as wire:
+        wire.open(LONG, "markdown", CODES)
+        answer = wire.request(method, asked(LONG, **ABOUT_A_PLACE[method]))
+        assert "error" not in answer
+        assert answer["result"] or method not in ("textDocument/hover", "textDocument/completion")
+
+
+def test_a_request_that_waits_for_a_long_paragraph_can_be_cancelled() -> None:
+    with Wire(capabilities=PULLS) as wire:
+        wire.open(LONG, "markdown", CODES)
+        request = {"jsonrpc": "2.0", "id": "x", "method": "textDocument/hover", "params": asked(LONG)}
+        wire.send(json.dumps(request).encode())
+        wire.notify("$/cancelRequest", {"id": "x"})
+        answer = next(message for message in iter(wire.receive, None) if message.get("id") == "x")
+        assert answer.get("error", {}).get("code") == -32800
+        assert wire.request("textDocument/hover", asked(LONG))["result"]
+
+
+SHORT = "from gbr_lsp.lsp.state import documents; documents.LONGEST = 1_000"
+
+
+def test_a_text_that_is_too_long_is_not_read_and_that_is_said() -> None:
+    with Wire(capabilities=PULLS, script=SHORT) as wire:
+        wire.open(LONG, "markdown", CODES)
+        (told,) = wire.pull(LONG)["items"]
+        assert "not read" in told["message"]
+        assert "not read" in json.dumps(wire.request("textDocument/hover", asked(LONG)))
+        start = {"line": 0, "character": 0}
+        wire.change(LONG, 2, [{"range": {"start": start, "end": start}, "text": "x"}])
+        assert "not read" in wire.pull(LONG)["items"][0]["message"]
+        wire.change(LONG, 3, [{"text": "See (=0323.12g3g3).\n"}])
+        assert all("not read" not in item["message"] for item in wire.pull(LONG)["items"])
+        assert wire.request("textDocument/hover", asked(LONG))["result"]
+        wire.open("untitled:games.pgn", "pgn", '[Black "=0323.12g3g3"]\n\n*\n\n' * 100)
+        assert len(wire.pull("untitled:games.pgn")["items"]) == 100
+
+
+SMALL_OUTPUT = """
+from gbr_lsp.lsp.transport import output
+output.MOST_WAITING = 300_000
+stock = output.Output._count
+def _count(self, more):
+    stock(self, more)
+    most = max(self._waiting, getattr(self, "most", 0))
+    if most != getattr(self, "most", 0):
+        self.most = most
+        open({path!r}, "w").write(str(most))
+output.Output._count = _count
+"""
+
+
+def test_what_waits_for_a_client_that_does_not_read_is_bounded(tmp_path: Any) -> None:
+    """Its requests wait then in its own pipe; when it reads, all are answered in their order."""
+    count = 1_500
+    path = tmp_path / "most"
+    with Wire(capabilities=PULLS, script=SMALL_OUTPUT.format(path=str(path))) as wire:
+        wire.open(SMALL, "plaintext", "GBR 0031.01\n\n" * 60)
+        place = {"textDocument": {"uri": SMALL}, "position": {"line": 0, "character": 11}}
+        length = len(json.dumps(wire.request("textDocument/completion", place)))
+        assert 4_000_000 < count * length
+
+        def send() -> None:
+            for number in range(count):
+                request = {"jsonrpc": "2.0", "id": f"c{number}", "method": "textDocument/completion", "params": place}
+                wire.send(json.dumps(request).encode())
+
+        sender = threading.Thread(target=send)
+        sender.start()
+        while not path.exists() or int(path.read_text() or 0) <= 300_000:
+            pass  # the client does not read until it is full
+        received = (message for message in iter(wire.receive, None) if "method" not in message)
+        answers = [next(received)["id"] for _ in range(count)]
+        sender.join()
+        assert answers == [f"c{number}" for number in range(count)]
+        assert int(path.read_text()) < 600_000
