@@ -98,6 +98,8 @@ def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
     document = context.document
     block = document.blocks[number]
     section = context.section(number)
+    if (block, own) not in section.numbers:
+        own = next((one.span for one in block.alone if one.span.covers(own)), own)
     place = section.numbers.get((block, own))
     if place is None:
         occurrence = next(code for code in block.found.codes if code.span == own)

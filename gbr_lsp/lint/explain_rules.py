@@ -17,7 +17,7 @@ def _has_board(study: Study, solved: bool) -> bool:
 
 
 def _has_kings(study: Study, solved: bool) -> bool:
-    return any(witness.claim.kings for witness in showing(study))
+    return study.code.kings is not None and any(witness.claim.kings for witness in showing(study))
 
 
 def _has_list(study: Study, solved: bool) -> bool:

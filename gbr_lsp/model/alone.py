@@ -31,7 +31,10 @@ def with_alone(
     shown = Counter(id(one.block) for one in boards)
     others: dict[int, int] = {}
     found: dict[tuple[int, int], Study] = {}
+    of_others = {id(one.board) for study in studies if study.code.kings for one in study.boards}
     for owned in boards:
+        if id(owned.board) in of_others:
+            continue
         number = numbers.get(id(owned.block), 0)
         for near in ([owned.block], filled[max(0, number - 1) : number + 2]):
             if sum(shown[id(block)] for block in near) > 1:

@@ -159,3 +159,10 @@ def test_what_a_code_is_checked_against_is_named_with_its_place() -> None:
 def test_rules_with_needs_are_rules() -> None:
     assert NEEDS.keys() <= RULES.keys()
     assert all(name in DEFAULT for name in NEEDS)
+
+
+def test_a_class_that_a_board_proves_is_explained_with_it() -> None:
+    text = "# One\n\n0032.10 3/2 Win\n\n`8/8/2k5/8/3N4/1b6/4P3/7K`\n"
+    assert explained(text, 3, "a.md").head == "0032.10 3/2 Win"
+    assert "a board beside it shows what it says" in said(text, 3, "evidence", "a.md")
+    assert said(text, 3, "checked against", "a.md") == "the FEN below and its control"
