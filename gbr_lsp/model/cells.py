@@ -17,8 +17,9 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.notation.claims import Claims, KingsLink, settle
 from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
+from gbr_lsp.notation.results import read_result
 from gbr_lsp.notation.tail import control_in, tail_behind
-from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, touch
+from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part, Stipulation, touch
 
 _KingSquares = tuple[Span, Span]
 
@@ -92,18 +93,34 @@ _SAYS_OTHER = regex(
 def joined(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]] | None) -> list[Occurrence]:
     """The codes of a text, in order of offset, with the kings, the control and the goal that stand apart from them."""
     whole = _with_kings_apart(text, codes, tables)
-    if "<" not in text:
+    if "<" not in text and "}" not in text:
         return whole
-    # Spans that are read end at tags.
+    # Spans that are read end at tags, and arguments of macros at braces.
     return [_with_tail(text, code, _limit(whole, number, len(text))) for number, code in enumerate(whole)]
 
 
+_NEXT_ARGUMENT = regex(
+    r"[ \t]*+\}[ \t]*+(?:%?+[\r\n]++[ \t]*+)?\{[ \t]*+"
+    r"(?P<control>(?:1[0-6]|[1-9])[/+](?:1[0-6]|[1-9]))(?![0-9/])[ \t]*+"
+)
+"""What stands behind a code that ends its argument: the next argument, which begins with a control."""
+_ENDS_ARGUMENT = regex(r"[ \t.]*+\}")
+
+
 def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
-    """A code with the control and the goal that a tag parts from it."""
+    """A code with the control and the goal that a tag or the brace of another argument parts from it."""
     if code.code.kings is None or code.form not in (Form.CAPTION, Form.FULL) or code.code.control:
         return code
     last = max(part.span.end for part in code.parts if part.kind is not Kind.RESULT)
     tail, said = tail_behind(text, last, end, code.code.stipulation)
+    if not tail and (argument := _NEXT_ARGUMENT.match(text, last, end)):
+        # A control alone may be a date.
+        result = read_result(text, argument.end(), end, after_control=True)
+        if result and _ENDS_ARGUMENT.match(text, result.end, end):
+            goal, turn = result.stipulation
+            said = Stipulation(said.goal or goal, turn if said.turn is None else said.turn)
+            control = Part(Kind.CONTROL, Span(*argument.span("control")))
+            tail = [control, Part(Kind.RESULT, Span(result.start, result.end))]
     if not tail:
         return code
     parts = (*(part for part in code.parts if part.kind is not Kind.RESULT), *tail)

@@ -22,7 +22,7 @@ _MOST_IN_CELL = 20
 
 _NUMBERS = r"(?P<white>1[0-6]|[1-9])[ \t]*[/+][ \t]*(?P<black>1[0-6]|[1-9])"
 _ANYWHERE = regex(rf"(?<![0-9/.-]){_NUMBERS}(?![0-9/.-])")
-_CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*(?P<control>{_NUMBERS})(?:\s|[*_`~$'\"{{}})\]])*")
+_CELL = regex(rf"(?:\s|[*_`~$'\"{{}}(\[])*(?P<control>{_NUMBERS})(?:[ \t]*[+=])?(?:\s|[*_`~$'\"{{}})\]])*")
 _SAYS_CONTROL = regex(r"\b(?:controls?|kontroll?e|contr[oô]le|контроль|men)\b", re.IGNORECASE)
 
 _Cell = tuple[int, Span, Control]
