@@ -229,7 +229,7 @@ def _ranks(change: Callable[[str], Iterator[str]]) -> _Back:
 def _run(rank: str) -> Iterator[str]:
     lacking = 8 - width(rank)
     for at, sign in enumerate(rank):
-        if sign in RANKS and 0 <= int(sign) + lacking <= 8:
+        if sign in RANKS and 1 <= int(sign) + lacking <= 8:
             yield _spelled(_with(_spread(rank), width(rank[:at]), "." * (int(sign) + lacking), int(sign)))
 
 
