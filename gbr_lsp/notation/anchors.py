@@ -18,6 +18,7 @@ from gbr_lsp.notation.grammar import (
     OPENING,
     SIGN,
     SQUARE,
+    is_opened,
 )
 from gbr_lsp.notation.men import control_fits, men_of
 from gbr_lsp.notation.values import Control, Force, Nine
@@ -126,3 +127,29 @@ def total_of(force: Force | None) -> int | None:
 def has_board(text: str, token: Span, start: int, end: int) -> bool:
     """Whether a board stands near a token: numbers that look like codes have none."""
     return _BOARD.search(text, max(start, token.start - _NEAR), min(end, token.end + _NEAR)) is not None
+
+
+def is_marked(text: str, token: Span, start: int) -> bool:
+    """Whether a bracket or a sign that begins the code tells that squares behind a class are its men."""
+    sign = sign_before(text, start, token.start)
+    first = token.start if sign is None else sign
+    bracketed = start < first and text[first - 1] in "(["
+    return bracketed or (sign is not None and is_opened(text, start, first))
+
+
+def are_kings(text: str, token: Span, behind: Span, inside: Span, force: Force, *, parted: bool = False) -> bool:
+    """Whether what fills a stretch behind a class is its kings: a control, a board, a tag, a name or a sign tells.
+
+    `inside` is what is read of the text; kings that are parted end their line where nothing but a sign tells.
+    """
+    start, end = inside
+    if is_anchored_behind(text, behind.end, end, force):
+        return True
+    sign = sign_before(text, start, token.start)
+    if sign is not None and has_board(text, token, start, end):
+        return True
+    first = token.start if sign is None else sign
+    told = is_in_tag(text, first, token.start) or is_named(text, start, first)
+    if not told and (sign is None or not is_opened(text, start, first)):
+        return False
+    return not goes_on(text, behind.end, end) and (not parted or ends_line(text, behind.end, end))

@@ -12,13 +12,11 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.anchors import (
     WINDOW,
-    goes_on,
-    has_board,
+    are_kings,
     has_pair_before,
     is_anchored_behind,
     is_in_tag,
-    is_named,
-    sign_before,
+    is_marked,
     total_of,
 )
 from gbr_lsp.notation.damage import SQUARE_ALIKE, Damage
@@ -31,7 +29,6 @@ from gbr_lsp.notation.grammar import (
     NO_WORD_BEFORE,
     SIGN,
     SQUARE,
-    is_opened,
 )
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.values import Force
@@ -64,7 +61,7 @@ def halved_square(text: str, token: Span, force: Force, start: int, end: int) ->
     if first and len(first["run"]) == 5 and first["run"][0].isdigit() and not (first["gap"] or first["point"]):
         return []  # A third digit of the pawns, and the kings.
     men = total_of(force)
-    if first and 3 <= len(first["run"]) and men is not None and _is_marked(text, token, first, start):
+    if first and 3 <= len(first["run"]) and men is not None and (first["point"] or is_marked(text, token, start)):
         listed = _in_list(text, token.end, end, men + 2)
         if listed:
             return listed
@@ -111,31 +108,13 @@ def _slip_in(chunk: re.Match[str]) -> Damage | None:
     return None
 
 
-def _is_marked(text: str, token: Span, found: re.Match[str], start: int) -> bool:
-    """Whether a point, a bracket or a sign that begins the code tells that squares behind a class are its men."""
-    sign = sign_before(text, start, token.start)
-    first = token.start if sign is None else sign
-    bracketed = start < first and text[first - 1] in "(["
-    return found["point"] is not None or bracketed or (sign is not None and is_opened(text, start, first))
-
-
 def _is_of_class(text: str, token: Span, found: re.Match[str], force: Force, start: int, end: int) -> bool:
-    """Whether three signs behind a class are its kings: the code has a sign, a tag or a control."""
-    sign = sign_before(text, start, token.start)
-    first = token.start if sign is None else sign
-    if is_in_tag(text, first, token.start):
-        return True
+    """Whether three signs behind a class are its kings, and none of a number with an exponent or of a sum."""
     if not found["gap"] and text[token.start] != "0" and _EXPONENT.match(text, found.start("run")):
-        return False  # A number with an exponent: `1234.567e3`.
-    if is_anchored_behind(text, found.end(), end, force):
-        return True
-    if sign is not None and has_board(text, token, start, end):
-        return True
+        return is_in_tag(text, token.start, token.start)
     if found["gap"] and found["run"][0].isdigit() and text[token.start] != "0":
-        return False  # The result of a sum, and another number.
-    if is_named(text, start, first):
-        return not goes_on(text, found.end(), end)
-    return sign is not None and is_opened(text, start, first) and not goes_on(text, found.end(), end)
+        return is_anchored_behind(text, found.end(), end, force)
+    return are_kings(text, token, Span(*found.span()), Span(start, end), force)
 
 
 def _damage(found: re.Match[str]) -> Damage:
