@@ -252,8 +252,8 @@ def places_in(params: object) -> tuple[str | None, list[types.Position]]:
         uri, position, *_ = [*(params.arguments or ()), None, None]
         try:
             return uri if isinstance(uri, str) else None, [position_of(position)]  # type: ignore[arg-type]
-        except (TypeError, KeyError, AttributeError):
-            return None, []
+        except (TypeError, KeyError, ValueError):
+            return None, []  # The command itself says what is wrong.
     document, position, range_ = (getattr(params, name, None) for name in ("text_document", "position", "range"))
     places = [position] if position else [range_.start, range_.end] if range_ else getattr(params, "positions", [])
     return getattr(document, "uri", None), places

@@ -54,6 +54,15 @@ def test_a_long_paragraph_is_never_read_by_the_event_loop(method: str) -> None:
         assert answer["result"] or method not in ("textDocument/hover", "textDocument/completion")
 
 
+@pytest.mark.parametrize("position", [None, 7, {}, {"line": -1, "character": 0}, {"line": 2**40, "character": 2**40}])
+def test_a_command_about_a_long_paragraph_is_answered_whatever_place_it_names(position: object) -> None:
+    with Wire(capabilities=PULLS) as wire:
+        wire.open(LONG, "markdown", CODES)
+        answer = wire.request("workspace/executeCommand", {"command": "gbr.explain", "arguments": [LONG, position]})
+        assert "result" in answer or "internal" not in answer["error"]["message"].lower()
+        assert answer.get("error", {}).get("code") != -32603
+
+
 def test_a_request_that_waits_for_a_long_paragraph_can_be_cancelled() -> None:
     with Wire(capabilities=PULLS) as wire:
         wire.open(LONG, "markdown", CODES)
