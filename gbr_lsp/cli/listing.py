@@ -207,6 +207,7 @@ def with_solutions(document: Document, codes: list[Listed]) -> Iterator[dict[str
                 "plies": solution.plies,
                 "complete": solution.complete,
                 "location": location(code.lines, solution.span.start),
-                "end_location": location(code.lines, solution.span.end),
+                # On a torn page the last move may stand before the first one.
+                "end_location": location(code.lines, max(move.span.end for move in solution.moves[: solution.plies])),
             }
         }

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.values import KING
+from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.values import KING, SQUARES
 from gbr_lsp.solutions.followed import Reached
 from gbr_lsp.solutions.languages import Language, language_named
 from gbr_lsp.solutions.line_end import made_by
@@ -40,6 +41,17 @@ _IN_LINE = regex(
     r"(?<![0-9])(?P<number>[1-9][0-9]?)(?P<dots>[.…]++)|(?P<end>\n)"
 )
 """A move number in a line of text, and the gap before it that may be one between columns."""
+_BEFORE = 300
+"""So many code points before a line may say which position it starts from."""
+_SQUARE = regex("[a-h][1-8]")
+_MEN = r"[^\W\d_][a-h][1-8](?:[\s,]{1,2}[^\W\d_]?[a-h][1-8]){0,20}"
+_LISTED = regex(rf"(?<!\w){_MEN}\s{{0,2}}/\s{{0,2}}{_MEN}(?!\w)")
+"""A position in words: the men of White, a stroke, those of Black."""
+_TWIN = regex(
+    r"(?<!\w)(?:[b-h]\)[^.()\d]{0,20}?[^\W\d_]{0,2}[a-h][1-8]|(?:with|mit|met|avec|con|med)\s[^.]{3,40}?\s"
+    r"(?:on|auf|op|en|in|på)\s[a-h][1-8])[^\w]{0,6}\Z"
+)
+"""What a twin changes, right before its line."""
 _WIDEST = 300
 """So many code points of a row may stand before the solution in its last column."""
 _FIVE_MEN = "·" * 5
@@ -76,6 +88,8 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     half = text.stretches[lines.first].half or 0
     if SECOND_MOVE <= half and len(lines.main.moves) < MANY_PLIES:
         # A line that begins in the middle may be that of another study.
+        return None
+    if _is_of_another_position(text, lines):
         return None
     longest = lines.tree.longest
     reached = longest.half if longest else 0
@@ -121,6 +135,20 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         stop if found.is_legal else None,
         other,
     )
+
+
+def _is_of_another_position(text: ProseText, lines: Lines) -> bool:
+    """Whether a position in words stands before a line and is another one, `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, or what a twin
+    changes: `b) wKg8`, `with Black's pawn on a4`."""
+    start = text.items[text.stretches[lines.first].items[0]].span.start
+    before = text.text[max(0, start - _BEFORE) : start]
+    if _TWIN.search(before):
+        return True
+    listed = next(iter([*_LISTED.finditer(before)][-1:]), None)
+    if listed is None:
+        return False
+    us, them, _, _ = lines.start
+    return sum(1 << SQUARES[square] for square in {*_SQUARE.findall(listed[0])}) != us[ALL] | them[ALL]
 
 
 def _steps(text: ProseText, node: Reached) -> list[LineStep]:
