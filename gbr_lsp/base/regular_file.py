@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from contextlib import suppress
 
 
 def regular(path: str, flags: int) -> int:
@@ -13,3 +14,20 @@ def regular(path: str, flags: int) -> int:
         return descriptor
     os.close(descriptor)
     raise OSError(errno.EINVAL, "is not a regular file", path)
+
+
+def identity(path: str) -> str:
+    """What is the same for all names of a file: links of both kinds."""
+    try:
+        with suppress(OSError):
+            status = os.stat(path)
+            if has_other_names(status):
+                return f"{status.st_dev}:{status.st_ino}"
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return path
+
+
+def has_other_names(status: os.stat_result) -> bool:
+    """Whether a file has more than one name in its file system."""
+    return stat.S_ISREG(status.st_mode) and 1 < status.st_nlink

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.encoding import Encoded, NotText, decode, is_binary
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import Everything, Wanted, may_hold_codes, walk, why
+from gbr_lsp.base.regular_file import has_other_names, identity
 from gbr_lsp.cli.output import tell
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.model.conventions import DEFAULT, Conventions
@@ -80,17 +81,15 @@ def listed(
         if path == "-":
             stdin = True
         elif not os.path.isdir(path):
-            known = found.get(_identity(path), Asked(path, path))
-            found[_identity(path)] = known._replace(named=True)
+            known = found.get(identity(path), Asked(path, path))
+            found[identity(path)] = known._replace(named=True)
         else:
             for visited in walk(path, ENDINGS, wanted, accepts=_may_be_read):
-                folder = _identity(visited.folder)
+                folder = identity(visited.folder)
                 for name in visited.files:
-                    # Only the path of a link leads elsewhere than the path of its folder.
-                    same = _identity(name) if os.path.islink(name) else os.path.join(folder, os.path.basename(name))
-                    found.setdefault(same, Asked(name, name))
+                    found.setdefault(_identity_in(folder, name), Asked(name, name))
                 if visited.trouble:
-                    found.setdefault(_identity(visited.folder), Asked(visited.folder, None, visited.trouble))
+                    found.setdefault(folder, Asked(visited.folder, None, visited.trouble))
     # Standard input and a file of the same name are two different sources.
     entries = [*found.values(), *([Asked(stdin_name or "-", None, named=True)] if stdin else [])]
     return sorted(entries, key=lambda asked: asked.name)
@@ -157,11 +156,14 @@ def _is_excluded(name: str | None, wanted: Callable[[str], Wanted]) -> bool:
     return exclude is not None and exclude.covers(path, is_folder=is_folder)
 
 
-def _identity(path: str) -> str:
+def _identity_in(folder: str, name: str) -> str:
+    """The identity of a file in a folder of which it is known: only links may lead elsewhere."""
     try:
-        return os.path.realpath(path)
-    except (OSError, ValueError):
-        return path
+        status = os.lstat(name)
+    except OSError:
+        return name
+    is_link = stat.S_ISLNK(status.st_mode) or has_other_names(status)
+    return identity(name) if is_link else os.path.join(folder, os.path.basename(name))
 
 
 def _bytes(path: str | None) -> bytes:

@@ -27,6 +27,9 @@ class ValueKind(NamedTuple):
     is_table: bool = False
 
 
+_LONGEST = 100
+"""So many characters of a word are compared with names."""
+
 PLAIN = r"^[^\u0000-\u001f]+(?![\s\S])"
 """The syntax of a path, for Python's `re` and for a JSON schema."""
 
@@ -104,7 +107,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """The end of a message that suggests the name that may be meant, or an empty string."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word.lower().replace("_", "-"), list(known), n=1)
+    near = get_close_matches(word[:_LONGEST].lower().replace("_", "-"), list(known), n=1)
     return f": is {near[0]!r} meant?" if near else ""
 
 

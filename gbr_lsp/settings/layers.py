@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -16,6 +17,13 @@ from gbr_lsp.settings.places import KeyPlace, places
 
 _LARGEST = 1_000_000
 """Bytes of a file of settings."""
+
+_MOST_FAULTS = 100
+_MOST_PARTS = 50
+"""How many keys a dotted key may have: the time that a parser takes grows with their square."""
+
+_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = regex(rf"(?<![A-Za-z0-9_-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 
 _FOR_EDITORS = {"engine": "an engine is named in the editor by its user, and never in a file of settings"}
 """What is said of settings of editors in a file."""
@@ -114,7 +122,14 @@ def read(path: str) -> Layer | None:
 
 
 def faults(layer: Layer) -> Iterator[Fault]:
-    """The problems of a single layer, in its order."""
+    """The problems of a single layer, in its order; that there are very many is the last one, and an error."""
+    found = _faults(layer)
+    yield from islice(found, _MOST_FAULTS)
+    if next(found, None):
+        yield Fault((), f"the settings have more than {_MOST_FAULTS} problems")
+
+
+def _faults(layer: Layer) -> Iterator[Fault]:
     if not isinstance(layer.table, Mapping):
         yield Fault((), "the settings are a table")
         return
@@ -181,12 +196,15 @@ def _toml(text: str) -> dict[str, Any]:
     """The table of a text. Raises NotToml; a byte order mark before the text is allowed."""
     import tomllib
 
+    long = _LONG_KEY.search(text)
+    if long:
+        raise NotToml(f"a key has more than {_MOST_PARTS} parts", long.start())
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise NotToml("is nested too deeply", 0) from None
     except ValueError as error:
-        message = str(error)
+        message = "A number has too many digits" if "integer string" in str(error) else str(error)
         where = _WHERE.search(message)
         said = message[: where.start()] if where else message
         raise NotToml(said[:1].lower() + said[1:], _offset(text, where)) from None

@@ -5,6 +5,7 @@ Spans are half open, in code points of the text. In a text that is not TOML, the
 
 import re
 from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -27,6 +28,7 @@ class KeyPlace(NamedTuple):
     value: Span
 
 
+@lru_cache(4)
 def places(text: str) -> dict[Path, KeyPlace]:
     """The places of all keys and list items by path."""
     scan = _KeyScanner(text)

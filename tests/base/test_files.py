@@ -7,12 +7,13 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gbr_lsp.base.files import Everything, finds, may_be_scanned, walk
+from gbr_lsp.base.files import Everything, finds, globs, may_be_scanned, walk
 from gbr_lsp.base.files.globs import PATTERN, Globs
 from gbr_lsp.cli import files
 from gbr_lsp.cli.configured import FolderSettings
@@ -186,8 +187,12 @@ def test_a_pattern_that_is_not_complete_fits_nothing(pattern: str) -> None:
         assert not any(Globs("/f", (pattern,)).covers(f"/f/{name}") for name in names)
 
 
-@pytest.mark.parametrize(("ignored", "is_loaded"), [(None, False), ("# none\n\n", False), ("b.md", True)])
-def test_pathspec_is_imported_for_the_first_pattern_only(tmp_path: Path, ignored: str | None, is_loaded: bool) -> None:
+@pytest.mark.parametrize(
+    ("ignored", "is_loaded"), [(None, False), ("# none\n\n", False), ("b.md", False), ("*.m", True)]
+)
+def test_pathspec_is_imported_for_the_first_pattern_that_may_match(
+    tmp_path: Path, ignored: str | None, is_loaded: bool
+) -> None:
     made(tmp_path, "a.md")
     if ignored is not None:
         (tmp_path / ".gitignore").write_text(ignored)
@@ -392,6 +397,27 @@ def test_what_is_not_scanned_without_being_asked(tmp_path: Path, monkeypatch: py
     assert not may_be_scanned(str(home / "project" / ".git"))
     assert may_be_scanned(str(home / "project"))
     assert may_be_scanned(str(tmp_path / "users" / "menace"))
+
+
+def test_of_very_many_patterns_only_those_that_may_match_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = globs._compiled
+    monkeypatch.setattr(globs, "_compiled", counted := Mock(side_effect=compiled))
+    patterns = Globs("/f", tuple(f"x{number}*/[a]" for number in range(100_000)))
+    assert patterns.verdict("/f/a.md", is_folder=False) is None
+    assert patterns.verdict("/f/x99999y/a", is_folder=False)
+    assert 0 < counted.call_count < 20
+
+
+def test_a_file_of_patterns_that_is_too_large_is_said(tmp_path: Path) -> None:
+    made(tmp_path, "a.md", "inner/b.md")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "inner" / ".gitignore").write_text("#" * 1_000_001)
+    (*_, inner) = walk(str(tmp_path), ["md"])
+    assert inner.trouble == ".gitignore has more than 1,000,000 characters"
+    assert not finds(str(tmp_path), str(tmp_path / "inner" / "b.md"), ["md"])
+    assert [one.trouble for one in walk(str(tmp_path / "inner"), ["md"])] == [inner.trouble]
+    (tmp_path / ".gitignore").write_text("#" * 1_000_001)
+    assert [one.trouble for one in walk(str(tmp_path / "inner"), ["md"])] == [inner.trouble]
 
 
 def made(folder: Path, *names: str) -> None:

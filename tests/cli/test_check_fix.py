@@ -1,5 +1,6 @@
 """`check --fix` and `--diff`: what is written, and what is left alone."""
 
+import json
 import os
 import re
 import shutil
@@ -521,3 +522,16 @@ def test_bytes_that_were_read_are_written_back(data: bytes) -> None:
     except NotText:
         return
     assert encode(encoded) == data
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="no hard links")
+@pytest.mark.parametrize("paths", [["a.md", "b.md"], ["b.md", "a.md"], ["."], ["b.md", "."]])
+def test_a_file_of_two_names_is_checked_and_written_once(tmp_path: Path, paths: list[str]) -> None:
+    (tmp_path / "a.md").write_text("0400,10 g3g1\n")
+    os.link(tmp_path / "a.md", tmp_path / "b.md")
+    assert len(json.loads(run("check", "--output-format", "json", *paths, cwd=tmp_path).out)) == 1
+    ran = run("check", "--fix", *paths, cwd=tmp_path)
+    assert (ran.status, ran.err) == (0, "gbr-lsp: 1 fix was applied in 1 file\n")
+    assert (tmp_path / "b.md").read_text() == "0400.10 g3g1\n"
+    assert (tmp_path / "a.md").samefile(tmp_path / "b.md")
+    assert len(run("search", "--no-cache", "*", *paths, cwd=tmp_path).out.splitlines()) == 1

@@ -310,3 +310,26 @@ def test_settings_of_nothing_are_the_defaults(tmp_path: Path) -> None:
     assert set(tomllib.loads(ran.out)) == {key.name for key in KEYS.values() if key.default not in (None, {})}
     ran = run("settings", "nowhere.txt", cwd=tmp_path)
     assert (ran.status, ran.err) == (2, "gbr-lsp: nowhere.txt: no such file or directory\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" + ".".join("a" * 20_000) + "]", "1:2: a key has more than 50 parts"),
+        ("x = {" + " . ".join(["'a'"] * 60) + " = 1}", "1:6: a key has more than 50 parts"),
+        ("".join(f"a{number} = 1\n" for number in range(20_000)), "the settings have more than 100 problems"),
+        (f"ignore = {['x'] * 20_000}", "the settings have more than 100 problems"),
+        ("a = " + "1" * 100_000, "a number has too many digits"),
+        ("a = " + "[" * 10_000, "is nested too deeply"),
+    ],
+)
+def test_what_would_take_long_is_refused_in_a_line(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "gbr.toml").write_text(text)
+    (tmp_path / "a.md").write_text("")
+    ran = run("check", "a.md", cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert len(ran.err.splitlines()) == 1
+    listed = problems(text, str(tmp_path / "gbr.toml"))
+    assert 0 < len(listed) <= 101
+    assert any(said.partition(": ")[2] in one.message or said in one.message for one in listed)

@@ -67,16 +67,20 @@ def walk(
         top = os.path.normpath(top)
     found = 0
     start = os.path.abspath(top)
-    waiting = [(top, start, Ignored.above(start))]
+    try:
+        waiting = [(top, start, Ignored.above(start))]
+    except ValueError as error:
+        yield Visited(top, trouble=why(error))
+        return
     while waiting and (most is None or found < most):
         shown, folder, ignored = waiting.pop()
         try:
             with os.scandir(shown) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
+            ignored = ignored.within(folder)
         except (OSError, ValueError) as error:
             yield Visited(shown, trouble=why(error))
             continue
-        ignored = ignored.within(folder)
         folders, files = _sorted_out(listed, (endings, accepts), (folder, ignored), wanted(folder))
         below = "" if shown == os.curdir else shown
         if most is not None:
@@ -94,20 +98,23 @@ def finds(
     accepts: Callable[[str], bool] = lambda path: True,
 ) -> bool:
     """Whether `walk` finds a file, or reads a folder, from a folder on; both are absolute."""
-    folder, ignored = top, Ignored.above(top)
-    names = os.path.relpath(path, top).split(os.sep)
-    for depth, name in enumerate(names, 1):
-        ignored, said = ignored.within(folder), wanted(folder)
-        entry = os.path.join(folder, name)
-        is_folder = os.path.isdir(entry) and not os.path.islink(entry)
-        if not is_folder and (depth < len(names) or not _is_text(entry, endings, said.include)):
-            return False
-        if not is_folder and not os.path.isfile(entry):
-            return False
-        if not _is_taken(entry, ignored, said, accepts, is_folder=is_folder):
-            return False
-        folder = entry
-    return True
+    try:
+        folder, ignored = top, Ignored.above(top)
+        names = os.path.relpath(path, top).split(os.sep)
+        for depth, name in enumerate(names, 1):
+            ignored, said = ignored.within(folder), wanted(folder)
+            entry = os.path.join(folder, name)
+            is_folder = os.path.isdir(entry) and not os.path.islink(entry)
+            if not is_folder and (depth < len(names) or not _is_text(entry, endings, said.include)):
+                return False
+            if not is_folder and not os.path.isfile(entry):
+                return False
+            if not _is_taken(entry, ignored, said, accepts, is_folder=is_folder):
+                return False
+            folder = entry
+        return True
+    except ValueError:
+        return False  # Patterns that are not read: `walk` says so.
 
 
 def may_be_scanned(folder: str) -> bool:

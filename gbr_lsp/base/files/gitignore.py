@@ -8,6 +8,9 @@ import os
 from gbr_lsp.base.files.globs import Globs
 from gbr_lsp.base.regular_file import regular
 
+_LARGEST = 1_000_000
+"""Characters of a file of patterns, each of which is compared with every path."""
+
 
 class Ignored:
     """The patterns in force in a folder, those that decide first; folders are absolute."""
@@ -19,7 +22,8 @@ class Ignored:
 
     @classmethod
     def above(cls, top: str) -> "Ignored":
-        """The patterns from the folders above, up to the root of the repository; none outside of a repository."""
+        """The patterns from the folders above, up to the root of the repository; none outside of a repository. Raises
+        ValueError as `within` does."""
         folders = [top]
         while not os.path.lexists(os.path.join(folders[-1], ".git")):
             outer = os.path.dirname(folders[-1])
@@ -32,7 +36,10 @@ class Ignored:
         return ignored
 
     def within(self, folder: str) -> "Ignored":
-        """The patterns for the entries of a folder. A repository inside another one uses only its own patterns."""
+        """The patterns for the entries of a folder. A repository inside another one uses only its own patterns.
+
+        Raises ValueError for a file of patterns that is too large.
+        """
         own = _patterns(os.path.join(folder, ".gitignore"), folder)
         if not os.path.lexists(os.path.join(folder, ".git")):
             return Ignored(own + self._globs) if own else self
@@ -49,6 +56,8 @@ class Ignored:
 
 def _patterns(path: str, folder: str) -> tuple[Globs, ...]:
     text = _text(path)
+    if _LARGEST < len(text):
+        raise ValueError(f"{os.path.basename(path)} has more than {_LARGEST:,} characters")
     patterns = tuple(filter(None, (_pattern(line) for line in text.removeprefix("\ufeff").split("\n"))))
     return (Globs(folder, patterns),) if patterns else ()
 
@@ -79,6 +88,6 @@ def _text(path: str) -> str:
     """The text of a file; empty if there is none, or if it is not a regular file."""
     try:
         with open(path, encoding="utf-8", errors="surrogateescape", newline="", opener=regular) as file:
-            return file.read()
+            return file.read(_LARGEST + 1)
     except (OSError, ValueError):
         return ""

@@ -9,7 +9,7 @@ pattern, since most folders have none. The tests compare this with git itself, a
 import os
 import re
 import warnings
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -22,14 +22,23 @@ PATTERN = (
 
 # In the expressions of pathspec: a star followed by another one in the same name, and a bracket such as `[!a]`.
 _STAR = regex(r"\[\^/\]\*((?:\[\^/\](?!\*)|[^/])*)(?=\[\^/\]\*)")
+_PLAIN_START = regex(r"[^\[\\]*")
+_SIGNS = regex(r"[*?/]|^!")
 _NEGATED = regex(r"\[\^(?!/\])")
 
 
-class Globs(NamedTuple):
-    """Patterns, and the absolute folder to which they are relative."""
-
+class _Patterns(NamedTuple):
     folder: str
     patterns: tuple[str, ...]
+
+
+class Globs(_Patterns):
+    """Patterns, and the absolute folder to which they are relative."""
+
+    @cached_property
+    def _last_first(self) -> list[tuple[str, str]]:
+        """The patterns, each behind a part of it that stands in all that it matches: there may be very many."""
+        return [(_fixed(pattern), pattern) for pattern in reversed(self.patterns)]
 
     def verdict(self, path: str, *, is_folder: bool) -> bool | None:
         """Whether the last pattern that matches an entry includes it; None if no pattern matches.
@@ -48,11 +57,16 @@ class Globs(NamedTuple):
         return any(self._verdict(below[:end], True) for end in slashes) or bool(self._verdict(below, is_folder))
 
     def _verdict(self, below: str, is_folder: bool) -> bool | None:
-        for pattern in reversed(self.patterns):
-            glob = _compiled(pattern)
+        for part, pattern in self._last_first:
+            glob = _compiled(pattern) if part in below else None
             if glob is not None and (is_folder or not glob.folders_only) and glob.fits(below):
                 return glob.is_included
         return None
+
+
+def _fixed(pattern: str) -> str:
+    """The longest part of a pattern before brackets and escapes that has no signs of patterns."""
+    return max(map(str.strip, _SIGNS.split(_PLAIN_START.match(pattern.lstrip())[0])), key=len)  # type: ignore[index]
 
 
 class _Glob(NamedTuple):

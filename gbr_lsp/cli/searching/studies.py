@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.file_parts import FileChanged
+from gbr_lsp.base.regular_file import identity
 from gbr_lsp.cli.output import tell
 from gbr_lsp.cli.searching.hits import Hit, Sought, Target, columns_for, found_in_index, hits_in
 from gbr_lsp.collection.columns import ALL_FACTS
@@ -71,7 +72,7 @@ class Studies:
         if all(os.path.isfile(path) for path in self._paths):
             by_identity: dict[str, Target] = {}
             for path in self._paths:
-                by_identity.setdefault(os.path.realpath(path), Target(path, path))
+                by_identity.setdefault(identity(path), Target(path, path))
             return sorted(by_identity.values())
         listed = self._settings().listed(self._paths, self._stdin_name)
         return [Target(asked.name, asked.path, asked.trouble) for asked in listed]
