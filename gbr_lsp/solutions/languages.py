@@ -5,38 +5,33 @@ from functools import lru_cache
 from itertools import cycle
 from typing import NamedTuple
 
+from gbr_lsp import languages as lexicons
 from gbr_lsp.base.lazy_regex import regex
 
 _KINDS = "KQRBN"
 
-_LETTERS = {
-    "English": "K Q R B N",
-    "English (S for knight)": "K Q R B S",
-    "German": "K D T L S",
-    "Dutch": "K D T L P",
-    "French": "R D T F C",
-    "Italian": "R D T A C",
-    "Portuguese": "R D T B C",
-    "Russian": "Кр Ф Л С К",
-    "Polish": "K H W G S",
-    "Czech": "K D V S J",
-    "Hungarian": "K V B F H",
-    "Romanian": "R D T N C",
-    "Finnish": "K D T L R",
-    "Lithuanian": "K V B R Ž",
-    "Icelandic": "K D H B R",
-    "Latvian": "K D T L Z",
-    "Greek": "Ρ Β Π Α Ι",
-    "Ukrainian": "Кр Ф Т С К",
-    "Bulgarian": "Ц Д Т О К",
-    "Serbian": "К Д Т Л С",
-    "Estonian": "K L V O R",
-    "Turkish": "Ş V K F A",
+_FIGURINES = {
     "figurine": "♔ ♕ ♖ ♗ ♘",
     "black figurine": "♚ ♛ ♜ ♝ ♞",
     "figurine of both colors": "♔ ♕ ♖ ♗ ♘ ♚ ♛ ♜ ♝ ♞",
 }
-"""King, queen, rook, bishop, knight. Spanish and Catalan are as Italian, the Nordic languages as German."""
+
+
+def _letters() -> dict[str, str]:
+    """The letters of the languages of the table that differ, the other letters for a man in a set of their own."""
+    found: dict[str, str] = {}
+    for one in lexicons.LANGUAGES:
+        *pieces, _ = one.letters
+        usual = " ".join(letter for letter, *_ in pieces)
+        if usual not in found.values():
+            found[one.name] = usual
+        for more in {letter for _, *others in pieces for letter in others}:
+            found[f"{one.name} ({more} for knight)"] = f"{usual[:-1]}{more}"
+    return found | _FIGURINES
+
+
+_LETTERS = _letters()
+"""King, queen, rook, bishop, knight."""
 _ALIKE = {"Spanish": "Italian", "Danish": "German", "Norwegian": "German", "Swedish": "German"}
 AUTO = "auto"
 """The name that stands for the language that the text itself shows."""
