@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from .bench import Bench, Figure, milliseconds, program, seconds, without_moves
+from .bench import Bench, Figure, program, seconds, without_moves
 from .database import SCRIPTS
 from .measure import Compared, in_turn, peak_of, seconds_of
 
@@ -44,20 +44,6 @@ def ripgrep(bench: Bench) -> Iterator[Figure]:
         return
     (times,) = in_turn(bench.rounds, [partial(seconds_of, rg, "--count", "--only-matching", _CODES, bench.database())])
     yield Figure("ripgrep", statistics.median(times), None, "the codes alone, no goal", "s")
-
-
-def small(bench: Bench) -> Iterator[Figure]:
-    path = bench.manuscript(2000, 2)
-    works = [partial(seconds_of, bench.tool, "check", "--isolated", path)]
-    codespell = program("codespell")
-    if codespell:
-        works.append(partial(seconds_of, codespell, path))
-    in_turn(1, works)
-    ours, *others = in_turn(4 * bench.rounds, works)
-    if others:
-        yield Figure("", Compared(ours, others[0]).ratio, 0.7, f"{milliseconds(ours)} / {milliseconds(others[0])}")
-    else:
-        yield Figure("", statistics.median(ours) * 1000, None, "codespell is not there", "ms")
 
 
 def memory(bench: Bench) -> Iterator[Figure]:

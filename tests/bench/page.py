@@ -19,6 +19,8 @@ How fast `gbr-lsp` is, held to programs that do less: what was to be reached, an
 This page is written by the benchmark, `python -m tests.bench --write`.
 """
 
+_MOST_SHOWN, _NEAREST = 6, 2
+"""Of a row with more figures so many are shown that are met."""
 _HOW = Path(__file__).with_name("how.md").read_text(encoding="utf-8")
 
 
@@ -45,16 +47,27 @@ def page(bench: Bench, measured: list[tuple[Row, list[Figure]]]) -> str:
         work, goal = row.work, row.goal
         if not figures:
             lines.append(f"| {work} | {goal} | not measured yet | |")
-        for figure in figures:
+        shown = _shown(figures)
+        for figure in shown:
             value = f"{figure.what}: **{_value(figure)}**" if figure.what else f"**{_value(figure)}**"
             lines.append(f"| {work} | {goal} | {value} ({figure.made_of}) | {_verdict(figure)} |")
             # The work and its goal stand in its first line.
             work = goal = ""
+        if len(shown) < len(figures):
+            lines.append(f"|  |  | {len(figures) - len(shown)} more, farther from the goal's limit | met |")
         if not all(figure.is_met for figure in figures):
             reasons.append(f"* **{row.work}**: {row.reason or 'no reason is known yet.'}")
     if reasons:
         lines += ["", "## What is not met, and why", "", *reasons]
     return "\n".join([*lines, "", _HOW])
+
+
+def _shown(figures: list[Figure]) -> list[Figure]:
+    """Of many figures those that miss the goal or come nearest to its limit."""
+    if len(figures) <= _MOST_SHOWN:
+        return figures
+    near = sorted(figures, key=lambda figure: -figure.value / figure.limit if figure.limit else 0)[:_NEAREST]
+    return [figure for figure in figures if figure in near or not figure.is_met]
 
 
 def machine(bench: Bench) -> Iterator[str]:
