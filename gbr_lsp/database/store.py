@@ -138,6 +138,7 @@ def _opened(path: str) -> "Store | None":
     """The index in a file; one that is damaged is removed."""
     try:
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        store = Store(connection, path)
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA page_size = 8192")
         connection.text_factory = bytes
@@ -147,7 +148,7 @@ def _opened(path: str) -> "Store | None":
                 if not _has_tables(connection):
                     for table in _TABLES:
                         connection.execute(table)
-        return Store(connection, path)
+        return store
     except sqlite3.OperationalError:
         # It is locked, or cannot be written.
         return None
@@ -167,7 +168,7 @@ def _has_tables(connection: sqlite3.Connection) -> bool:
 
 
 class Store:
-    """An index that is open. Threads may share it."""
+    """An index that is open, until it is closed or nobody has it any more. Threads may share it."""
 
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
         self._connection = connection
@@ -247,6 +248,8 @@ class Store:
     def close(self) -> None:
         with suppress(sqlite3.Error):
             self._connection.close()
+
+    __del__ = close
 
     def _chunks_of(self, where: str = "1", *values: str) -> set[int]:
         return {listing.hash for _, indexed in self._files(where, *values) for listing in indexed.chunks}
