@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 KINDS = "KQRBNP"
@@ -13,6 +13,7 @@ FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", KINDS * 2, strict=T
 """The kind of a figurine, which all languages share."""
 
 _BARE = str.maketrans("łøđı’", "lodi'")
+_KEPT = 4096
 _MOST_OF_ENDING = 5
 """So many letters may stand behind a stem."""
 _LEAST_OF_WORD = 2
@@ -108,6 +109,7 @@ class Lexicon(_Entry):
         """The man that a letter before a square stands for."""
         return self._letters.get(letter)
 
+    @lru_cache(_KEPT)  # noqa: B019
     def kind_of(self, word: str) -> str | None:
         """The man that a word or a letter names, or an abbreviation that begins the words of one man only."""
         if word in self._letters:
@@ -118,16 +120,19 @@ class Lexicon(_Entry):
             kinds = {kind for name, kind in self._names if name.startswith(written)}
         return kinds.pop() if len(kinds) == 1 else None
 
+    @lru_cache(_KEPT)  # noqa: B019
     def is_link(self, word: str) -> bool:
         """Whether a word says nothing between men."""
         return folded(word) in self._links
 
+    @lru_cache(_KEPT)  # noqa: B019
     def side_of(self, word: str) -> Side | None:
         """The side that a word names."""
         written = folded(word)
         return next((side for name, side in self._sides if _is(written, name)), None)
 
 
+@lru_cache(_KEPT)
 def folded(word: str) -> str:
     """A word without case, accents and what typists leave out."""
     spread = unicodedata.normalize("NFD", word.casefold().translate(_BARE))
