@@ -12,7 +12,8 @@ from gbr_lsp.notation.tail import control_in, tail_behind
 from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part
 
 _LABEL = regex(r"[-\s*_`>|(\[\"'“„+=]*+(?:[^\W\d_]++[\s*_`:\"'“„(\[-]++){0,3}[+=]?")
-_END = regex(r"[\s*_`|.,;:)\]\"'”“]*+")
+_END = regex(r"[\s*_`|.,;:)\]\"'”“]*+(?:(?:<!--|%|//)[^\r\n]*+)?[\r\n]*+")
+"""The end of a line, perhaps with a comment."""
 _KING = regex(rf"[ \t]*(?P<square>{SQUARE}){NO_WORD_AFTER}")
 _KING_BEFORE = regex(rf"[\s*_`>|(\[\"]*+(?P<square>{SQUARE})[ \t]+[+=]?")
 
