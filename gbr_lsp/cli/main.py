@@ -105,11 +105,11 @@ def group() -> None:
 
 
 def _show_version(context: click.Context) -> None:
-    click.echo(f"gbr-lsp, version {__version__}")
+    emit([f"gbr-lsp, version {__version__}"])
     if context.meta["verbose"]:
         from gbr_lsp.solutions.compiled import FOLLOW
 
-        click.echo(f"Moves are followed in {'C' if FOLLOW else 'Python'}.")
+        emit([f"Moves are followed in {'C' if FOLLOW else 'Python'}."])
     context.exit()
 
 
