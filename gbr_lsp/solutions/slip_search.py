@@ -259,7 +259,9 @@ class SlipSearch:
                 is_row = is_due
             elif token.kind in _MOVES and aside:
                 aside += 1
-            elif token.kind in _MOVES and not (token.kind == "odd" and not self._may_be_move(token, position)):
+            elif token.kind == "odd" and not (is_due and self._may_be_move(token, position)):
+                is_due = is_row = False
+            elif token.kind in _MOVES:
                 if is_due or (not is_row and _counts(tokens, at, half)):
                     if token.kind == "move":
                         made = made_by(token, self._language, position)

@@ -20,6 +20,8 @@ _LAST_NUMBER = regex(rf"{_SCANNED}[ *_|]*\Z")
 _MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,6}[1-8]\S{0,4})")
 """A text that is a move but for a sign: a letter in the place of its last digit, or any other sign."""
 _KINDS = {PartKind.NUMBER: "number", PartKind.MOVE: "move", PartKind.WORD: "odd"}
+_LONG = 16
+"""Words in lower case that are longer hide no move."""
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
@@ -79,6 +81,10 @@ def _between(text: str, span: Span) -> Iterator[ProseItem]:
     """What may be misprinted in the words between two items, and that there are words."""
     gap = text[span.start : span.end]
     if not gap.strip(" \n\t.,;!?*_|"):
+        return
+    if _LONG < len(gap) and gap.islower():
+        # Words of a sentence.
+        yield ProseItem("word", "", span)
         return
     done = 0
     for found in _ODD.finditer(gap):
