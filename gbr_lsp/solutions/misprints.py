@@ -86,8 +86,8 @@ class Misprinted(NamedTuple):
 def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     """The misprint that keeps the main line of a solution from running on."""
     half = text.stretches[lines.first].half or 0
-    if SECOND_MOVE <= half and len(lines.main.moves) < MANY_PLIES:
-        # A line that begins in the middle may be that of another study.
+    if SECOND_MOVE <= half and (len(lines.main.moves) < MANY_PLIES or _goes_on(text, lines.first)):
+        # A line that begins in the middle may be that of another study, or a part of a longer one.
         return None
     if _is_of_another_position(text, lines):
         return None
@@ -135,6 +135,18 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         stop if found.is_legal else None,
         other,
     )
+
+
+def _goes_on(text: ProseText, first: int) -> bool:
+    """Whether moves of a smaller number stand before a stretch in its paragraph."""
+    half, start = text.stretches[first].half or 0, text.stretches[first].items[0]
+    for before in reversed(text.stretches[:first]):
+        if any(item.kind == "end" for item in text.items[before.items[-1] : start]):
+            return False
+        if before.half is not None and before.half < half:
+            return True
+        start = before.items[0]
+    return False
 
 
 def _is_of_another_position(text: ProseText, lines: Lines) -> bool:
