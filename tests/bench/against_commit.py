@@ -21,7 +21,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
-from . import folders
+from . import folders, people
 from .asking import unfinished_code
 from .bench import Bench, without_moves
 from .client import Client
@@ -238,6 +238,11 @@ def _asked(method: str, path_of: Callable[[Bench], Path], *, images: bool = Fals
 
 
 def _rows() -> Iterator[Row]:
+    different = ("--jobs", "1", "--ignore", "duplicate-position")
+    yield Row("real-records", _checked(*different, path_of=people.records))
+    yield Row("optional-rules", _checked(*different, "--extend-select", "check-sign", path_of=people.records))
+    yield Row("book", _checked("--jobs", "1", path_of=people.manuscript))
+    yield Row("games-in-text", _checked("--jobs", "1", path_of=people.games_in_text))
     yield Row("check-codes", _checked("--jobs", "1", times=4, moves=False))
     yield Row("check-solutions", _checked("--jobs", "1", times=4))
     yield Row("check-solutions, two jobs", _checked("--jobs", "2", times=4))

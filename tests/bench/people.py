@@ -66,7 +66,7 @@ def optional(bench: Bench) -> Iterator[Figure]:
 
 def book(bench: Bench) -> Iterator[Figure]:
     """A book in one Markdown file against codespell, by the clock."""
-    path = bench.manuscript(min(_BOOK, bench.size))
+    path = manuscript(bench)
     works = [partial(seconds_of, *_check(bench, "--jobs", jobs), path) for jobs in ("1", "2")]
     yield from _against_codespell(path, works, (("one job", 10), ("two jobs", 6)), bench.rounds)
 
@@ -84,9 +84,7 @@ def small(bench: Bench) -> Iterator[Figure]:
 
 def plain_games(bench: Bench) -> Iterator[Figure]:
     """Games in plain text against the same games in PGN, by processor time."""
-    pgn = bench.database(min(_BOOK, bench.size))
-    text = bench.folder / f"{pgn.stem}.txt"
-    text.write_bytes(pgn.read_bytes())
+    pgn, text = bench.database(min(_BOOK, bench.size)), games_in_text(bench)
     works = [partial(seconds_in, *_check(bench, "--jobs", "1"), path) for path in (text, pgn)]
     ours, theirs = in_turn(bench.rounds, works)
     made_of = f"{seconds(ours)} / {seconds(theirs)} of processor time"
@@ -106,6 +104,24 @@ def _against_codespell(
     *ours, theirs = in_turn(rounds, [*works, partial(seconds_of, codespell, path)])
     for (what, limit), times in zip(goals, ours, strict=True):
         yield Figure(what, Compared(times, theirs).ratio, limit, f"{milliseconds(times)} / {milliseconds(theirs)}")
+
+
+def records(bench: Bench) -> Path:
+    """Real records; where there are none, made ones."""
+    return _real(bench, min(_OPTIONAL, bench.size)) or bench.database(min(_OPTIONAL, bench.size))
+
+
+def manuscript(bench: Bench) -> Path:
+    """A book in one Markdown file."""
+    return bench.manuscript(min(_BOOK, bench.size))
+
+
+def games_in_text(bench: Bench) -> Path:
+    """Games in a plain text file."""
+    pgn = bench.database(min(_BOOK, bench.size))
+    text = bench.folder / f"{pgn.stem}.txt"
+    text.write_bytes(pgn.read_bytes())
+    return text
 
 
 def _real(bench: Bench, size: int) -> Path | None:
