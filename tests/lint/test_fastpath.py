@@ -242,7 +242,12 @@ def hold(text: str) -> bool:
                 continue
             passed = True
             game = Document.of_blocks([block], document.host)
-            assert sorted(map(str, known.findings)) == sorted(str(item.finding) for item in naively(game, selected))
+            found = sorted(str(item.finding) for item in naively(game, selected))
+            if "gbr:" in block.text:
+                # Comments to the linter are obeyed behind the fast path and the full parse alike.
+                assert sorted(str(item.finding) for item in lint(game, selected)) == found
+            else:
+                assert sorted(map(str, known.findings)) == found
             (placed,) = records(game.studies())
             assert placed.record == known.record, block.text
             assert [placed] == list(records_of_game(block, DEFAULT)), block.text
