@@ -115,9 +115,9 @@ export async function engine(page, picture, editor, running) {
   check(true, "one step takes it back");
   await page.keyboard.press("Control+S");
 
+  await caret(ASKED); // the click that gave the text its keys moved the cursor
   if (STOCKFISH) {
     editor.settings({ "gbr.engine": STOCKFISH });
-    await caret(ASKED);
     await until("Stockfish is asked", async () => {
       await view.locator("#analyze").click();
       return view.locator("#engine", { hasText: "Stockfish" }).waitFor({ timeout: 5000 }).then(() => true, () => false);
