@@ -107,7 +107,10 @@ async function alone() {
   // What the server says of an engine in a file of settings fills the log, so that its first lines are out of sight.
   await seen("colors, status, walkthrough", () => tells(page, editor));
   await seen("an engine reads along", (page, picture) => engine(page, picture, editor, running));
-  await seen("PDF and Word files without their readers", (page) => refused(page, folder));
+  await seen("PDF and Word files without their readers", async (page) => {
+    await open(page, "manuscript.md"); // the command is there once the extension runs
+    await refused(page, folder);
+  });
   if (page && !page.isClosed()) await close(page);
   await part("pictures", pictures.compare);
   await part("what is killed", () => kills(browser, running, texts("killed")));
