@@ -9,10 +9,12 @@ hover in a database waits for one chunk. All offsets and lengths are in code poi
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, compress, count
+from itertools import accumulate, compress, count, pairwise
 from operator import attrgetter, is_not
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
+from zlib import crc32
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import line_ends
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, cut
@@ -20,6 +22,10 @@ from gbr_lsp.model.block import Block, cut
 _LINE_ENDS, _HAS_DIRECTIVES = attrgetter("line_ends"), attrgetter("has_directives")
 ENOUGH = 256
 """How many blocks a chunk has; more only where its last section has more."""
+_ONE_IN = 7
+"""Of the blocks that a study may begin with, so many share one section where a text goes on without headings."""
+_NUMBERED = regex(r"[\W_]*[0-9]{1,5}[.)]")
+_CODE_OR_BOARD = regex(r"(?<![0-9])[0-9]{4}\.[0-9]{2}(?![0-9])|(?:[1-8A-Za-z]{1,8}/){7}")
 _UNCUT_LENGTH = 160_000
 """How many code points a chunk has that is not cut yet; more only where its last block has more."""
 
@@ -55,12 +61,14 @@ class Uncut(NamedTuple):
 
 
 class Chunk:
-    """Consecutive blocks, at least one. `length` is that of its text."""
+    """Consecutive blocks, at least one. `length` is that of its text, `goes_on` whether so many blocks without a
+    heading stand before it that its sections are short."""
 
-    __slots__ = ("__dict__", "_caches", "_source", "length")
+    __slots__ = ("__dict__", "_caches", "_source", "goes_on", "length")
 
-    def __init__(self, source: list[Block] | Uncut) -> None:
+    def __init__(self, source: list[Block] | Uncut, *, goes_on: bool = False) -> None:
         self._source = source
+        self.goes_on = goes_on
         if isinstance(source, Uncut):
             self.length = source.end - source.start
         else:
@@ -135,26 +143,58 @@ class Chunk:
         """Where each block starts in the chunk."""
         return dict(zip(self.blocks, self.starts, strict=True))
 
+    @cached_property
+    def section_starts(self) -> list[int]:
+        """The numbers of the blocks that a section begins with."""
+        return openers(self.blocks, goes_on=self.goes_on)
+
+    def section_at(self, number: int) -> list[Block]:
+        """The blocks of the section of a block, by its number in the chunk."""
+        starts = [*self.section_starts, self.count]
+        behind = bisect_right(starts, number)
+        return self.blocks[starts[behind - 1] : starts[behind]]
+
     def sections(self) -> Iterator[list[Block]]:
         """The blocks of each section, in order."""
-        section: list[Block] = []
-        for block in self.blocks:
-            if section and block.opens_section():
-                yield section
-                section = []
-            section.append(block)
-        yield section
+        for first, behind in pairwise([*self.section_starts, len(self.blocks)]):
+            yield self.blocks[first:behind]
 
 
-def chunks_of(blocks: list[Block]) -> list[Chunk]:
+def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
+    """The numbers of the blocks that a section begins with, of which the first is one.
+
+    Where very many blocks go on without a heading, sections begin with some of the blocks that a study begins with, so
+    that no section grows with the text. Which ones is told by these blocks and those just before them.
+    """
+    found = [0]
+    heading = -ENOUGH if goes_on and not blocks[0].opens_section() else 0
+    for number in range(1, len(blocks)):
+        block = blocks[number]
+        if block.opens_section():
+            heading = number
+            found.append(number)
+        elif ENOUGH <= number - heading and _may_open(block, blocks[number - 1]):
+            found.append(number)
+    return found
+
+
+def _may_open(block: Block, before: Block) -> bool:
+    """Whether a study begins with a block, with its number or behind the moves of another, and it is one of the few."""
+    if crc32(block.text.encode("utf-8", "surrogatepass")) % _ONE_IN or block.has_moves:
+        return False
+    return bool(_NUMBERED.match(block.text) or (before.has_moves and _CODE_OR_BOARD.search(block.text)))
+
+
+def chunks_of(blocks: list[Block], *, goes_on: bool = False) -> list[Chunk]:
     """The chunks of blocks of which the first begins a section, or the document."""
-    chunks = []
+    chunks: list[Chunk] = []
+    starts = openers(blocks, goes_on=goes_on) if blocks else []
     first = 0
-    while first < len(blocks):
-        later = range(first + ENOUGH, len(blocks))
-        behind = next((number for number in later if blocks[number].opens_section()), len(blocks))
-        chunks.append(Chunk(blocks[first:behind]))
-        first = behind
+    for behind in [*starts[1:], len(blocks)]:
+        if first + ENOUGH <= behind or (behind == len(blocks) and first < behind):
+            goes_on = (bool(chunks) or goes_on) and not blocks[first].opens_section()
+            chunks.append(Chunk(blocks[first:behind], goes_on=goes_on))
+            first = behind
     return chunks
 
 

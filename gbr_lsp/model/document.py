@@ -13,11 +13,11 @@ from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, cut
-from gbr_lsp.model.chunks import Blocks, Chunk, Starts, chunks_of, located, sums_of, uncut_chunks, with_counts
+from gbr_lsp.model.chunks import Blocks, Chunk, Starts, chunks_of, located, openers, sums_of, uncut_chunks, with_counts
 from gbr_lsp.model.conventions import DEFAULT, Conventions
 from gbr_lsp.model.study import Study
 
-_COUNT, _LENGTH, _LINES = attrgetter("count"), attrgetter("length"), attrgetter("lines")
+_COUNT, _LENGTH, _LINES, _TEXT = map(attrgetter, ("count", "length", "lines", "text"))
 _CHUNKS_AT_ONCE = 16
 
 
@@ -164,11 +164,14 @@ class Document:
         if new and new[0] == blocks[first]:
             # What is known of the block before the edit is worth keeping.
             new[0] = blocks[first]
+        step = 1
         while behind < len(blocks) and not self._continues(new, after, blocks[behind]):
             last = new.pop() if new else Block(self.host, "", state)
-            more, after = cut(self.host, last.text + blocks[behind].text, last.state)
+            more, after = cut(self.host, last.text + "".join(map(_TEXT, blocks[behind : behind + step])), last.state)
             new += more
-            behind += 1
+            behind = min(behind + step, len(blocks))
+            # The last block may grow, and is not read again for each block that it takes in.
+            step *= 2
         return self._with(first, new, behind)
 
     def sections(self) -> Iterator[list[Block]]:
@@ -186,13 +189,7 @@ class Document:
 
     def _section_in(self, chunk: int, within: int) -> list[Block]:
         """The blocks of the section of a block, by its number in its chunk, which has whole sections."""
-        blocks = self.chunks[chunk].blocks
-        first, last = within, within + 1
-        while 0 < first and not blocks[first].opens_section():
-            first -= 1
-        while last < len(blocks) and not blocks[last].opens_section():
-            last += 1
-        return blocks[first:last]
+        return self.chunks[chunk].section_at(within)
 
     def studies_around(self, number: int) -> list[Study]:
         """The studies of the section that a block stands in."""
@@ -208,14 +205,26 @@ class Document:
         top, start = located(self._firsts, first)
         last, end = located(self._firsts, behind - 1)
         new = self.chunks[top].blocks[:start] + new + self.chunks[last].blocks[end + 1 :]
-        while 0 < top and not (new and new[0].opens_section()):
+        while 0 < top and not (new and (new[0].opens_section() or self._goes_on_with(top, new[0]))):
             top -= 1
             new = self.chunks[top].blocks + new
-        chunks = chunks_of(new)
+        goes_on = self.chunks[top].goes_on
+        while last + 1 < len(self.chunks) and self.chunks[last + 1].goes_on:
+            following = self.chunks[last + 1].blocks
+            if openers([*new, following[0]], goes_on=goes_on)[-1] == len(new):
+                break
+            new += following
+            last += 1
+        chunks = chunks_of(new, goes_on=goes_on)
         for chunk in chunks:
             for replaced in self.chunks[top : last + 1]:
                 chunk.inherit(replaced)
         return self._with_chunks(top, chunks, last + 1)
+
+    def _goes_on_with(self, number: int, first: Block) -> bool:
+        """Whether a chunk that begins without a heading still begins with a block."""
+        chunk = self.chunks[number]
+        return chunk.goes_on and first is chunk.blocks[0]
 
     def _with_chunks(self, first: int, new: list[Chunk], behind: int) -> "Document":
         """The document with other chunks in the place of those from `first` to `behind`; what is counted is kept."""

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from gbr_lsp.boards.value import PlacedBoard
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.records import PlacedRecord, Record
-from gbr_lsp.model.roles import Role, roles
+from gbr_lsp.model.roles import Indexes, Role, indexes_in, role_outside_index, roles_beside
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.suppressions import Ignore
 
@@ -89,17 +89,35 @@ class Finding(NamedTuple):
     severity: Severity | None = None
 
 
+_Made = TypeVar("_Made")
+
+
 class CollectionContext:
     """All studies of a document."""
 
     def __init__(self, document: Document, studies: list[Study]) -> None:
         self.document = document
         self.studies = studies
+        self._made: dict[Callable[..., Any], Any] = {}
+
+    def once(self, make: "Callable[[CollectionContext], _Made]") -> "_Made":
+        """What a function makes of the studies, made once for all rules that ask for it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: _Made = self._made[make]
+        return made
+
+    @cached_property
+    def indexes(self) -> Indexes:
+        """The indexes of the document, which is no PGN."""
+        return indexes_in(self.document, self.studies)
 
     @cached_property
     def roles(self) -> list[Role]:
         """What each study is there for; counted only where a rule asks."""
-        return roles(self.document, self.studies)
+        if self.document.host.holds_records:
+            return [role_outside_index(study) for study in self.studies]
+        return roles_beside(self.indexes, self.studies)
 
 
 class RepeatedRecords(NamedTuple):

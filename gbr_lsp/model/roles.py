@@ -9,6 +9,7 @@ with their boards beside them is no index.
 import re
 from bisect import bisect_right
 from enum import Enum
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
@@ -55,18 +56,32 @@ def roles(document: Document, studies: list[Study]) -> list[Role]:
     """The role of each of the document's studies, which are given in order."""
     if document.host.holds_records:
         return [role_outside_index(study) for study in studies]
-    lines = LineIndex(document.text)
-    spans = _spans(document, studies)
-    in_index = {line for run in _runs(document, lines, studies, spans) for line in run}
+    return roles_beside(indexes_in(document, studies), studies)
+
+
+def roles_beside(indexes: "Indexes", studies: list[Study]) -> list[Role]:
+    """The same where the indexes of the document are known."""
+    in_index = {line for run in indexes.runs for line in run}
     return [
-        Role.INDEX if _may_be_entry(study) and lines.line_at(span.start) in in_index else role_outside_index(study)
-        for study, span in zip(studies, spans, strict=True)
+        Role.INDEX if line in in_index and _may_be_entry(study) else role_outside_index(study)
+        for study, line in zip(studies, indexes.of_studies, strict=True)
     ]
 
 
-def index_lines(document: Document, lines: LineIndex, studies: list[Study]) -> list[list[int]]:
-    """The lines of each index of a document that is no PGN, in order; `lines` are those of the document."""
-    return _runs(document, lines, studies, _spans(document, studies))
+class Indexes(NamedTuple):
+    """The lines of a document, those of each of its indexes in order, and the first line of each study."""
+
+    lines: LineIndex
+    runs: list[list[int]]
+    of_studies: list[int]
+
+
+def indexes_in(document: Document, studies: list[Study]) -> Indexes:
+    """The indexes of a document that is no PGN."""
+    lines = LineIndex(document.text)
+    offsets = document.offsets()
+    spans = [study.occurrence.span.shift(offsets[study.block]) for study in studies]
+    return Indexes(lines, _runs(document, lines, studies, spans), [lines.line_at(span.start) for span in spans])
 
 
 def lines_for_an_index(studies: list[Study]) -> int:
@@ -82,11 +97,6 @@ def lines_for_an_index(studies: list[Study]) -> int:
 def is_index(lines: int) -> bool:
     """Whether so many lines make an index."""
     return _ENOUGH_LINES <= lines
-
-
-def _spans(document: Document, studies: list[Study]) -> list[Span]:
-    offsets = document.offsets()
-    return [study.occurrence.span.shift(offsets[study.block]) for study in studies]
 
 
 def role_outside_index(study: Study) -> Role:

@@ -47,10 +47,10 @@ if TYPE_CHECKING:
 @rule(Severity.WARNING, Over.INDEX)
 def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index.
-    from gbr_lsp.collection.directory import directory_of, key_of, place_of
-    from gbr_lsp.collection.directory.compare import compare
+    from gbr_lsp.collection.directory import key_of, place_of
+    from gbr_lsp.collection.directory.compare import compared
 
-    for loose in compare(directory_of(context.document, context.studies, context.roles)).loose:
+    for loose in context.once(compared).loose:
         near = loose.near
         key = key_of(near.code) if near else None
         message = _what_is_so(loose) + (f"; the study near it is {key}" if key else "")

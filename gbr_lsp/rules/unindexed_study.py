@@ -50,14 +50,13 @@ if TYPE_CHECKING:
 def unindexed_study(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index, and writing into one takes a while to import.
     from gbr_lsp.collection.directory import directory_of, key_of, place_of
-    from gbr_lsp.collection.directory.compare import compare
+    from gbr_lsp.collection.directory.compare import compared
     from gbr_lsp.collection.directory.write import fitting, styles_of
 
-    directory = directory_of(context.document, context.studies, context.roles)
-    compared = compare(directory)
-    styles = styles_of(directory, compared.own) if compared.missing else []
+    directory, comparison = context.once(directory_of), context.once(compared)
+    styles = styles_of(directory, comparison.own) if comparison.missing else []
     by_goal = fitting(styles)
-    for study in compared.missing:
+    for study in comparison.missing:
         goal = study.code.stipulation.goal
         able = styles if len(styles) == 1 else by_goal[goal]
         spot = able[0].spot(study.code) if len(able) == 1 else None

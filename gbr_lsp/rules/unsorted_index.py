@@ -58,7 +58,7 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
     # Few texts have an index.
     from gbr_lsp.collection.directory.order import order_of
 
-    directory = directory_of(context.document, context.studies, context.roles)
+    directory = context.once(directory_of)
     goals = directory.goals()
     for run in directory.runs:
         order = None if _by_number(directory, run) else order_of(run, goals)

@@ -60,7 +60,7 @@ class _NamedPage(NamedTuple):
 def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
     if not context.document.host.has_placed_boards:
         return
-    directory = directory_of(context.document, context.studies, context.roles)
+    directory = context.once(directory_of)
     named = sorted(_named(context, directory), key=lambda one: one.page)
     offsets = Counter(one.number - one.page for one in named)
     offset, count = offsets.most_common(1)[0] if offsets else (0, 0)

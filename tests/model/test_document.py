@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from gbr_lsp.base.text import Edit, Span, apply_edits, line_ends
 from gbr_lsp.hosts import host_for, plain
-from gbr_lsp.hosts.protocol import Reading
+from gbr_lsp.hosts.protocol import Host, Reading, State
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.model import chunks
@@ -76,6 +76,55 @@ def test_lines_counted_before_edits_are_those_of_the_edited_text(
     while document.count_lines():
         pass
     assert document.first_lines[-1] == line_ends(text)
+
+
+_PARAGRAPHS = (
+    "# x", "12. A. Author", "13. B. Other 0323.12 g3g1", "0000.11 a6h8 Win", "1. Kd4 Kb6 2. Kd5", "text", "```", "---",
+    "`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1`", "\f", "[Event \"x\"]",
+)  # fmt: skip
+
+
+@times(5)
+@given(
+    st.lists(st.sampled_from(_PARAGRAPHS), min_size=5, max_size=60),
+    kinds,
+    st.lists(st.tuples(st.integers(0, 400), st.integers(0, 90), st.sampled_from(_PARAGRAPHS)), max_size=6),
+)
+def test_an_edited_text_without_headings_has_the_sections_of_the_edited_text(
+    paragraphs: list[str], kind: str, edits: list[tuple[int, int, str]]
+) -> None:
+    """With sections that are cut behind few blocks."""
+    text = "\n\n".join(paragraphs)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks, "ENOUGH", 4)
+        patch.setattr(chunks, "_ONE_IN", 2)
+        document = Document.of(text, host_for(kind))
+        for start, length, new in edits:
+            start = min(start, len(text))
+            edit = Edit(Span(start, min(start + length, len(text))), new)
+            text = apply_edits(text, [edit])
+            document = document.edit(edit)
+            whole = Document.of(text, host_for(kind))
+            assert [len(section) for section in document.sections()] == [len(section) for section in whole.sections()]
+        around = [document.section_around(number) for number in range(len(document.blocks))]
+    assert [section for at, section in enumerate(around) if section[0] is document.blocks[at]] == list(
+        document.sections()
+    )
+
+
+def test_a_fence_that_is_opened_reads_the_text_behind_it_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "A paragraph.\n\n" * 4000
+    document = Document.of(text, host_for("a.md"))
+    read = 0
+
+    def counted(host: Host, some: str, state: State) -> tuple[list[Block], State]:
+        nonlocal read
+        read += len(some)
+        return cut(host, some, state)
+
+    monkeypatch.setattr(document_module, "cut", counted)
+    assert len(document.edit(Edit(Span(14, 14), "```\n")).blocks) == 2
+    assert read < 4 * len(text)
 
 
 @given(st.lists(st.integers(0, 3)), st.lists(st.integers(0, 3)))

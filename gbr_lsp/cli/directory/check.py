@@ -25,7 +25,7 @@ from gbr_lsp.collection.directory.compare import Loose, differences
 from gbr_lsp.collection.directory.write import UNKNOWN, IndexStyle, fitting, styles_of
 from gbr_lsp.lint.engine import Placed, lint
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Finding, Related, Remote
+from gbr_lsp.model.finding import CollectionContext, Finding, Related, Remote
 from gbr_lsp.model.roles import Role, numbers_beside
 from gbr_lsp.notation.values import Goal
 
@@ -114,9 +114,7 @@ def _findings(written: _Written, collection: NumberedStudies) -> Iterator[Placed
         studies.setdefault(key_of(line.study.code), []).append(line)
     lines = LineIndex(written.document.text)
     starts = written.document.offsets()
-    indexes = directory_of(
-        written.document, [code.study for code in written.codes], [code.role for code in written.codes]
-    )
+    indexes = directory_of(CollectionContext(written.document, [code.study for code in written.codes]))
     section = {entry.line: number for number, run in enumerate(_sections(indexes)) for entry in run}
     rows = [lines.line_at(code.span.start) for code in written.entries]
     run = [

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import LINE_END, LineIndex, Span
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.document import Document
-from gbr_lsp.model.roles import Role, index_lines, numbers_beside
+from gbr_lsp.model.finding import CollectionContext
+from gbr_lsp.model.roles import Role, numbers_beside
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Code, Force, Goal, Kind, Kings
 
@@ -104,21 +104,19 @@ def place_of(study: Study) -> Place:
     return study.place(study.occurrence.span_of(Kind.CLASS, Kind.KING))
 
 
-def directory_of(document: Document, studies: list[Study], roles: list[Role]) -> Directory:
+def directory_of(context: CollectionContext) -> Directory:
     """The indexes of a document with its studies; all empty if it has no index."""
-    if Role.INDEX not in roles:
+    if Role.INDEX not in context.roles:
         return Directory(LineIndex(""), {}, [], [], [])
-    lines = LineIndex(document.text)
-    runs = index_lines(document, lines, studies)
+    lines, runs, of_studies = context.indexes
     place_of = {
         line: (number, section)
         for number, run in enumerate(runs)
         for line, section in zip(run, _sections(lines, run), strict=True)
     }
-    directory = Directory(lines, document.offsets(), [[] for _ in runs], [], [])
-    for study, role in zip(studies, roles, strict=True):
+    directory = Directory(lines, context.document.offsets(), [[] for _ in runs], [], [])
+    for study, role, line in zip(context.studies, context.roles, of_studies, strict=True):
         if role is Role.INDEX:
-            line = lines.line_at(directory.start(study) + study.occurrence.span.start)
             number, section = place_of[line]
             directory.runs[number].append(DirectoryEntry(study, line, section))
         else:

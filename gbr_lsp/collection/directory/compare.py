@@ -11,7 +11,8 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, is_sound, key_of
+from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, directory_of, is_sound, key_of
+from gbr_lsp.model.finding import CollectionContext
 from gbr_lsp.model.pairing import agrees, shares
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of
@@ -50,8 +51,9 @@ class Comparison(NamedTuple):
     missing: list[Study]
 
 
-def compare(directory: Directory) -> Comparison:
+def compared(context: CollectionContext) -> Comparison:
     """The differences between the entries and the studies of a document; none if the index lists other studies."""
+    directory = context.once(directory_of)
     heads = _heads(directory)
     listed = {key for run in directory.runs for entry in run if (key := key_of(entry.study.code))}
     left = [key for key in heads if key not in listed]
