@@ -51,7 +51,9 @@ def _grids(text: str, host: Host, reading: Reading) -> list[Board]:
 
 
 def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
-    return lists.find(text, reading.spans)
+    found = lists.find(text, reading.spans)
+    # Books cite forerunners in bare letters, with the kings and men of the study beside them.
+    return [board for board in found if lists.is_named(text, board)] if host.has_placed_boards else found
 
 
 def _links(text: str, host: Host, reading: Reading) -> list[Board]:

@@ -22,6 +22,7 @@ _MOST_READINGS = 8
 
 _SHORT = pattern(side for one in LANGUAGES for group in one.sides.split() for side in group.split("/"))
 _FULL = pattern(words("white", "black"))
+_SIDE = regex(rf"(?:{_FULL})(?![^\W_])")
 _KING_LETTERS = "|".join([*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), *"♔♚"])
 _KING = rf"(?:(?:{_KING_LETTERS})(?:[ ]?[-:]?[ ]?)|(?:{pattern(words('king'))})(?:[ ][^\W\d_]{{1,4}})?[ ])[a-h][1-8]"
 _HEAD = r"(?:['’]s)?[ \t]*+(?:\.?+[ \t]*+\([0-9]{1,2}\)|\.)?[ \t]*+[:=–-]?+[*_`})\]]{0,3}+:?+\s*+[\[({*_`]{0,3}+[ \t]*+"
@@ -35,6 +36,11 @@ _ANCHOR = regex(
 def find(text: str, spans: list[Span]) -> list[Board]:
     """The lists in spans of a text, in order of offset; one of which something was not read shows no board."""
     return [board for board, _ in _lists(text, spans)]
+
+
+def is_named(text: str, board: Board) -> bool:
+    """Whether a list begins with the full word of a side."""
+    return _SIDE.match(text, board.span.start) is not None
 
 
 def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[Read]]]:

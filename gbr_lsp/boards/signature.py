@@ -21,10 +21,11 @@ _SIGNATURE = regex(
 """Behind it no digit, no part of a longer chain and no ending of a file name: `KB-K2`, `KR-KB-KN`, `KRvKN.rtbw`."""
 
 _NUMBER = "(?:1[0-6]|[1-9])"
-_COUNT = regex(rf"\((?<![\w)\]+*/^=]\()(?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
+COUNT = regex(rf"\((?<![\w)\]+*/^=]\()(?P<white>{_NUMBER}) ?\+ ?(?P<black>{_NUMBER})\)(?![\w(^])")
 _FACTOR_BEFORE = regex(r"[*/^×·][ \t]*\Z")
 _FORMULA_BEHIND = regex(r"[ \t]*(?:[*/^×·]|[-+=−][ \t]*[0-9]+(?![0-9.]))")
 
+_WORD_SIGN = regex(r"[^\W_]")
 _TOKEN = regex(r"[^\W_]+")
 _NO_PROSE = regex(r"[0-9]+(?:st|nd|rd|th)?|[A-Z]+[0-9]+|[a-zà-öø-ÿ]")
 _NAMING = regex(r"\b(?:(?:and|after|by|ca|da|de|den|der|di|from|nach|und|van|von|vs)\b\.?[ \t]++){1,4}(?=[^\W_a-z])")
@@ -63,10 +64,18 @@ def counts(text: str, span: Span) -> list[Count]:
         return []
     return [
         Count(Control(int(found["white"]), int(found["black"])), Span(*found.span()))
-        for found in _COUNT.finditer(text, *span)
+        for found in COUNT.finditer(text, *span)
         if not _FACTOR_BEFORE.search(text, max(span.start, found.start() - 4), found.start())
         and not _FORMULA_BEHIND.match(text, found.end(), span.end)
     ]
+
+
+def lone_count(text: str) -> Count | None:
+    """The count that is all of a text, perhaps with the sign of the goal: `(4+3)+`."""
+    found = COUNT.search(text)
+    if found is None or _WORD_SIGN.search(text, 0, found.start()) or _WORD_SIGN.search(text, found.end()):
+        return None
+    return Count(Control(int(found["white"]), int(found["black"])), Span(*found.span()))
 
 
 def is_prose(text: str) -> bool:

@@ -1,6 +1,9 @@
 """Proofs: PDF and Word files, read as text by `proofs/`. A page ends in a form feed; it is a block and a section."""
 
+from functools import partial
+
 from gbr_lsp.hosts.protocol import BoardSource, CommentPlace, Comments, Host, Reading, State, without_urls
+from gbr_lsp.hosts.tables import TABS, tables_of_lines
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -28,5 +31,6 @@ HOST = Host(
     walked=(),
     comments=Comments((), "", CommentPlace.OWN_LINE),
     has_placed_boards=True,
-    sources=(BoardSource.FEN,),
+    sources=(BoardSource.FEN, BoardSource.LISTS),
+    tables=partial(tables_of_lines, separator=TABS),
 )

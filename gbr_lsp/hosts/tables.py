@@ -16,6 +16,7 @@ from gbr_lsp.hosts.protocol import Table
 
 BARS = regex(r"(?<!\\)\|")
 AMPERSANDS = regex(r"(?<!\\)&")
+TABS = regex(r"\t")
 BRACKETS = regex(r"\][ \t]*,[ \t]*\[")
 
 _KING_WORD = r"(?:king|k(?:ö|oe)nig|rois|koning|reyes|короли|\b[wsbz]k\b)"

@@ -19,6 +19,8 @@ WHITE, BLACK = True, False
 _PIECES = tuple("QRBN")
 _MOST_TOKENS = 160
 _FARTHEST = 1500
+_MOST_BEFORE_MEN = 12
+"""So many words may stand before the first man of a list."""
 
 _SQUARES = "(?:[a-h][1-8])+"
 _TOKEN = regex(
@@ -166,6 +168,8 @@ class _ListReader:
         """What is read of a list from its first token on; None where no list of both sides begins there."""
         end = number = 0
         while self._goes_on(number, token := self._tokens.at(number)):
+            if _MOST_BEFORE_MEN < number and not self._read.men:
+                return None
             if not self._take(number, token):
                 self._read.unread.append(token.span)
                 self._name(None)

@@ -13,7 +13,7 @@ from gbr_lsp.model.alone import with_alone
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
-from gbr_lsp.model.standing import with_unread, without_later
+from gbr_lsp.model.standing import with_counts, with_unread, without_later
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -54,7 +54,7 @@ def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     studies = [study._replace(boards=tuple(boards)) for study, boards in zip(studies, owned, strict=True)]
     studies = with_alone(section, studies, pool, conventions)
     if any(one.bond in (Bond.CLOSE, Bond.AGREES) for study in studies for one in study.boards):
-        studies = _told_once(without_later(section, studies))
+        studies = with_counts(section, _told_once(without_later(section, studies)))
     owning = {id(one.board) for study in studies for one in study.boards}
     unread = [one for one in pool if one.board.placement is None and id(one.board) not in owning]
     if unread:

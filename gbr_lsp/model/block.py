@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
+from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.cells import joined
@@ -132,9 +133,14 @@ class Block:
         if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
-            says = found.codes or found.boards or found.reading.has_moves or self.has_moves
+            says = found.codes or found.boards or found.reading.has_moves or self.has_moves or self.has_remarks
             self._is_relevant = bool(says) or any(diagram.damaged(self.text, one) for one in spans)
         return self._is_relevant
+
+    @property
+    def has_remarks(self) -> bool:
+        """Whether a twin is announced in the block, or nothing but men are counted."""
+        return not self.host.holds_records and (bool(TWIN.search(self.text)) or lone_count(self.text) is not None)
 
     @property
     def has_moves(self) -> bool:
@@ -186,6 +192,11 @@ def _once(tables: Callable[[str], list[Table]]) -> Callable[[str], list[Table]]:
 
     return asked
 
+
+TWIN = regex(
+    r"(?:^|(?<=[\s(;,.]))\(?(?:[b-h]|II|III|IV)\)\s|(?<![^\W_])(?i:twins?|zwillinge?|jumeaux?|gemell[io]|близнец)(?![^\W_])"
+)
+"""What announces another position of the same study: "b) wKb6 to c5"."""
 
 _NUMBERED_MOVE = regex(
     r"[1-9](?:(?<![^\W_][1-9])|(?<=[a-h][1-8][1-9])|(?<=(?<![^\W_])0[1-9]))"

@@ -12,8 +12,9 @@ from bisect import bisect_left
 from itertools import accumulate
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import Division, Men, men_said
@@ -26,10 +27,6 @@ _LATER = regex(
     r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
     r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
 )
-_TWIN = regex(
-    r"(?:^|(?<=[\s(;,.]))\(?(?:[b-h]|II|III|IV)\)\s|(?<![^\W_])(?i:twins?|zwillinge?|jumeaux?|gemell[io]|близнец)(?![^\W_])"
-)
-"""What announces another position of the same study: "b) wKb6 to c5"."""
 _FARTHEST = 4000
 """How many code points an unreadable FEN may stand from its code."""
 
@@ -61,6 +58,27 @@ def with_unread(section: list[Block], studies: list[Study], unread: list[OwnedBo
     return studies
 
 
+def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
+    """The studies, each with the count of men that fills the paragraph above its board, or that below it.
+
+    A count with boards on both sides may be that of either.
+    """
+    owning: dict[Block, list[int]] = {}
+    for number, study in enumerate(studies):
+        for owned in study.boards:
+            if owned.bond is not Bond.SHARED and owned.board.kind is not BoardKind.CODE:
+                owning.setdefault(owned.block, []).append(number)
+    studies = list(studies)
+    for at, block in enumerate(section):
+        if block.has_remarks and (count := lone_count(block.text)):
+            beside = [one for one in section[max(0, at - 1) : at + 2] if one is not block and one.found.boards]
+            owners = owning.get(beside[0], []) if len(beside) == 1 == len(beside[0].found.boards) else []
+            if len(owners) == 1:
+                place = Place(block, count.span)
+                studies[owners[0]] = studies[owners[0]]._replace(counted=(place, count.control))
+    return studies
+
+
 def is_later(between: "Between", study: Study, owned: OwnedBoard) -> bool:
     """Whether a board is a FEN or a printed board of a position that the solution of a code comes to."""
     board, placement = owned.board, owned.board.placement
@@ -71,14 +89,14 @@ def is_later(between: "Between", study: Study, owned: OwnedBoard) -> bool:
     ):
         return False
     is_fen = board.kind is BoardKind.FEN
-    if is_fen and owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
-        return False  # It says nothing that the code could contradict.
     if owned.bond is Bond.AGREES and study.spelled == placement:
         return False
-    men = men_said(study.occurrence, study.conventions.nine)
     code, place = study.place(study.occurrence.span), owned.place
-    if owned.bond is Bond.CLOSE and between.has_twin(code, place):
+    if between.has_twin(code, place) if owned.bond is Bond.CLOSE else between.introduces_twin(code, place):
         return True
+    if is_fen and owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
+        return False  # It says nothing that the code could contradict.
+    men = men_said(study.occurrence, study.conventions.nine)
     return between.has_moves(code, place) and _is_part(placement.men, men)
 
 
@@ -94,8 +112,9 @@ class Between:
     """What stands in a section between its codes and boards: each block is searched once, however many they are."""
 
     def __init__(self, section: list[Block]) -> None:
+        self._section = section
         self._numbers = {block: number for number, block in enumerate(section)}
-        self._moves, self._twins = _Marks(_LATER, section), _Marks(_TWIN, section)
+        self._moves, self._twins = _Marks(_LATER, section), _Marks(TWIN, section)
 
     def has_moves(self, code: Place, board: Place) -> bool:
         """Whether printed moves, or words such as "after", stand behind a code and before a board."""
@@ -104,6 +123,19 @@ class Between:
     def has_twin(self, code: Place, board: Place) -> bool:
         """Whether a twin is announced behind a code and before a board."""
         return self._holds(self._twins, code, board)
+
+    def introduces_twin(self, code: Place, board: Place) -> bool:
+        """Whether moves stand behind a code, and a twin is announced behind them, directly before a board."""
+        if not self.has_twin(code, board) or not self.has_moves(code, board):
+            return False
+        last = self._numbers[board.block]
+        stretches = [(last, 0, board.span.start), (last - 1, 0, len(self._section[last - 1].text))]
+        for number, start, end in stretches[: 1 + (self._numbers[code.block] < last)]:
+            start = code.span.end if self._section[number] is code.block else start
+            twin, move = self._twins.last_in(number, start, end), self._moves.last_in(number, start, end)
+            if twin is not None or move is not None:
+                return twin is not None and (move is None or move < twin)
+        return False
 
     def _holds(self, marks: "_Marks", code: Place, board: Place) -> bool:
         first, last = self._numbers[code.block], self._numbers[board.block]
@@ -131,6 +163,12 @@ class _Marks:
         starts, ends = self._of(number)
         at = bisect_left(starts, start)
         return at < len(starts) and ends[at] <= end
+
+    def last_in(self, number: int, start: int, end: int) -> int | None:
+        """Where the last mark in a stretch of a block starts."""
+        starts, _ = self._of(number)
+        behind = bisect_left(starts, end)
+        return starts[behind - 1] if behind and start <= starts[behind - 1] else None
 
     def are_among(self, first: int, last: int) -> bool:
         """Whether a mark stands in one of the blocks from `first` to before `last`."""

@@ -11,7 +11,7 @@ from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.notation.men import Men, force_of, men_said
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import placement_of
-from gbr_lsp.notation.values import BLACK, KING, PAWN_SLOTS, PIECE_SLOTS, WHITE, Code, Kind, Occurrence, Part
+from gbr_lsp.notation.values import BLACK, KING, PAWN_SLOTS, PIECE_SLOTS, WHITE, Code, Control, Kind, Occurrence, Part
 
 
 class OwnedBoard(NamedTuple):
@@ -37,6 +37,9 @@ class Study(NamedTuple):
     """Whether another code that says the same tells what its board contradicts."""
     proved: Placement | None = None
     """The position that the solution proves, where code and board are a tie in prose (see `votes`)."""
+
+    counted: tuple[Place, Control] | None = None
+    """The count of men that stands alone above or below its board."""
 
     @property
     def code(self) -> Code:

@@ -49,11 +49,13 @@ class Paragraph(NamedTuple):
     """A paragraph by its number in the body, from 1; those of notes go on counting.
 
     `cell` is the number of the small table in a cell of which it stands, its row there and its cell in the row.
+    `is_beside` is whether it ends a cell of a table and another cell of the row follows.
     """
 
     number: int
     parts: list[DocxPart]
     cell: tuple[int, int, int] | None = None
+    is_beside: bool = False
 
     @property
     def text(self) -> str:
@@ -72,7 +74,7 @@ def paragraphs_of(path: str) -> Iterator[Paragraph]:
     tables: dict[Any, tuple[int, list[Any]]] = {}
     for number, element, part in numbered(opened(path)):
         cell = _cell_of(element, tables)
-        yield Paragraph(number, [stretch for stretch, _ in stretches_of(element, part)], cell)
+        yield Paragraph(number, [stretch for stretch, _ in stretches_of(element, part)], cell, _is_beside(element))
 
 
 def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[int, int, int] | None:
@@ -90,6 +92,12 @@ def _cell_of(paragraph: Any, tables: dict[Any, tuple[int, list[Any]]]) -> tuple[
     if row not in rows or _MOST_ROWS < sum(1 for _ in islice(row.iterchildren(f"{_W}tc"), _MOST_ROWS + 1)):
         return None
     return number, rows.index(row), row.index(cell)
+
+
+def _is_beside(paragraph: Any) -> bool:
+    """Whether a paragraph ends a cell of a table and another cell of the row follows."""
+    cell = paragraph.getparent()
+    return cell.tag == f"{_W}tc" and paragraph.getnext() is None and cell.getnext() is not None
 
 
 def numbered(document: Any) -> Iterator[tuple[int, Any, Any]]:

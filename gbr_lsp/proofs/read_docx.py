@@ -1,4 +1,7 @@
-"""A Word file as a proof: its paragraphs are lines, its drawings boards, a code the caption of the board beside it."""
+"""A Word file as a proof: its paragraphs and the rows of its tables are lines, its drawings are boards.
+
+A code is the caption of the board beside it.
+"""
 
 from array import array
 from collections.abc import Sequence
@@ -67,7 +70,7 @@ class _Text:
             self.pictures.append((self.length, paragraph.number))
             self.add("\n")
         self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
-        self.add(f"{typed.without_rows(paragraph)}\n")
+        self.add(typed.without_rows(paragraph) + ("\t" if paragraph.is_beside else "\n"))
 
 
 def read_docx(path: str) -> Proof:

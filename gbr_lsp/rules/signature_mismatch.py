@@ -57,6 +57,10 @@ def signature_mismatch(study: Study) -> Iterator[Finding]:
         if not _makes(force, beside.control):
             place = owned.place._replace(span=beside.span)
             yield Finding(place, _against_count(force, beside.control), related=related)
+    if study.counted:
+        place, control = study.counted
+        if not any(control_fits(force, control, nine) for nine in Nine):
+            yield Finding(place, _against_count(force, control), related=related)
 
 
 def _of_board(block: Block, given: PlacedBoard) -> Iterator[Finding]:

@@ -4,12 +4,12 @@ import random
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
-from gbr_lsp.model.block import Place
+from gbr_lsp.model.block import TWIN, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.pairing import Bond, agrees, is_close
 from gbr_lsp.model.passed_over import SectionBoards
-from gbr_lsp.model.standing import _LATER, _TWIN, Between
+from gbr_lsp.model.standing import _LATER, Between
 from gbr_lsp.model.study import OwnedBoard
 
 _PARTS = (
@@ -81,6 +81,6 @@ def test_what_stands_between_is_what_searching_each_stretch_finds() -> None:
                 continue  # And a board begins where one does.
             places = Place(blocks[first], Span(code, code)), Place(blocks[last], Span(board, board))
             assert between.has_moves(*places) == any(map(_LATER.search, texts)), texts
-            assert between.has_twin(*places) == any(map(_TWIN.search, texts)), texts
+            assert between.has_twin(*places) == any(map(TWIN.search, texts)), texts
             seen += 1
     assert seen > 100

@@ -77,7 +77,7 @@ def test_tables_are_read(tmp_path: Path) -> None:
     maker = WordMaker()
     table = maker.document.add_table(1, 2)
     table.cell(0, 0).text, table.cell(0, 1).text = "0400.11 a4c5", "12"
-    assert proof_of(maker, tmp_path).text == "0400.11 a4c5\n12\n"
+    assert proof_of(maker, tmp_path).text == "0400.11 a4c5\t12\n"
 
 
 def test_findings_name_their_paragraph(tmp_path: Path) -> None:
@@ -246,3 +246,16 @@ def test_the_number_of_a_note_is_none_of_the_digits_before_it(align: str, code: 
         '<w:r><w:t xml:space="preserve"> 2/5 Win</w:t></w:r>'
     )
     assert proof_of(maker, tmp_path).text == f"f1h1 {code} 2/5 Win\n"
+
+
+def test_controls_in_cells_and_lists_of_men_are_compared(tmp_path: Path) -> None:
+    maker = WordMaker()
+    rows = (("GBR", "By", "Control"), ("g3g1 0323.12", "Kubbel", "4/5"), ("c1e6 0500.02", "Rinck", "4/3"))
+    table = maker.document.add_table(len(rows), 3)
+    for number, row in enumerate(rows):
+        for cell, text in zip(table.rows[number].cells, row, strict=True):
+            cell.text = text
+    maker.document.add_paragraph("White: Kb6, Rf4, Be4. Black: Kd7, pawns e2, e3.")
+    maker.document.add_paragraph("b6d7 0110.03")
+    found = lint(document_of(proof_of(maker, tmp_path)))
+    assert [one.finding.rule for one in found] == ["control-mismatch", "force-mismatch"]

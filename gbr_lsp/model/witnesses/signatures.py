@@ -38,6 +38,9 @@ def find(study: Study) -> Iterator[Witness]:
     for owned, count in listed_counts(study):
         place, origin = owned.place._replace(span=count.span), owned.board.kind.value
         yield Witness("count of men", Claim(control=count.control), place, owned.bond, origin)
+    if study.counted:
+        place, control = study.counted
+        yield Witness("count of men", Claim(control=control), place, Bond.CLOSE)
 
 
 class _Lines(NamedTuple):
@@ -49,7 +52,7 @@ class _Lines(NamedTuple):
 
 def may_speak(study: Study) -> bool:
     """Whether anything near the code or in its macro, or beside its boards, may be a signature or a count."""
-    if study.occurrence.words or any(owned.board.counted for owned in study.boards):
+    if study.counted or study.occurrence.words or any(owned.board.counted for owned in study.boards):
         return True
     text, lines, span = study.block.text, study.block.lines, study.occurrence.span
     if "K" not in text and "+" not in text and not study.block.found.groups:
