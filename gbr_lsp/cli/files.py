@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 _TRIES = 3
 _HEAD = 8000
 """How many bytes of a file are read first, as many as git looks at: zero bytes among them make it binary."""
-_PROOFS = ("pdf", "docx", "doc", "docm")
+PROOFS = ("pdf", "docx", "doc", "docm")
+"""The endings of PDF and Word files."""
 
 
 class Asked(NamedTuple):
@@ -127,7 +128,7 @@ def read(asked: Asked, encoding: str = "auto", proof_seconds: float | None = Non
 
 def is_proof(name: str) -> bool:
     """Whether a file is a proof, a PDF or Word file, by its name; nothing is imported for that."""
-    return name.rpartition(".")[2].lower() in _PROOFS
+    return name.rpartition(".")[2].lower() in PROOFS
 
 
 def _read_proof(asked: Asked, seconds: float | None) -> Source:

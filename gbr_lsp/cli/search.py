@@ -6,6 +6,7 @@ import click
 
 from gbr_lsp.cli.completing import files, pattern
 from gbr_lsp.cli.manual import manual
+from gbr_lsp.cli.output import tell
 from gbr_lsp.cli.searching.studies import Studies, query_of
 from gbr_lsp.cli.searching.write import FORMATS, KEYS, SearchOutput, write
 from gbr_lsp.cli.shared_options import CACHE, JOBS, STDIN_FILENAME, at_least
@@ -121,6 +122,8 @@ def command(
         raise click.UsageError(said if swapped else str(error)) from None
     _refuse_terms(pattern, paths)
     found = write(studies, query.condition, query.model, output)
+    if not found and not studies.failed:
+        tell(f"no study matches {pattern!r}{'' if every else '; --all also searches indexes and running text'}")
     return 2 if studies.failed else int(not found)
 
 

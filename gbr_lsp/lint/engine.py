@@ -4,6 +4,7 @@ Editor and command line run this and nothing else.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import compress, count
 from operator import attrgetter
 from types import MappingProxyType
@@ -216,9 +217,19 @@ def _settled(
             if not ledger.ignores(item.finding.rule, item.span)
             and not (code and ledger.ignores(item.finding.rule, spoken[id(code)]))
         ]
-        about = run(rules_over(selected, Over.IGNORES), ledger.used(selected))
+        about = run(rules_over(selected, Over.IGNORES), ledger.used(selected, partial(_admits, document)))
         placed += [item for item in _placed(document, about) if not ledger.ignores(item.finding.rule, item.span)]
     return sorted(placed, key=lambda item: (item.span, *rank_of(item)))
+
+
+def _admits(document: Document, scope: Span) -> bool:
+    """Whether there are codes in the scope of a comment, which stands in one block, and all of them have `[sic]`."""
+    if scope.start == scope.end:
+        return False
+    number = document.block_number(scope.start)
+    block, start = document.blocks[number], document.starts[number]
+    codes = [code for code in block.found.codes if scope.start <= start + code.span.start < scope.end]
+    return bool(codes) and all(code.sic for code in codes)
 
 
 def _code_of(item: Placed) -> Finding | None:

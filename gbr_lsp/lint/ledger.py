@@ -8,7 +8,7 @@ code points; an empty one counts as its first code point.
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import accumulate
 
 from gbr_lsp.base.text import Span
@@ -47,8 +47,11 @@ class Ledger:
         self._ignored[rule].append(span)
         return True
 
-    def used(self, selected: frozenset[str]) -> list[Used]:
-        """The comments with the names that have ignored nothing, of rules that ran and are not about comments."""
+    def used(self, selected: frozenset[str], admits: Callable[[Span], bool] = lambda scope: False) -> list[Used]:
+        """The comments with the names that have ignored nothing, of rules that ran and are not about comments.
+
+        `admits` tells whether all codes of a scope have `[sic]`.
+        """
         ignored = {rule: _Spans(spans) for rule, spans in self._ignored.items()}
         known = tuple(RULES)
         used = []
@@ -57,7 +60,8 @@ class Ledger:
             asked = ignored.keys() & (names or ABOUT_CODES) if ignore.reach is not Reach.END else frozenset[str]()
             served = {name for name in asked if ignored[name].overlap(ignore.scope)}
             idle = tuple(name for name in names if name in selected and name in ABOUT_CODES and name not in served)
-            used.append(Used(ignore, idle, served=bool(served), known=known))
+            beside_sic = not served and ignore.reach in (Reach.HERE, Reach.NEXT_LINE) and admits(ignore.scope)
+            used.append(Used(ignore, idle, bool(served), known, beside_sic))
         return used
 
 

@@ -177,13 +177,14 @@ class Rule(NamedTuple):
 
 
 class Used(NamedTuple):
-    """An ignore comment after the run: the names in it that silenced nothing, whether it silenced anything, and the
-    names of all rules."""
+    """An ignore comment after the run: the names in it that silenced nothing, whether it silenced anything, the names of
+    all rules, and whether it silenced nothing because all of its codes have `[sic]`."""
 
     ignore: Ignore
     idle: tuple[str, ...]
     served: bool
     known: tuple[str, ...]
+    beside_sic: bool = False
 
 
 def rule(

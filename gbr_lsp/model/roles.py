@@ -20,7 +20,8 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import FLAG
 from gbr_lsp.notation.values import Kind
 
-_ENOUGH_LINES = 5
+ENOUGH_LINES = 5
+"""So many lines make an index."""
 _MOST_BETWEEN = 2
 """How many lines without codes, such as headings, may stand between two lines of an index."""
 _BESIDE = 4
@@ -63,7 +64,7 @@ def roles_beside(indexes: "Indexes", studies: list[Study]) -> list[Role]:
     """The same where the indexes of the document are known."""
     in_index = {line for run in indexes.runs for line in run}
     return [
-        Role.INDEX if line in in_index and _may_be_entry(study) else role_outside_index(study)
+        Role.INDEX if line in in_index and may_be_entry(study) else role_outside_index(study)
         for study, line in zip(studies, indexes.of_studies, strict=True)
     ]
 
@@ -89,14 +90,14 @@ def lines_for_an_index(studies: list[Study]) -> int:
     codes: dict[tuple[Block, int], list[Span]] = {}
     for study in studies:
         lines, span = study.block.lines, study.occurrence.span
-        if _may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
+        if may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
             codes.setdefault((study.block, lines.line_at(span.start)), []).append(span)
     return sum(_number(block.lines, line, spans) not in ("", "?") for (block, line), spans in codes.items())
 
 
 def is_index(lines: int) -> bool:
     """Whether so many lines make an index."""
-    return _ENOUGH_LINES <= lines
+    return ENOUGH_LINES <= lines
 
 
 def role_outside_index(study: Study) -> Role:
@@ -115,7 +116,7 @@ def role_outside_index(study: Study) -> Role:
     return Role.STUDY if _NO_WORDS.fullmatch(rest) else Role.MENTION
 
 
-def _may_be_entry(study: Study) -> bool:
+def may_be_entry(study: Study) -> bool:
     """Whether a code has kings and neither a control nor a list of squares: an index tells no more than its class."""
     code = study.code
     return code.kings is not None and code.pieces is None and study.occurrence.part(Kind.CONTROL) is None
@@ -125,9 +126,9 @@ def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: lis
     """The lines of each index."""
     on_line: dict[int, list[Span]] = {}
     for study, span in zip(studies, spans, strict=True):
-        if _may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
+        if may_be_entry(study) and lines.line_at(span.start) == lines.line_at(span.end):
             on_line.setdefault(lines.line_at(span.start), []).append(span)
-    if len(on_line) < _ENOUGH_LINES:
+    if len(on_line) < ENOUGH_LINES:
         return []
     numbers = {line: _number(lines, line, codes) for line, codes in on_line.items()}
     headed = _lines_beside_boards(document, lines, studies, spans)
@@ -145,14 +146,14 @@ def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: lis
             runs.append([])
         runs[-1].append(line)
         before = line
-    long = [_ENOUGH_LINES <= sum(numbers[line] != "?" for line in run) for run in runs]
+    long = [ENOUGH_LINES <= sum(numbers[line] != "?" for line in run) for run in runs]
     found: list[list[int]] = []
     for number, run in enumerate(runs):
         if number and long[number - 1] != long[number] and _continues(lines, runs[number - 1][-1], run[0]):
             found[-1] += run
         else:
             found.append(run)
-    return [run for run in found if _ENOUGH_LINES <= sum(numbers[line] != "?" for line in run)]
+    return [run for run in found if ENOUGH_LINES <= sum(numbers[line] != "?" for line in run)]
 
 
 def _continues(lines: LineIndex, last: int, first: int) -> bool:

@@ -3,6 +3,7 @@
 ## Why it matters
 
 It may be left over from a mistake that has been corrected since, and would hide the next one.
+Beside `[sic]` no comment is needed, for no rule reports a code that admits its slip.
 
 ## Example
 
@@ -24,11 +25,13 @@ def unused_ignore(used: Used) -> Iterator[Finding]:
     ignore, idle = used.ignore, used.idle
     if ignore.reach is Reach.END or (ignore.names and not idle):
         return
-    if not ignore.names:
-        if not used.served:
-            yield Finding(ignore.place, "There is nothing here to ignore", (write(ignore.whole, "", safe=True),))
-        return
     message = f"{', '.join(idle)} find{'s' if len(idle) == 1 else ''} nothing here"
+    if not ignore.names:
+        if used.served:
+            return
+        message = "There is nothing here to ignore"
+    if used.beside_sic:
+        message = "Unused ignore comment: [sic] alone silences every rule here"
     left = [name for name, _ in ignore.names if name not in idle]
     if not left:
         yield Finding(ignore.place, message, (write(ignore.whole, "", safe=True),))

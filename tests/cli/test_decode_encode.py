@@ -213,3 +213,19 @@ def test_the_board_of_a_fen_is_drawn(tmp_path: Path, words: list[str]) -> None:
         1,
         "  is a FEN and no GBR code: `gbr-lsp encode` writes its code",
     )
+
+
+@pytest.mark.parametrize("arguments", [(), ("-",), ("--forms",), ("--svg", "a.svg"), ("--output-format", "json")])
+@pytest.mark.parametrize("stdin", ["", "\n \n\r\n"])
+def test_decode_of_nothing_ends_as_its_help_says(arguments: tuple[str, ...], stdin: str) -> None:
+    """With 1, for there is no code; JSON is an empty list."""
+    ran = run("decode", *arguments, stdin=stdin)
+    written = "[]\n" if "json" in arguments else ""
+    assert (ran.status, ran.out, ran.err) == (1, written, "gbr-lsp: there is no code on standard input\n")
+    assert "1  a code has a problem, or there is none" in run("decode", "--help").out
+
+
+def test_decode_of_an_empty_argument_is_no_code() -> None:
+    ran = run("decode", "")
+    assert (ran.status, ran.err) == (1, "")
+    assert "is no GBR code" in ran.out

@@ -245,6 +245,38 @@ def test_check_of_a_manuscript_with_its_own_index(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            "Index of codes\n\n0323.12 g3g1  12\n0400.10 a1c3  13\n",
+            "no index is found; below “Index of codes” (line 25): "
+            "too few lines with a code and a number, for an index has at least 5 (lines 27, 28)",
+        ),
+        (
+            "GBR-Verzeichnis\n\n0323.12\n0400.10 a1c3  13\n0002.01 b1c3\na1c3 0001.01 2/3  7\n",
+            "no index is found; below “GBR-Verzeichnis” (line 25): no kings beside the class (line 27); "
+            "too few lines with a code and a number, for an index has at least 5 (line 28); "
+            "no number of a study or page beside the code (line 29); "
+            "a control or squares of men, which no entry has (line 30)",
+        ),
+        ("Index\n\nnothing\n", "no index is found; below “Index” (line 25): no code"),
+    ],
+)
+def test_the_lines_that_make_no_index_are_named(folder: Path, written: str, said: str) -> None:
+    """Two lines are too few; others lack the kings or the number, or have more than an entry has."""
+    (folder / "book.txt").write_text((folder / "a.txt").read_text() + "\n" + written)
+    ran = run("index", "--check", "book.txt", "book.txt", cwd=folder)
+    assert (ran.status, ran.out, ran.err) == (2, "", f"gbr-lsp: book.txt: {said}\n")
+
+
+def test_a_directory_without_kings_is_named_with_its_lines(folder: Path) -> None:
+    (folder / "d.txt").write_text("Index\n\n0323.12  12\n0400.10  13\n")
+    ran = run("index", "--check", "d.txt", "a.txt", cwd=folder)
+    said = "no code with kings stands there; below “Index” (line 1): no kings beside the class (lines 3, 4)"
+    assert (ran.status, ran.err) == (2, f"gbr-lsp: d.txt: {said}\n")
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("--check", "nowhere.txt", "a.txt"), "nowhere.txt: no such file or directory"),

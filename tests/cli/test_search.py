@@ -155,7 +155,7 @@ def test_search_writes_as_grep_does(folder: Path) -> None:
     assert run("search", "0116", "--all", ".", cwd=folder).out.count("\n") == 2
     assert run("search", "--count", "0???.??", ".", cwd=folder).out == "a.txt:2\nb.pgn:1\n"
     assert run("search", "-l", "=", ".", cwd=folder).out == "a.txt\nb.pgn\n"
-    assert run("search", "9999.88", ".", cwd=folder) == (1, "", "")
+    assert run("search", "9999.88", ".", cwd=folder)[:2] == (1, "")
     assert run("search", "KRNPPvKBBP", ".", cwd=folder).status == 1
     assert run("search", "KRNPPvKBBP", "--either-color", ".", cwd=folder).status == 0
 
@@ -198,3 +198,15 @@ def test_a_search_whose_reader_has_seen_enough_is_no_error(folder: Path) -> None
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait() == 0
+
+
+@pytest.mark.parametrize("options", [(), ("-c",), ("-l",), ("--statistics", "class"), ("--output-format", "json")])
+def test_a_search_without_a_hit_says_so(tmp_path: Path, options: tuple[str, ...]) -> None:
+    (tmp_path / "a.pgn").write_text(RECORD)
+    ran = run("search", *options, "0400", ".", cwd=tmp_path)
+    assert (ran.status, ran.out.strip("[]\n")) == (1, "")
+    assert ran.err == "gbr-lsp: no study matches '0400'; --all also searches indexes and running text\n"
+    assert run("search", "--all", "0400", ".", cwd=tmp_path).err == "gbr-lsp: no study matches '0400'\n"
+    assert run("search", *options, "0323.12", ".", cwd=tmp_path).err == ""
+    missing = run("search", "0400", "nowhere.pgn", cwd=tmp_path)
+    assert missing.err.count("\n") == 1

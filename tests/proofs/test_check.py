@@ -122,7 +122,10 @@ def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     maker.save("scanned.pdf")
     result = check(tmp_path, "scanned.pdf")
     assert (result.status, result.out) == (0, "Nothing could be read in 1 file\n")
-    assert result.err == "gbr-lsp: scanned.pdf: page 1 has no text\n"
+    assert result.err == (
+        "gbr-lsp: scanned.pdf: page 1 has no text\n"
+        "gbr-lsp: text recognition (OCR) makes a PDF with text of scanned pages\n"
+    )
     assert check(tmp_path, "scanned.pdf", "--fail-unread").status == 1
 
 
@@ -188,3 +191,34 @@ def test_a_pipe_that_nobody_writes_to_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "book.pdf")
     result = check(tmp_path, "book.pdf")
     assert (result.status, result.err) == (2, "gbr-lsp: book.pdf: is not a regular file\n")
+
+
+def test_a_folder_of_proofs_alone_says_what_was_left_out(tmp_path: Path) -> None:
+    """What git or the settings exclude was not left out by us, and images are told how they are read."""
+    said = "gbr-lsp: there are no files to check\n"
+    for name in ("b.PDF", "a.docx", "sub/c.pdf", "sub/d.doc", "page.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    for arguments in ((), (".",), ("--show-files",)):
+        result = check(tmp_path, *arguments)
+        assert (result.status, result.out) == (0, "")
+        assert result.err == (
+            f"{said}gbr-lsp: a.docx, b.PDF, {os.path.join('sub', 'c.pdf')} and 1 other were left out: "
+            "name a PDF or Word file to have it checked\n"
+        )
+    (tmp_path / ".gitignore").write_text("*.pdf\n*.PDF\n*.d*\n")
+    ocr = "text recognition (OCR) makes a PDF with text of scanned pages"
+    assert check(tmp_path).err == f"{said}gbr-lsp: page.png was left out: {ocr}\n"
+    (tmp_path / ".gitignore").write_text("*.*\n")
+    assert check(tmp_path).err == said
+    (tmp_path / "a.txt").touch()
+    (tmp_path / ".gitignore").unlink()
+    assert check(tmp_path).err == ""
+
+
+def test_findings_show_their_place_and_no_line_of_extracted_text(tmp_path: Path) -> None:
+    book(tmp_path, *RIGHT[:-1], "0001.05 f1h1")
+    lines = check(tmp_path, "book.pdf").out.splitlines()
+    place = lines[0].removeprefix("book.pdf:").partition(": ")[0]
+    assert lines[1:4] == [f"{' ' * len(place)} |", f"{place} | 0001.05 f1h1", f"{' ' * len(place)} | ^^^^^^^"]
+    assert lines[4].startswith("  = possible fix: ")

@@ -87,6 +87,10 @@ def test_findings_name_their_paragraph(tmp_path: Path) -> None:
     maker.save(tmp_path / "a.docx")
     result = run("check", "--isolated", "a.docx", "--output-format", "concise", cwd=tmp_path)
     assert result.out == "a.docx:par2: control-mismatch The force makes the control 2/5\n"
+    full = run("check", "--isolated", "a.docx", cwd=tmp_path).out.splitlines()
+    assert full[2] == "par2 | f1h1 0001.04 2/6 Win"
+    assert full[4].startswith("  = possible fix: ")
+    assert full[4].endswith(" (paragraph 2: change “2/6” to “2/5”)")
 
 
 def test_what_is_no_word_file_is_said_in_one_line(tmp_path: Path) -> None:

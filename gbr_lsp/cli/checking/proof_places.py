@@ -19,6 +19,15 @@ class ProofPlaces(NamedTuple):
         """The place of a span behind the name of the file."""
         return where.spot(self.proof, span.start, span.end)
 
+    @property
+    def is_edited(self) -> bool:
+        """Whether people correct it itself, a Word file, and not what it was made of."""
+        return self.proof.unit != "page"
+
+    def part(self, span: Span) -> str:
+        """The page or the paragraph on which a span begins, in words: `paragraph 12`."""
+        return f"{self.proof.unit} {where.place_of(self.proof, span.start, span.end)[0]}"
+
     def board(self, offset: int) -> str:
         """The placement of the board that stands at an offset, empty where there is none or it is unread."""
         board = where.board_at(self.proof, offset)
@@ -56,6 +65,11 @@ class ProofPlaces(NamedTuple):
     def is_blank(self) -> bool:
         """Whether nothing at all could be read."""
         return where.is_blank(self.proof)
+
+    @property
+    def is_scanned(self) -> bool:
+        """Whether it is blank, and each page is a picture."""
+        return self.is_blank and all(page.has_pictures and not page.is_turned for page in self.proof.pages)
 
 
 def places_in(proof: Proof, document: Document) -> ProofPlaces:

@@ -41,6 +41,11 @@ def check(options: CheckOptions, configuration: FolderSettings, remembered: Reme
     """
     asked = configuration.listed(options.paths or (".",), options.stdin_filename, force_exclude=options.force_exclude)
     _refuse_overwriting(options, asked)
+    if not asked:
+        from gbr_lsp.cli.checking.left_out import why_no_files
+
+        for line in why_no_files(options.paths or (".",), configuration):
+            tell(line)
     if options.show_files:
         return _show_files(options, asked)
     if options.show_codes:
@@ -227,8 +232,10 @@ def _write_notes(
             tell(f"{task.asked.name}: {count} finding{'s' if count != 1 else ''}")
     for name, what in unread:
         tell(f"{name}: {what}")
-    if not checked:
-        tell("there are no files to check")
+    if checked and all(one.proof and one.proof.is_scanned for _, one in checked):
+        from gbr_lsp.cli.checking.left_out import USE_OCR
+
+        tell(USE_OCR)
 
 
 def _unread(checked: Iterable[tuple[Task, FileResult]]) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ import click
 
 from gbr_lsp.base.shown import JSON, LINE
 from gbr_lsp.base.text import LineIndex
+from gbr_lsp.cli.directory.doubted import why_no_index
 from gbr_lsp.cli.directory.entries import Line, NumberedStudies
 from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.listing import Files, Listed, listed
@@ -70,15 +71,21 @@ def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_W
         return None
     files = Files(paths, stdin_name)
     collection = NumberedStudies()
+    is_own = False
     for source, document, row in chain.from_iterable(map(files.parts, files.asked())):
         if name == "-" or os.path.realpath(source.name) != os.path.realpath(name):
             collection.add(document, listed(source, document, row))
-        elif any(code.role is Role.INDEX for code in written.codes):
+            continue
+        is_own = True
+        if any(code.role is Role.INDEX for code in written.codes):
             # The index of a manuscript is compared with the studies of the same manuscript.
             collection.add(written.document, written.codes)
             written = written._replace(entries=[code for code in written.codes if code.role is Role.INDEX])
     if not collection.studies and not files.failed:
-        tell("there are no studies to compare the directory with")
+        if is_own:
+            tell(f"{written.source.name}: no index is found; {why_no_index(written.source.text, written.codes)}")
+        else:
+            tell("there are no studies to compare the directory with")
     return (written, collection, files.failed) if collection.studies else None
 
 
@@ -91,7 +98,8 @@ def _directory(name: str, stdin_name: str | None) -> _Written | None:
         entries = list(_entries(source, codes)) or [code for code in codes if key_of(code.study.code)]
         if entries:
             return _Written(source, document, codes, entries)
-        tell(f"{source.name}: no code with kings stands there")
+        doubted = why_no_index(source.text, codes)
+        tell(f"{source.name}: no code with kings stands there{'; ' if doubted else ''}{doubted}")
     return None
 
 

@@ -34,7 +34,8 @@ def _finding(report: Report, item: Placed) -> Iterator[str]:
 def notes(report: Report, finding: Finding) -> Iterator[str]:
     """The fixes and the related places, each on a line."""
     for fix in finding.fixes:
-        yield f"{'fix' if fix.safe else 'possible fix'}: {visible(fix.title)}"
+        by_hand = f" ({visible(report.by_hand(fix))})" if report.proof and report.proof.is_edited else ""
+        yield f"{'fix' if fix.safe else 'possible fix'}: {visible(fix.title)}{by_hand}"
     for related in finding.related:
         place = report.point(related.place)
         shown = visible(place["text"].splitlines()[0].rstrip()) if place["text"] else ""
@@ -50,7 +51,7 @@ def _source(report: Report, span: Span, color: str) -> Iterator[str]:
     marked = visible(report.lines.text[span.start : min(span.end, end)], len(before))
     behind = visible(report.lines.text[min(span.end, end) : end], len(before) + len(marked))
     more = " …" if line.end < span.end else ""
-    number = str(report.location(span.start)["row"])
+    number = report.spot(span) if report.proof else str(report.location(span.start)["row"])
     bar = " " * len(number)
     carets = " " * width(before) + click.style("^" * max(1, width(marked)), fg=color) + more
     yield f"{bar} |"

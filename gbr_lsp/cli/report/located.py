@@ -8,7 +8,7 @@ from gbr_lsp.cli.output import harmless, printable, readable
 from gbr_lsp.lint.coverage import Coverage, ProvedStudy
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.finding import Remote, Severity
+from gbr_lsp.model.finding import Fix, Remote, Severity
 from gbr_lsp.rules import RULES
 
 if TYPE_CHECKING:
@@ -86,6 +86,16 @@ class Report(NamedTuple):
         if self.proof is not None and not text:
             text = self.proof.board(span.start)
         return {"filename": readable(self.name), **ends, "text": text, "spot": self.spot(span)}
+
+    def by_hand(self, fix: Fix) -> str:
+        """What a person changes in a Word file, into which no fix is written: `paragraph 12: change “4/4” to “4/5”`."""
+        changes: dict[str, list[str]] = {}
+        for edit in fix.edits:
+            span = self.span(edit.place)
+            old, new = (" ".join(text.split()) for text in (self.lines.text[span.start : span.end], edit.text))
+            change = f"change “{old}” to “{new}”" if old and new else f"remove “{old}”" if old else f"write “{new}”"
+            changes.setdefault(self.proof.part(span) if self.proof else "", []).append(change)
+        return "; ".join(f"{part}: {', '.join(said)}" for part, said in changes.items())
 
     def span(self, place: Place) -> Span:
         """The span in the document of a place in a block."""

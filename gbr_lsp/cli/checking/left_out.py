@@ -1,0 +1,45 @@
+"""What `check` says where it has no files to check: which files it left out, and how they are asked for."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from gbr_lsp.base.files import Everything, walk
+from gbr_lsp.cli.configured import FolderSettings
+from gbr_lsp.cli.files import PROOFS
+from gbr_lsp.cli.output import printable
+
+_IMAGES = ("png", "jpg", "jpeg", "tif", "tiff", "webp", "djvu")
+_MOST_NAMED = 3
+_MOST_LOOKED_AT = 1000
+
+USE_OCR = "text recognition (OCR) makes a PDF with text of scanned pages"
+
+
+def why_no_files(paths: Sequence[str], configuration: FolderSettings) -> Iterator[str]:
+    """The messages for paths under which there are no files to check."""
+    yield "there are no files to check"
+    folders = [path for path in paths if path != "-"]
+    if proofs := _found(folders, configuration, PROOFS):
+        yield f"{_listed(proofs)} left out: name a PDF or Word file to have it checked"
+    elif images := _found(folders, configuration, _IMAGES):
+        yield f"{_listed(images)} left out: {USE_OCR}"
+
+
+def _found(folders: Sequence[str], configuration: FolderSettings, endings: Sequence[str]) -> list[str]:
+    """The files with some endings that git and the settings do not exclude, the first of very many."""
+    names = (
+        name
+        for folder in folders
+        for visited in walk(folder, endings, lambda where: Everything(None, configuration.of_folder(where).exclude))
+        for name in visited.files
+    )
+    return list(islice(names, _MOST_LOOKED_AT))
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names before `left out`: `a.pdf was`, `a.pdf, b.pdf, c.docx and 2 others were`."""
+    shown = [printable(name) for name in names[:_MOST_NAMED]]
+    more = len(names) - len(shown)
+    if more:
+        shown.append(f"{more} other{'s' if 1 < more else ''}")
+    return f"{' and '.join(filter(None, [', '.join(shown[:-1]), shown[-1]]))} {'were' if 1 < len(names) else 'was'}"

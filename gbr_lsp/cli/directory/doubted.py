@@ -1,0 +1,62 @@
+"""Why `index --check` finds no index where somebody may have meant one: its heading, and the lines that are no entries."""
+
+from itertools import groupby
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import LineIndex
+from gbr_lsp.cli.listing import Listed
+from gbr_lsp.model.roles import ENOUGH_LINES, may_be_entry, numbers_beside
+
+_HEADING = regex(
+    r"(?i)(?<!\w)(?:index|indices|indexes|directory|register|verzeichnis|répertoire|indice|índice|rejstřík"
+    r"|указатель|індекс|mutató|hakemisto|repertorio)(?!\w)"
+)
+_CLASS = regex(r"(?<![\w.])[0-9]{4}\.[0-9]{2}(?!\w)")
+_LONGEST_HEADING = 100
+_MOST_LINES = 5
+
+
+def why_no_index(text: str, codes: list[Listed]) -> str:
+    """What may be the heading of an index in a text, and why the lines with codes below it are no entries of one;
+    nothing where there is neither."""
+    lines = LineIndex(text)
+    on_line: dict[int, list[Listed]] = {lines.line_at(found.start()): [] for found in _CLASS.finditer(text)}
+    on_line |= {line: list(those) for line, those in groupby(codes, lambda code: code.line)}
+    heading = _heading(lines, on_line)
+    reasons: dict[str, list[int]] = {}
+    for line, those in on_line.items():
+        if heading is None or heading < line:
+            reasons.setdefault(_reason(lines, line, those), []).append(line)
+    said = [f"{why} ({_numbered(rows)})" for why, rows in reasons.items()]
+    if heading is None:
+        return "; ".join(said)
+    title = " ".join(lines.line(heading).split())
+    return f"below “{title}” (line {heading + 1}): {'; '.join(said) or 'no code'}"
+
+
+def _heading(lines: LineIndex, on_line: dict[int, list[Listed]]) -> int | None:
+    """The last line that calls itself an index."""
+    for line in range(len(lines.starts) - 1, -1, -1):
+        text = lines.line(line)
+        if len(text) <= _LONGEST_HEADING and line not in on_line and _HEADING.search(text):
+            return line
+    return None
+
+
+def _reason(lines: LineIndex, line: int, those: list[Listed]) -> str:
+    """Why the codes of a line are no entries of an index."""
+    if all(code.study.code.kings is None for code in those):  # a class alone is no code
+        return "no kings beside the class"
+    if not any(may_be_entry(code.study) for code in those):
+        return "a control or squares of men, which no entry has"
+    if not numbers_beside(lines, line, [code.span for code in those]):
+        return "no number of a study or page beside the code"
+    return f"too few lines with a code and a number, for an index has at least {ENOUGH_LINES}"
+
+
+def _numbered(rows: list[int]) -> str:
+    """Lines counted from 1: `line 7`, `lines 3, 4 and 12 others`."""
+    shown = [str(row + 1) for row in rows[:_MOST_LINES]]
+    more = len(rows) - len(shown)
+    said = ", ".join(shown) + (f" and {more} other{'s' if 1 < more else ''}" if more else "")
+    return f"line{'s' if 1 < len(rows) else ''} {said}"
