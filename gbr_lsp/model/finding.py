@@ -178,7 +178,7 @@ class Rule(NamedTuple):
 
 class Used(NamedTuple):
     """An ignore comment after the run: the names in it that silenced nothing, whether it silenced anything, the names of
-    all rules, and whether it silenced nothing because all of its codes have `[sic]`."""
+    all rules, and whether all of its codes have `[sic]`, which leaves it nothing to silence."""
 
     ignore: Ignore
     idle: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Why `index --check` finds no index where somebody may have meant one: its heading, and the lines that are no entries."""
+"""Why `index --check` finds no index where somebody may have meant one: its heading, and lines that are no entries."""
 
 from itertools import groupby
 
