@@ -25,6 +25,7 @@ from gbr_lsp.model.records import Record
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
     from gbr_lsp.cli.checking.proof_places import ProofPlaces
+    from gbr_lsp.lint.pieces import TextPiece
     from gbr_lsp.model.comparison import ComparedStudy
 
 KnownFinding = tuple[str, str]
@@ -111,20 +112,25 @@ class KnownPieces(Protocol):
         """The result where it is known what stands in other files; None where the file must be checked anew."""
 
 
-def check_file(task: Task) -> FileResult:
-    """Checks a file. Nothing is raised: an error becomes the `trouble` of this file."""
+Work = Callable[["list[TextPiece]"], list[bytes | None]]
+"""Does `lint_piece` for each piece, perhaps in several processes."""
+
+
+def check_file(task: Task, work: Work | None = None) -> FileResult:
+    """Checks a file, in pieces if there is somebody to do the work. Nothing is raised: an error becomes the `trouble`
+    of this file."""
     try:
         source = task.source or read(task.asked, task.encoding, task.proof_seconds)
         if source.encoded is None:
             return FileResult(source.trouble or "cannot be read")
-        return _judged(task, source, source.encoded)
+        return _judged(task, source, source.encoded, work)
     except MemoryError:
         return FileResult("is too large for the memory")
     except Exception as error:
         return FileResult(f"a bug in gbr-lsp: {_what_went_wrong(error)}")
 
 
-def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
+def _judged(task: Task, source: Source, before: Encoded, work: Work | None) -> FileResult:
     name = task.asked.name
     if source.proof is None and not task.printed and finds_nothing(source.text, host_for(name)):
         return FileResult(idle=task.known, coverage=nothing_read(task.rules))
@@ -134,6 +140,10 @@ def _judged(task: Task, source: Source, before: Encoded) -> FileResult:
 
     def judge(document: Document) -> list[Placed]:
         nonlocal idle
+        if work:
+            from gbr_lsp.lint.pieces import lint_in_pieces
+
+            lint_in_pieces(document, task.rules, work)
         found = lint(document, task.rules, task.elsewhere, task.printed)
         if found and task.known:
             found, idle = without_known(found, LineIndex(document.text), task.known, proof)

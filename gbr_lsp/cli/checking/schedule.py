@@ -8,15 +8,20 @@ ignore comments are known only then.
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
 from gbr_lsp.cli.checking.cross_file_duplicates import EarlierRecords
 from gbr_lsp.cli.checking.progress import progress
+from gbr_lsp.cli.files import is_proof
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.finding import Over
 from gbr_lsp.model.records import record_hash
 from gbr_lsp.rules import RULES
+
+_Piece = TypeVar("_Piece")
+_Result = TypeVar("_Result")
 
 _MOST_ROUNDS = 10
 _EACH = 1_500
@@ -28,6 +33,8 @@ _LONG = 3_000_000
 
 _LARGE = 3_000_000
 """From this cost on, a PGN file is checked in pieces."""
+_LARGE_PROSE = 200_000
+"""From this cost on, several processes share a file of prose: its moves take a while to follow."""
 
 _ABOUT_RECORDS = frozenset(name for name, rule in RULES.items() if rule.over is Over.REPEATED_RECORDS)
 """The rules for which it matters what stands in other files."""
@@ -166,7 +173,7 @@ def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[Fil
         large = done | {
             number: _counted(_check(task, job_options), advance)
             for number, task in enumerate(tasks)
-            if number not in done and _is_large(task)
+            if number not in done and _is_large(task) and not (_is_prose(task) and jobs * costs[number] < sum(costs))
         }
         # The largest first, so that no large file is left for the end.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
@@ -184,27 +191,43 @@ def _known_in_pieces(tasks: Sequence[Task], known: Sequence[FileResult]) -> Iter
 
 
 def _check(task: Task, job_options: JobOptions) -> FileResult:
-    """The result of a task; a large PGN file is checked by several processes."""
+    """The result of a task; a large file is checked by several processes."""
     if not _is_large(task):
         return check_file(task)
-    from gbr_lsp.cli.checking import excerpt, large_pgn, pgn_pieces
+    jobs = job_options.jobs or _processors()
+    if _is_prose(task):
+        from gbr_lsp.lint.pieces import lint_piece
 
-    def work(parts: list[pgn_pieces.PgnPart]) -> list[excerpt.PieceResult]:
-        jobs = min(job_options.jobs or _processors(), len(parts))
-        if jobs < 2:
-            return [large_pgn.check_piece(part) for part in parts]
-        from gbr_lsp.cli.checking.jobs import in_processes
+        return check_file(task, partial(_shared, lint_piece, lambda how: None, jobs) if 1 < jobs else None)
+    from gbr_lsp.cli.checking import large_pgn
 
-        return in_processes(large_pgn.check_piece, parts, range(len(parts)), jobs, large_pgn.lost, lambda: None)
-
+    work = partial(_shared, large_pgn.check_piece, large_pgn.lost, jobs)
     return large_pgn.check_in_pieces(task, work) or check_file(task)
 
 
+def _shared(
+    work: Callable[[_Piece], _Result], lost: Callable[[str], _Result], jobs: int, pieces: list[_Piece]
+) -> list[_Result]:
+    """The results of pieces, which several processes share where there are several."""
+    if min(jobs, len(pieces)) < 2:
+        return list(map(work, pieces))
+    from gbr_lsp.cli.checking.jobs import in_processes
+
+    return in_processes(work, pieces, range(len(pieces)), min(jobs, len(pieces)), lost, lambda: None)
+
+
 def _is_large(task: Task) -> bool:
-    """Whether a file is a large PGN that can be checked in pieces."""
+    """Whether a file is so large that it is checked in pieces."""
+    if _is_prose(task):
+        return _LARGE_PROSE <= _cost(task)
     if task.elsewhere or task.source or task.printed or task.fixing is not Fixing.NONE:
         return False
     return host_for(task.asked.name).holds_records and _LARGE <= _cost(task)
+
+
+def _is_prose(task: Task) -> bool:
+    host = host_for(task.asked.name)
+    return not host.holds_records and not is_proof(task.asked.name)
 
 
 def is_long(costs: list[int], job_options: JobOptions) -> bool:
