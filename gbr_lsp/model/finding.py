@@ -177,8 +177,8 @@ class Rule(NamedTuple):
 
 
 class Used(NamedTuple):
-    """An ignore comment after the run: the names in it that silenced nothing, whether it silenced anything, the names of
-    all rules, and whether all of its codes have `[sic]`, which leaves it nothing to silence."""
+    """An ignore comment after the run: the names in it that silenced nothing, whether it silenced anything, the names
+    of all rules, and whether all of its codes have `[sic]`, which leaves it nothing to silence."""
 
     ignore: Ignore
     idle: tuple[str, ...]
