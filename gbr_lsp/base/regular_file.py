@@ -1,9 +1,10 @@
-"""Opening files that others may exchange meanwhile: a pipe in the place of one would keep its reader waiting."""
+"""Files that others may exchange or change meanwhile: a pipe in the place of one would keep its reader waiting."""
 
 import errno
 import os
 import stat
 from contextlib import suppress
+from typing import NamedTuple
 
 
 def regular(path: str, flags: int) -> int:
@@ -14,6 +15,34 @@ def regular(path: str, flags: int) -> int:
         return descriptor
     os.close(descriptor)
     raise OSError(errno.EINVAL, "is not a regular file", path)
+
+
+class FileState(NamedTuple):
+    """The status of a file by which changes are noticed: bytes, the times at which the file was modified and its status
+    was changed, in nanoseconds, the inode, and the mode. The second time cannot be set back, but clocks are coarse."""
+
+    size: int
+    modified: int
+    changed: int
+    inode: int
+    mode: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> "FileState":
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_mode)
+
+
+def state_of(path: str) -> FileState:
+    """The state of a file. Raises OSError, and ValueError where that is no path."""
+    return FileState.of(os.stat(path))
+
+
+def state_if_any(path: str) -> FileState | None:
+    """The state of a file; None where there is none."""
+    try:
+        return state_of(path)
+    except (OSError, ValueError):
+        return None
 
 
 def identity(path: str) -> str:

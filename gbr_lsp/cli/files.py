@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.encoding import Encoded, NotText, decode, is_binary
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import Everything, Wanted, may_hold_codes, walk, why
-from gbr_lsp.base.regular_file import has_other_names, identity
+from gbr_lsp.base.regular_file import FileState, has_other_names, identity
 from gbr_lsp.cli.output import tell
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.model.conventions import DEFAULT, Conventions
@@ -181,10 +181,6 @@ def _bytes(path: str | None) -> bytes:
                 return content
             content += file.read()
             after = os.fstat(file.fileno())
-        if not stat.S_ISREG(before.st_mode) or _state(before) == _state(after):
+        if not stat.S_ISREG(before.st_mode) or FileState.of(before) == FileState.of(after):
             return content
     raise FileChanged
-
-
-def _state(status: os.stat_result) -> tuple[int, int]:
-    return status.st_size, status.st_mtime_ns

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import why
+from gbr_lsp.base.regular_file import state_of
 from gbr_lsp.base.text import Excerpts, LineIndex, Span, line_ends
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked, Source, complain
@@ -133,7 +134,6 @@ def is_large(asked: Asked) -> bool:
 def _parts_of(asked: Asked, encoding: str) -> Iterator[str]:
     """The text of a file, some games at once. Raises OSError, NotText and FileChanged."""
     from gbr_lsp.database.cut import cut_file
-    from gbr_lsp.database.store import state_of
 
     path = asked.path or ""
     before = state_of(path)

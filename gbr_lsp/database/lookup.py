@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
 from gbr_lsp.base.file_parts import FileChanged
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import regular, state_of
 from gbr_lsp.database.chunk import ALL, IndexChunk, Spot
-from gbr_lsp.database.store import MOST, WHOLE, Indexed, Listing, Store, state_of
+from gbr_lsp.database.store import MOST, WHOLE, Indexed, Listing, Store
 
 if TYPE_CHECKING:
     from gbr_lsp.database.cut import Cut

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from gbr_lsp import __version__
+from gbr_lsp.base.regular_file import FileState
 from gbr_lsp.database.chunk import ALL, IndexChunk
 
 _TABLES = (
@@ -62,16 +63,6 @@ WHOLE = "whole"
 """The encoding of a file that is read as a whole, which is decoded elsewhere."""
 
 
-class State(NamedTuple):
-    """The status of a file by which changes are noticed: bytes, the times at which the file was modified and its status
-    was changed, in nanoseconds, and the inode. The second time cannot be set back."""
-
-    size: int
-    modified: int
-    changed: int
-    inode: int
-
-
 class Listing(NamedTuple):
     """The hash of a chunk, and the numbers of its bytes, lines and codes."""
 
@@ -87,7 +78,7 @@ class Indexed(NamedTuple):
     `is_settled` says whether an equal state proves that the file is unchanged; it had not just been written.
     """
 
-    state: State
+    state: FileState
     encoding: str
     chunks: tuple[Listing, ...]
     is_settled: bool
@@ -110,12 +101,6 @@ def folder() -> str:
     from platformdirs import user_cache_dir
 
     return user_cache_dir("gbr-lsp", appauthor=False)
-
-
-def state_of(path: str) -> State:
-    """The state of a file. Raises OSError."""
-    status = os.stat(path)
-    return State(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 def open_store() -> "Store | None":
@@ -216,7 +201,7 @@ class Store:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany("INSERT OR REPLACE INTO part VALUES (?, ?, ?)", parts)
 
-    def put(self, path: str, options: str, state: State, read: int, encoding: str, chunks: list[Listing]) -> None:
+    def put(self, path: str, options: str, state: FileState, read: int, encoding: str, chunks: list[Listing]) -> None:
         """Keeps what is known of a file; drops files that no longer exist, and chunks that no file has any more."""
         key = os.fsencode(path), os.fsencode(options)
         head = " ".join(map(str, (*state, read, encoding)))
@@ -265,7 +250,7 @@ class Store:
                 *state, read = map(int, times)
                 numbers = array("q", listed)
                 listings = tuple(Listing(*numbers[at : at + 4]) for at in range(0, len(numbers), 4))
-                kept = State(*state)
+                kept = FileState(*state)
                 yield os.fsdecode(key[0]), Indexed(kept, encoding, listings, kept.modified + _RACY < read)
 
     def _row(self, chunk: int, name: str) -> bytes | None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gbr_lsp.base.files import Everything, finds, globs, may_be_scanned, walk
 from gbr_lsp.base.files.globs import PATTERN, Globs
-from gbr_lsp.cli import files
+from gbr_lsp.base.regular_file import FileState
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked, listed, read
 from gbr_lsp.cli.output import printable
@@ -333,12 +333,12 @@ def test_a_printed_name_is_one_line_of_any_encoding_that_has_its_letters(name: s
 def test_a_file_that_is_being_written_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.md"
     path.write_text("x")
-    states = iter([(1, 1), (2, 1), (2, 2), (2, 2)])
-    monkeypatch.setattr(files, "_state", lambda status: next(states))
+    states = iter([1, 2, 3, 3])
+    monkeypatch.setattr(FileState, "of", lambda status: next(states))
     assert read(Asked("a.md", str(path))).text == "x"
     assert next(states, None) is None
     endless = iter(range(100))
-    monkeypatch.setattr(files, "_state", lambda status: (next(endless), 0))
+    monkeypatch.setattr(FileState, "of", lambda status: next(endless))
     assert read(Asked("a.md", str(path))).trouble == "changed while it was read"
 
 

@@ -13,12 +13,13 @@ from typing import IO
 
 import pytest
 
+from gbr_lsp.base.regular_file import state_if_any
 from gbr_lsp.cli.checking import jobs as jobs_module
 from gbr_lsp.cli.checking import progress as progress_module
 from gbr_lsp.cli.checking.baseline import Baseline
 from gbr_lsp.cli.checking.cross_file_duplicates import records_in
 from gbr_lsp.cli.checking.jobs import in_processes
-from gbr_lsp.cli.checking.schedule import JobOptions, is_long, state_on_disk
+from gbr_lsp.cli.checking.schedule import JobOptions, is_long
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
 from gbr_lsp.model.document import Document
@@ -507,11 +508,11 @@ def test_a_watched_file_has_changed_when_it_may_be_read_again(tmp_path: Path) ->
     path = tmp_path / "a.txt"
     path.write_text(WRONG)
     path.chmod(0o000)
-    before = state_on_disk(str(path))
+    before = state_if_any(str(path))
     path.chmod(0o644)
-    assert state_on_disk(str(path)) != before
+    assert state_if_any(str(path)) != before
     path.chmod(0o000)
-    after = state_on_disk(str(path))
+    after = state_if_any(str(path))
     assert after
     assert before
     assert after._replace(changed=before.changed) == before

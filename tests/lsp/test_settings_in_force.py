@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gbr_lsp.base.encoding import decode
+from gbr_lsp.base.regular_file import state_if_any
 from gbr_lsp.lsp.state import configuration
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.uris import uri_of
@@ -42,16 +43,16 @@ def test_a_document_that_comes_while_files_are_looked_at_keeps_its_settings(
     late.mkdir()
     settings.settings(uri_of(str(tmp_path / "a.md")), Settings())
     monkeypatch.setattr(configuration, "_PAUSE", 0)
-    stamp = configuration._stamp
+    stamp = state_if_any
 
     def stamp_beside_another_thread(path: str) -> object:
-        monkeypatch.setattr(configuration, "_stamp", stamp)
+        monkeypatch.setattr(configuration, "state_if_any", stamp)
         thread = Thread(target=settings.settings, args=(uri_of(str(late / "b.md")), Settings()))
         thread.start()
         thread.join()
         return stamp(path)
 
-    monkeypatch.setattr(configuration, "_stamp", stamp_beside_another_thread)
+    monkeypatch.setattr(configuration, "state_if_any", stamp_beside_another_thread)
     assert not settings.has_changed()
     (late / "gbr.toml").write_text('ignore = ["hidden-count"]\n')
     assert settings.has_changed()
@@ -86,6 +87,62 @@ def test_what_was_ignored_stays_so_when_a_rule_is_added(tmp_path: Path, before: 
     assert rest in decode(settings.read_bytes(), "utf-8").text
 
 
+def rewritten(path: Path, text: str) -> None:
+    """Writes as many bytes as there were, and sets the time back to what it was."""
+    before = path.stat()
+    path.write_text(text)
+    assert path.stat().st_size == before.st_size
+    while path.stat().st_ctime_ns == before.st_ctime_ns:
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps no such time")
+def test_an_edit_of_the_same_size_and_time_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gbr.toml").write_text('ignore = ["king-mismatch"]\n')
+    settings = DocumentSettings()
+    uri = uri_of(str(tmp_path / "a.md"))
+    assert settings.settings(uri, Settings()).ignore == ("king-mismatch",)
+    monkeypatch.setattr(configuration, "_PAUSE", 0)
+    rewritten(tmp_path / "gbr.toml", 'ignore = ["hidden-count" ]\n')
+    assert settings.has_changed()
+    assert settings.settings(uri, Settings()).ignore == ("hidden-count",)
+    (tmp_path / "gbr.toml").unlink()
+    with Wire(initialize=False) as wire:
+        pulled = PulledWorkspace(wire, tmp_path, "+0000.43a1a9\n")
+        assert pulled.kinds() == ["unchanged"]
+        rewritten(tmp_path / "a.md", "+0000.43a1a8\n")
+        assert pulled.kinds() == ["full"]
+
+
+class PulledWorkspace:
+    """A client that pulls the diagnostics of a folder with one file, `a.md`, and keeps what they are known by."""
+
+    def __init__(self, wire: Wire, folder: Path, text: str) -> None:
+        (folder / "a.md").write_text(text, encoding="utf-8")
+        self._wire = wire
+        wire.request(
+            "initialize",
+            {
+                "processId": None,
+                "capabilities": PULLS,
+                "workspaceFolders": [{"uri": folder.as_uri(), "name": "x"}],
+                "initializationOptions": {"workspaceDiagnostics": True},
+            },
+        )
+        wire.notify("initialized", {})
+        self._known: list[dict[str, str]] = []
+        while not self.kinds():
+            pass
+
+    def kinds(self) -> list[str]:
+        """Whether each report is full or unchanged."""
+        asked = {"previousResultIds": self._known}
+        items = self._wire.request("workspace/diagnostic", asked)["result"]["items"]
+        self._known = [{"uri": item["uri"], "value": item["resultId"]} for item in items]
+        return [item["kind"] for item in items]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -98,30 +155,13 @@ def test_what_was_ignored_stays_so_when_a_rule_is_added(tmp_path: Path, before: 
     ],
 )
 def test_no_report_of_a_workspace_is_unchanged_when_the_settings_are_not(tmp_path: Path, line: str) -> None:
-    (tmp_path / "a.md").write_text(MANUSCRIPT, encoding="utf-8")
     with Wire(initialize=False) as wire:
-        wire.request(
-            "initialize",
-            {
-                "processId": None,
-                "capabilities": PULLS,
-                "workspaceFolders": [{"uri": tmp_path.as_uri(), "name": "x"}],
-                "initializationOptions": {"workspaceDiagnostics": True},
-            },
-        )
-        wire.notify("initialized", {})
-        items: list[dict[str, Any]] = []
-        while not items:
-            items = wire.request("workspace/diagnostic", {"previousResultIds": []})["result"]["items"]
-        known = [{"uri": item["uri"], "value": item["resultId"]} for item in items]
+        pulled = PulledWorkspace(wire, tmp_path, MANUSCRIPT)
         settings = tmp_path / "gbr.toml"
         settings.write_text(f"{line}\n")
         wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": settings.as_uri(), "type": 1}]})
-        (again,) = wire.request("workspace/diagnostic", {"previousResultIds": known})["result"]["items"]
-        assert again["kind"] == "full"
-        known = [{"uri": again["uri"], "value": again["resultId"]}]
-        (again,) = wire.request("workspace/diagnostic", {"previousResultIds": known})["result"]["items"]
-        assert again["kind"] == "unchanged"
+        assert pulled.kinds() == ["full"]
+        assert pulled.kinds() == ["unchanged"]
 
 
 def test_a_broken_file_of_settings_is_logged_once_for_all_documents(

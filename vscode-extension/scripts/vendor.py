@@ -23,7 +23,7 @@ UNUSED = ["bin", "*/py.typed", "*.dist-info/[A-Z]*", "chess/[gpv]*.py", "chess/s
 """Scripts, types, lists of files; of chess the games and variants. The licenses stay."""
 
 KEPT = re.compile(r"\.dist-info/(METADATA|LICENSE.*|LICENCE.*|COPYING.*|licenses/.*)$", re.IGNORECASE)
-COMPILED = {".so", ".pyd", ".dylib", ".dll", ".pyc", ".a", ".o", ".exe"}
+COMPILED = {".so", ".pyd", ".dylib", ".dll", ".pyc", ".a", ".o", ".exe", ".obj"}
 
 
 def main() -> None:
@@ -91,8 +91,9 @@ def prune() -> None:
 
 
 def own() -> None:
-    """The package of the repository, without what only its own build needs."""
-    ignored = shutil.ignore_patterns("__pycache__", "*.pyc", "py.typed")
+    """The package of the repository, without what only its own build needs, or has left there."""
+    compiled = [f"*{ending}" for ending in COMPILED]
+    ignored = shutil.ignore_patterns("__pycache__", "py.typed", "*.c", *compiled)
     shutil.copytree(ROOT / "gbr_lsp", PACKAGES / "gbr_lsp", ignore=ignored)
 
 
@@ -102,4 +103,5 @@ def refuse_compiled() -> None:
         sys.exit(f"compiled files: {', '.join(map(str, compiled))}")
 
 
-main()
+if __name__ == "__main__":
+    main()

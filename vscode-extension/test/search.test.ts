@@ -178,6 +178,33 @@ exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"))
   assert.match(reason(await search(around)), /none was found/);
 });
 
+test("a Python without a module that is needed is passed over", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "pythons "));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const launcher = resolve("launcher/launch.py");
+  const without = (module: string): string => `#!/usr/bin/env python3
+import sys
+sys.modules[${JSON.stringify(module)}] = None
+sys.argv = sys.argv[2:]
+exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"))
+`;
+  const { around, logged } = machine({}, {
+    launcher,
+    env: { PATH: folder },
+    isFile: existsSync,
+    run: async (program, args) =>
+      program.endsWith("3.12") ? { status: 0, out: says("0.1.0"), error: "" } : run(program, args),
+  });
+  for (const module of ["ctypes", "sqlite3", "zlib"]) {
+    writeFileSync(join(folder, "python3"), without(module), { mode: 0o755 });
+    const said = new RegExp(`and Python 3\\.\\d+ \\(.*python3\\) lacks the module ${module}\\. Install`);
+    assert.match(reason(await search(around)), said);
+    assert.match(logged.at(-1) ?? "", new RegExp(`lacks the module ${module}, which gbr-lsp needs`));
+  }
+  writeFileSync(join(folder, "python3.12"), "", { mode: 0o755 });
+  assert.equal(server(await search(around)).command, join(folder, "python3.12"));
+});
+
 test("a build without a copy says so", async () => {
   const { around } = machine({}, { isFile: () => false });
   assert.match(reason(await search(around)), /this build of the extension has none in it/);

@@ -7,7 +7,6 @@ checked whole.
 """
 
 import gc
-import os
 from array import array
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from gbr_lsp.base.encoding import BOM, NotText, decode
 from gbr_lsp.base.file_parts import FileChanged, read_exactly
+from gbr_lsp.base.regular_file import FileState, state_of
 from gbr_lsp.base.text import Excerpts, Span
 from gbr_lsp.cli.checking.check_file import (
     FileResult,
@@ -66,7 +66,7 @@ class RepeatingPart(NamedTuple):
 class CheckedPieces(NamedTuple):
     """A file that was checked in pieces: the state in which it was, its pieces and their results."""
 
-    state: tuple[int, int]
+    state: FileState
     pieces: list[PgnPart]
     results: list[PieceResult]
 
@@ -82,7 +82,7 @@ class CheckedPieces(NamedTuple):
         """
         try:
             result = _merged(task, self)
-            return result if _state(task) == self.state else None
+            return result if state_of(task.asked.path or "") == self.state else None
         except (OSError, ValueError):
             return None
 
@@ -106,7 +106,7 @@ class CheckedPieces(NamedTuple):
                     rows[block] = row
                     row += block.line_ends
                 rows |= behind
-                if _state(task) != self.state:
+                if state_of(task.asked.path or "") != self.state:
                     raise FileChanged
                 yield RepeatingPart(Document.of_blocks(list(rows), own.host, task.conventions), list(own.blocks), rows)
 
@@ -117,7 +117,7 @@ class CheckedPieces(NamedTuple):
             with open(task.asked.path or "", "rb") as file:
                 games = ((game.block(file, host), game.row) for game in _games_with(hashes, self))
                 found = records_of(task.asked.name, games, task.conventions)
-            return found if _state(task) == self.state else ()
+            return found if state_of(task.asked.path or "") == self.state else ()
         except (OSError, ValueError):
             return ()
 
@@ -141,7 +141,7 @@ def checked_pieces(task: Task, work: Work) -> CheckedPieces | None:
     """The pieces of a file, each checked by itself; None where it must be checked as a whole."""
     for encoding in ("utf-8", "cp1252") if task.encoding == "auto" else (task.encoding,):
         try:
-            before = _state(task)
+            before = state_of(task.asked.path or "")
             parts = list(pieces(task, encoding))
             results = work(parts)
             if any(result.trouble for result in results):
@@ -152,11 +152,6 @@ def checked_pieces(task: Task, work: Work) -> CheckedPieces | None:
         except (OSError, ValueError):
             return None
     return None
-
-
-def _state(task: Task) -> tuple[int, int]:
-    status = os.stat(task.asked.path or "")
-    return status.st_size, status.st_mtime_ns
 
 
 def check_piece(piece: PgnPart) -> PieceResult:

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from gbr_lsp.base.regular_file import FileState, state_if_any
 from gbr_lsp.cli.checking.check_file import FileResult, Fixing, Task, check_file
 from gbr_lsp.cli.checking.cross_file_duplicates import EarlierRecords
 from gbr_lsp.cli.checking.progress import progress
@@ -47,16 +48,6 @@ class JobOptions(NamedTuple):
     quiet: bool = False
 
 
-class FileState(NamedTuple):
-    """The state of a file on disk: two times in nanoseconds, bytes, its number and its permissions."""
-
-    modified: int
-    changed: int
-    size: int
-    inode: int
-    mode: int
-
-
 Remembered = dict[str, tuple[Task, FileState | None, FileResult]]
 """By file name: the task, the state of the file on disk, and the result that belongs to both."""
 
@@ -86,7 +77,7 @@ def _checked_alone(tasks: list[Task], job_options: JobOptions, remembered: Remem
     """The result of each file by itself; files that have not changed since an earlier check keep their result."""
     if remembered is None:
         return _checked_in_order(tasks, job_options) or _checked(tasks, job_options)
-    states = [state_on_disk(task.asked.path or "") for task in tasks]
+    states = [state_if_any(task.asked.path or "") for task in tasks]
     new = [
         number
         for number, (task, state) in enumerate(zip(tasks, states, strict=True))
@@ -269,12 +260,3 @@ def _cost(task: Task) -> int:
         return _EACH + os.stat(task.asked.path or "").st_size
     except (OSError, ValueError):
         return _EACH
-
-
-def state_on_disk(path: str) -> FileState | None:
-    """What changes when a file, or whether it may be read, changes; None where there is no file."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return FileState(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_mode)

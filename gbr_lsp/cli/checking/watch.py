@@ -8,10 +8,11 @@ from threading import Event
 
 import click
 
+from gbr_lsp.base.regular_file import FileState, state_if_any
 from gbr_lsp.base.settings_files import NAMES
 from gbr_lsp.cli.checking.options import CheckOptions
 from gbr_lsp.cli.checking.run import check
-from gbr_lsp.cli.checking.schedule import FileState, Remembered, state_on_disk
+from gbr_lsp.cli.checking.schedule import Remembered
 from gbr_lsp.cli.configured import FolderSettings
 from gbr_lsp.cli.files import Asked
 from gbr_lsp.cli.output import tell
@@ -86,4 +87,4 @@ def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator
 
 
 def _states(paths: Iterable[str]) -> _States:
-    return {path: state_on_disk(path) for path in paths}
+    return {path: state_if_any(path) for path in paths}

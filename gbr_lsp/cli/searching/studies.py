@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.file_parts import FileChanged
-from gbr_lsp.base.regular_file import identity
+from gbr_lsp.base.regular_file import identity, state_of
 from gbr_lsp.cli.output import tell
 from gbr_lsp.cli.searching.hits import Hit, Sought, Target, columns_for, found_in_index, hits_in
 from gbr_lsp.collection.columns import ALL_FACTS
@@ -23,7 +23,7 @@ from gbr_lsp.collection.search import AS_IT_IS, Options, Query, read_query
 from gbr_lsp.database import lookup
 from gbr_lsp.database.chunk import ALL, DETAILS, PLACES, SHOWN, IndexChunk
 from gbr_lsp.database.lookup import Located, Stale
-from gbr_lsp.database.store import Store, open_store, state_of
+from gbr_lsp.database.store import Store, open_store
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.configured import FolderSettings

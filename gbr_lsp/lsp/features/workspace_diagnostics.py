@@ -6,7 +6,7 @@ import os
 from lsprotocol import types
 
 from gbr_lsp.base.encoding import NotText, decode
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import regular, state_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint_steps, rules_of
 from gbr_lsp.lsp.convert import Positions
@@ -61,8 +61,8 @@ async def _of_file(server: Server, name: str, known: str | None) -> _Report | No
     uri = server.index.uri(name)
     settings = server.configuration.settings(uri, Settings())
     try:
-        state = os.stat(name)
-        file_id = f"{SESSION}.{state.st_mtime_ns}.{state.st_size}.{hash(settings):x}"
+        state = state_of(name)
+        file_id = f"{SESSION}.{'.'.join(map(str, state))}.{hash(settings):x}"
         if file_id == known:
             return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, file_id)
         with open(name, "rb", opener=regular) as file:

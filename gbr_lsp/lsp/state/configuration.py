@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import regular, state_if_any
 from gbr_lsp.base.settings_files import NAMES
 from gbr_lsp.lsp.uris import lies_in, path_of, uri_of
 from gbr_lsp.settings import BadSettings, Loaded, Settings, SettingsProblem, nearest, settings_of
@@ -81,14 +81,14 @@ class DocumentSettings:
         self._checked = now
         # Other threads add files meanwhile.
         known = self._stamps.copy()
-        stamps = {path: _stamp(path) for path in known}
+        stamps = {path: state_if_any(path) for path in known}
         self._stamps.update(stamps)
         return stamps != known
 
     def may_change_by(self, paths: AbstractSet[str]) -> bool:
         """Whether one of some paths that have changed is a file of settings, or a folder in which one has changed."""
         known = ((path, stamp) for path, stamp in self._stamps.copy().items() if lies_in(path, paths))
-        changed = {path: now for path, stamp in known if (now := _stamp(path)) != stamp}
+        changed = {path: now for path, stamp in known if (now := state_if_any(path)) != stamp}
         self._stamps.update(changed)
         return bool(changed) or any(os.path.basename(path) in NAMES for path in paths)
 
@@ -96,7 +96,7 @@ class DocumentSettings:
         for warning in loaded.warnings:
             self._warn(warning)
         self._files.update(loaded.paths)
-        self._stamps.update((path, _stamp(path)) for path in loaded.paths if path not in self._stamps)
+        self._stamps.update((path, state_if_any(path)) for path in loaded.paths if path not in self._stamps)
 
     def _warn(self, message: str) -> None:
         """Logs a message once until the settings change, for it would come with every file of a folder."""
@@ -107,7 +107,7 @@ class DocumentSettings:
     def _watch(self, folder: str) -> None:
         for path in _candidates(folder):
             if path not in self._stamps:
-                self._stamps[path] = _stamp(path)
+                self._stamps[path] = state_if_any(path)
 
 
 def _working_folder() -> str:
@@ -125,11 +125,3 @@ def _candidates(folder: str) -> Iterable[str]:
         if outer == folder:
             return
         folder = outer
-
-
-def _stamp(path: str) -> object:
-    try:
-        state = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return state.st_mtime_ns, state.st_size

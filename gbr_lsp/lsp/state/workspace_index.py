@@ -16,13 +16,13 @@ from heapq import merge
 from typing import Any, TypeVar
 
 from gbr_lsp.base.files import finds, may_be_scanned, may_hold_codes, walk, why
-from gbr_lsp.base.regular_file import regular
+from gbr_lsp.base.regular_file import FileState, regular, state_if_any, state_of
 from gbr_lsp.database.catalog import Catalog, CatalogPart
 from gbr_lsp.database.catalog_parts import file_parts, from_file, open_parts, unread
 from gbr_lsp.database.chunk import IndexChunk
 from gbr_lsp.database.lookup import Stale
 from gbr_lsp.database.read import ReadOptions
-from gbr_lsp.database.store import State, Store, open_store, state_of
+from gbr_lsp.database.store import Store, open_store
 from gbr_lsp.hosts import ENDINGS, host_for
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.generated_index import is_generated, is_generated_text, line_of, rank_of
@@ -74,7 +74,7 @@ class WorkspaceIndex:
         self._has_store: bool | None = None
         self._seen: dict[str, Opened] = {}
         self._bytes: dict[str, int] = {}
-        self._states: dict[str, State] = {}
+        self._states: dict[str, FileState] = {}
         """In which state each file was read."""
         self._scans = 0
         """How many scans have begun: folders and settings are not what they were before the last one."""
@@ -116,7 +116,7 @@ class WorkspaceIndex:
     def _changed(self) -> set[str]:
         """The files that are not as they were read, or may no longer be read."""
         known = self._states.copy().items()
-        return {name for name, state in known if _state_of(name) != state or not os.access(name, os.R_OK)}
+        return {name for name, state in known if state_if_any(name) != state or not os.access(name, os.R_OK)}
 
     async def open(self, uri: str) -> None:
         """Takes what the index knows of a document that has been opened, so that it need not be read."""
@@ -252,19 +252,19 @@ class WorkspaceIndex:
                 if scans != self._scans:
                     break
 
-    def _found_at(self, paths: AbstractSet[str]) -> dict[str, State | None]:
+    def _found_at(self, paths: AbstractSet[str]) -> dict[str, FileState | None]:
         """The files at and below some paths that a scan would find, each with its state."""
-        found: dict[str, State | None] = {}
+        found: dict[str, FileState | None] = {}
         for path in paths:
             if lies_in(os.path.dirname(path), paths):
                 continue
             if self._is_found(path) and not os.path.isdir(path):
-                found[path] = _state_of(path)
+                found[path] = state_if_any(path)
                 continue
             below = [folder for folder in self.folders if lies_in(folder, {path}) and may_be_scanned(folder)]
             for top in [path] if self._is_found(path) else below:
                 for visited in walk(top, ENDINGS, self._wanted, MOST_FILES + 1, _may_be_read):
-                    found |= {file: _state_of(file) for file in visited.files}
+                    found |= {file: state_if_any(file) for file in visited.files}
         return found
 
     def _is_found(self, path: str) -> bool:
@@ -363,14 +363,6 @@ async def _to_the_end(work: Coroutine[Any, Any, _Made]) -> _Made:
     except asyncio.CancelledError:
         await asyncio.wait([task])
         raise
-
-
-def _state_of(path: str) -> State | None:
-    """The state of a file; None where it is gone."""
-    try:
-        return state_of(path)
-    except OSError:
-        return None
 
 
 def _holds_generated(path: str) -> bool:

@@ -86,7 +86,7 @@ async function onThePath(around: Surroundings, avoid: readonly string[]): Promis
   return undefined;
 }
 
-/** The copy in the extension, with the first Python that is new enough. */
+/** The copy in the extension, with the first Python that is new enough and has the modules that are needed. */
 async function bundled(
   around: Surroundings,
   interpreter: string | undefined,
@@ -98,6 +98,7 @@ async function bundled(
   }
   const seen = new Set<string>();
   let old: { readonly version: string; readonly where: string } | undefined;
+  let lacking: string | undefined;
   const pythons: [string | undefined, string[]][] = [
     [interpreter, []],
     ...(around.platform === "win32" ? [[onPath("py", around, avoid), ["-3"]] as [string | undefined, string[]]] : []),
@@ -110,11 +111,13 @@ async function bundled(
     const found = await tried(around, "bundled", python, [...before, "-I", around.launcher], (fault) => {
       const version = /Python (\d+\.\d+) is too old/.exec(fault)?.[1];
       if (version && (!old || isOlder(old.version, version))) old = { version, where: python };
+      const lacks = /(Python \d+\.\d+) (lacks the module \w+)/.exec(fault);
+      if (lacks) lacking ??= `${lacks[1]} (${python}) ${lacks[2]}`;
     });
     if (found) return found;
   }
   if (!seen.size) around.log("bundled: there is no Python on the PATH");
-  const there = old ? `only Python ${old.version} was found (${old.where})` : "none was found";
+  const there = lacking ? lacking : old ? `only Python ${old.version} was found (${old.where})` : "none was found";
   return {
     reason:
       `The language server needs Python 3.11 or later, and ${there}. ` +
