@@ -17,13 +17,14 @@ from gbr_lsp.cli.listing import is_large, part_around
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, harmless, readable
 from gbr_lsp.cli.report.visible import visible
+from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.lint.explain import Explanation, explain, explain_all
 from gbr_lsp.model.document import Document
 
 if TYPE_CHECKING:
     from gbr_lsp.proofs.value import Proof
 
-_PLACE = re.compile(r"(?P<name>.+?):(?P<line>[0-9]+)(?::[0-9]+)?:?", re.DOTALL)
+_PLACE = re.compile(r"(?P<name>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
 _SPOT = re.compile(r"(?P<name>.+?):(?P<spot>p[0-9]+:y[0-9]+|par[0-9]+):?", re.DOTALL)
 
 
@@ -48,10 +49,11 @@ def command(place: str, stdin_filename: str | None) -> int:
 
     For each code: what it says, and why it is taken for one; which boards belong to it, and which were passed over and
     why; where its solution could not be followed any farther; what it was checked against, and which rules had nothing
-    to compare. On a line with a board: whose board it is. A place may be copied from the output of `check`:
+    to compare. On a line with a board: whose board it is. At a move: the position before it, the board and the line
+    that were followed to it, and what the tables say. A place may be copied from the output of `check`:
     FILE:LINE:COLUMN, FILE:pPAGE:yPOINTS or FILE:parPARAGRAPH.
     """
-    name, line, spot = _asked(place)
+    name, line, column, spot = _asked(place)
     configuration = FolderSettings()
     asked = configuration.listed([name], stdin_filename)
     if len(asked) != 1 or os.path.isdir(name):
@@ -69,33 +71,47 @@ def command(place: str, stdin_filename: str | None) -> int:
     if line is not None and not before < line <= before + len(own.starts):
         count = len(own.starts)
         raise click.ClickException(f"{readable(source.name)} has {count} line{'' if count == 1 else 's'}")
+    selected = rules_of(configuration.settings(asked[0]))
     found: Iterable[Explanation]
     if source.proof and spot:
-        found = _at_spot(source.name, document, source.proof, spot, own)
+        found = _at_spot(source.name, document, source.proof, spot, selected)
+    elif line:
+        found = _at(document, own.line_span(line - 1 - before), column, selected)
     else:
-        found = explain(document, own.line_span(line - 1 - before)) if line else explain_all(document)
+        found = explain_all(document, selected=selected)
     lines = Excerpts(source.text, [(0, before)]) if before else own
-    return _write(source.name, ((lines, one) for one in found))
+    return _write(source.name, ((lines, one) for one in found), source.proof)
 
 
-def _asked(place: str) -> tuple[str, int | None, str | None]:
-    """The file of an argument, and the line or the place in a PDF or Word file; a file may be called `a:3`."""
+def _asked(place: str) -> tuple[str, int | None, int | None, str | None]:
+    """The file of an argument, and the line and column or the place in a PDF or Word file; a file may be called
+    `a:3`."""
     if os.path.exists(place):
-        return place, None, None
+        return place, None, None, None
     if (found := _SPOT.fullmatch(place)) and is_proof(found["name"]):
-        return found["name"], None, found["spot"]
-    found = _PLACE.fullmatch(place)
-    return (found["name"], int(found["line"]), None) if found else (place, None, None)
+        return found["name"], None, None, found["spot"]
+    if found := _PLACE.fullmatch(place):
+        return found["name"], int(found["line"]), int(found["column"]) if found["column"] else None, None
+    return place, None, None, None
 
 
-def _at_spot(name: str, document: Document, proof: "Proof", spot: str, lines: LineIndex) -> Iterator[Explanation]:
+def _at(document: Document, line: Span, column: int | None, selected: frozenset[str]) -> list[Explanation]:
+    """What stands at a column of a line, or else on the line."""
+    at = line.start + column - 1 if column else line.end + 1
+    found = explain(document, Span(at, at), selected) if line.start <= at <= line.end else []
+    return found if any(one.is_read for one in found) else explain(document, line, selected)
+
+
+def _at_spot(name: str, document: Document, proof: "Proof", spot: str, selected: frozenset[str]) -> list[Explanation]:
     """What stands at a place of a PDF or Word file. Raises ClickException where no line begins there."""
     from gbr_lsp.proofs.where import offsets_at
 
+    lines = LineIndex(proof.text)
     rows = sorted({lines.line_at(offset) for offset in offsets_at(proof, spot)})
     if not rows:
         raise click.ClickException(f"{readable(name)} has no line and no board at {spot}")
-    return (one for row in rows for one in explain(document, lines.line_span(row)))
+    found = [one for row in rows for one in explain(document, lines.line_span(row), selected)]
+    return [one for one in found if one.is_read] or found
 
 
 _Lines = LineIndex | Excerpts
@@ -118,10 +134,10 @@ def _parts(asked: Asked, configuration: FolderSettings) -> Iterator[tuple[_Lines
         except (OSError, ValueError) as error:
             raise click.ClickException(f"{readable(asked.name)}: {why(error)}") from error
 
-    return ((lines, one) for part, lines in parts() for one in explain_all(part.document, part.own))
+    return ((lines, one) for part, lines in parts() for one in explain_all(part.document, part.own, rules_of(settings)))
 
 
-def _write(name: str, found: Iterable[tuple[_Lines, Explanation]]) -> int:
+def _write(name: str, found: Iterable[tuple[_Lines, Explanation]], proof: "Proof | None" = None) -> int:
     """Writes what is explained, each with the lines it stands in, as soon as it is made; the exit status."""
     status = 1
 
@@ -132,10 +148,10 @@ def _write(name: str, found: Iterable[tuple[_Lines, Explanation]]) -> int:
             if not nothing:
                 yield ""
             nothing, status = False, 0 if one.is_read else status
-            yield f"{click.style(f'{shown}:{_spot(lines, one.span)}', bold=True)}: {visible(one.head)}"
+            yield f"{click.style(f'{shown}:{_spot(lines, one.span, proof)}', bold=True)}: {visible(one.head)}"
             for heading, said in one.sections:
                 for row, line in enumerate(said):
-                    spot = f"  [{_spot(lines, line.span)}]" if line.span else ""
+                    spot = f"  [{_spot(lines, line.span, proof)}]" if line.span else ""
                     yield f"  {'' if row else heading:<15} {visible(line.text)}{spot}"
         if nothing:
             yield f"{shown}: no code was found"
@@ -144,6 +160,11 @@ def _write(name: str, found: Iterable[tuple[_Lines, Explanation]]) -> int:
     return status
 
 
-def _spot(lines: _Lines, span: Span) -> str:
+def _spot(lines: _Lines, span: Span, proof: "Proof | None") -> str:
+    """A place as `check` prints it."""
+    if proof is not None:
+        from gbr_lsp.proofs.where import spot
+
+        return spot(proof, span.start, span.end)
     line, column = lines.column(span.start)
     return f"{line + 1}:{column + 1}"

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
+from gbr_lsp.lint.engine import DEFAULT, Placed
 from gbr_lsp.lint.explain_context import MOST, ExplainedDocument, ExplainedSection
+from gbr_lsp.lint.explain_move import about_move, move_at
 from gbr_lsp.lint.explain_rules import compared
 from gbr_lsp.lint.explain_solution import Sentence, about_solution
 from gbr_lsp.lint.witnesses import AsLinted, checked_against, not_read
@@ -51,14 +53,15 @@ class Explanation(NamedTuple):
     """Whether it is a code or a board."""
 
 
-def explain(document: Document, span: Span) -> list[Explanation]:
-    """The codes that touch a span of a document; where there is none, the boards, or why nothing is read there."""
+def explain(document: Document, span: Span, selected: frozenset[str] = DEFAULT) -> list[Explanation]:
+    """The codes that touch a span of a document, or else the boards; what else the selected rules find there, and the
+    moves that it is found in; where there is nothing of all this, why nothing is read there."""
     if not document.blocks:
         return []
     document, moved = _near(document, span)
     span = span.shift(-moved)
     numbers = range(document.block_number(span.start), document.block_number(max(span.start, span.end - 1)) + 1)
-    context = ExplainedDocument(document)
+    context = ExplainedDocument(document, selected)
     found = [
         _of_code(context, number, code.span)
         for number in numbers
@@ -71,15 +74,25 @@ def explain(document: Document, span: Span) -> list[Explanation]:
         for board in document.blocks[number].found.boards
         if _touch(board.span.shift(document.starts[number]), span)
     ]
+    said = {line for one in found for heading, lines in one.sections if heading == "findings" for line in lines}
+    others: dict[Span, list[Placed]] = {}
+    for item in context.findings(span):
+        if span.start <= item.span.start and _as_said(item) not in said:
+            others.setdefault(item.span, []).append(item)
+    if not found and not others and (move := _of_move(context, span, [])):
+        found = [move]
+    found += [_of_move(context, place, items) or _of_findings(context, place, items) for place, items in others.items()]
     if not found:
         nothing = [*_of_nothing(document, numbers, span), *_nearest(document, span)]
         found = [Explanation(span, "no code", [("read", nothing)], is_read=False)]
     return [_shifted(one, moved) for one in found]
 
 
-def explain_all(document: Document, among: Iterable[Block] | None = None) -> Iterator[Explanation]:
+def explain_all(
+    document: Document, among: Iterable[Block] | None = None, selected: frozenset[str] = DEFAULT
+) -> Iterator[Explanation]:
     """Every code of a document, or of some of its blocks, that is believed to be one."""
-    context = ExplainedDocument(document)
+    context = ExplainedDocument(document, selected)
     numbers = {block: number for number, block in enumerate(document.blocks)}
     wanted = numbers.keys() if among is None else set(among)
     return (
@@ -121,10 +134,7 @@ def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
         ("rules", [Sentence(line) for line in rules]),
         (
             "findings",
-            [
-                Sentence(f"{item.finding.rule}: {item.finding.message}", item.span)
-                for item in context.findings(span, study)
-            ],
+            [_as_said(item) for item in context.findings(span, study)],
         ),
     ]
     head = " ".join(study.text(own).split())
@@ -232,6 +242,47 @@ def _of_board(context: ExplainedDocument, number: int, owned: OwnedBoard) -> Exp
         said.append(Sentence(f"and {more} more code{'s' if 1 < more else ''}"))
     sections = [("board", lines), *([("codes", said)] if said else [])]
     return Explanation(owned.board.span.shift(document.starts[number]), owned.board.name, sections)
+
+
+def _of_move(context: ExplainedDocument, span: Span, items: list[Placed]) -> Explanation | None:
+    """The followed move that a span of the document touches, with what is found there."""
+    document = context.document
+    number = document.block_number(span.start)
+    block = document.blocks[number]
+    if block.host.holds_records:
+        blocks, studies, start = [block], document.studies_around(number), document.starts[number]
+    elif document.host.has_placed_boards:
+        blocks, studies, start = list(document.blocks), list(document.studies()), 0
+    else:
+        blocks, studies = document.section_around(number), document.studies_around(number)
+        start = document.offsets_of(blocks[:1])[blocks[0]]
+    move = move_at(blocks, studies, span.shift(-start))
+    if move is None:
+        return None
+    board = _span(document, move.place) if move.place else None
+    sections = [*about_move(move, document.conventions, board), *_findings(context, items)]
+    return Explanation(move.span.shift(start), " ".join(move.printed.split()), sections)
+
+
+def _of_findings(context: ExplainedDocument, span: Span, items: list[Placed]) -> Explanation:
+    """What is found at a place that is neither in a code nor a board nor a move."""
+    number = context.document.block_number(span.start)
+    text, start = context.document.blocks[number].text, context.document.starts[number]
+    head = " ".join(text[span.start - start : span.end - start].split())
+    return Explanation(span, head or items[0].finding.rule, list(_findings(context, items)))
+
+
+def _findings(context: ExplainedDocument, items: list[Placed]) -> Iterator[tuple[str, list[Sentence]]]:
+    if items:
+        yield "findings", [_as_said(item) for item in items]
+        places = [(one.message, one.place) for item in items for one in item.finding.related]
+        beside = [Sentence(said, _span(context.document, place)) for said, place in places if isinstance(place, Place)]
+        if beside:
+            yield "beside", list(dict.fromkeys(beside))
+
+
+def _as_said(item: Placed) -> Sentence:
+    return Sentence(f"{item.finding.rule}: {item.finding.message}", item.span)
 
 
 def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sentence]:

@@ -62,9 +62,9 @@ class _Touching:
 class ExplainedDocument:
     """What the explanations of all codes of a document share."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, selected: frozenset[str] = DEFAULT) -> None:
         self.document = document
-        self._findings = lint(document, DEFAULT)
+        self._findings = lint(document, selected)
         self.linted = AsLinted(document)
         self._touching = _Touching((item.span, number) for number, item in enumerate(self._findings))
         speaking: dict[Block, list[tuple[Span, int]]] = defaultdict(list)
@@ -83,10 +83,10 @@ class ExplainedDocument:
             self._sections = dict.fromkeys(section.blocks, section)
         return self._sections[block]
 
-    def findings(self, span: Span, study: Study) -> list[Placed]:
+    def findings(self, span: Span, study: Study | None = None) -> list[Placed]:
         """The findings that touch a span of the document, or name the code of a study among their related places."""
-        speaking = self._speaking.get(study.block)
-        naming = speaking.touching(study.occurrence.span) if speaking else ()
+        speaking = self._speaking.get(study.block) if study else None
+        naming = speaking.touching(study.occurrence.span) if speaking and study else ()
         return [self._findings[number] for number in sorted({*self._touching.touching(span), *naming})]
 
     def agreeing(self, study: Study, section: list[Block]) -> tuple[list[Place], int]:

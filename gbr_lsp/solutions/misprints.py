@@ -81,6 +81,8 @@ class Misprinted(NamedTuple):
     """The token at which the line breaks off, where the move itself is legal."""
     may_be_of_board: bool = False
     """Whether the line would also run from a board with one man wrong."""
+    path: tuple[str, ...] = ()
+    """The moves from the board to the position before it, as printed."""
 
 
 def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
@@ -134,7 +136,13 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         found.style,
         stop if found.is_legal else None,
         other,
+        tuple(step.token.text for step in found.line[: found.half - _first_half(text, lines)] if step.token),
     )
+
+
+def _first_half(text: ProseText, lines: Lines) -> int:
+    """The half-move of the board: twice the move number, and one more where Black moves."""
+    return (text.stretches[lines.first].half or 0) // 2 * 2 + (not lines.start[3])
 
 
 def _goes_on(text: ProseText, first: int) -> bool:
@@ -204,7 +212,7 @@ def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
     moves = lines.main.moves
     if len(moves) < MANY_PLIES:
         return None
-    half = (lines.tree.stretches[lines.first].half or 0) // 2 * 2 + (not lines.start[3])
+    half = _first_half(text, lines)
     for number in range(1, len(moves)):
         before, move = moves[number - 1], moves[number]
         gap = text.text[before.span.end : move.span.start]
@@ -213,7 +221,8 @@ def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
             if counted == half + number:
                 start = move.span.start - len(gap) + gap.rindex(printed)
                 span = Span(start, start + len(printed))
-                return Misprinted(Slip.NUMBER, span, printed, counted, move.before, (), lines.tree.language)
+                path = tuple(text.items[one.item].text for one in moves[:number])
+                return Misprinted(Slip.NUMBER, span, printed, counted, move.before, (), lines.tree.language, path=path)
     return None
 
 

@@ -79,9 +79,9 @@ def test_all_of_a_large_file_is_explained_in_parts_as_in_the_whole(
     whole = said()
     held: list[int] = []
 
-    def counted(document: Document, among: list[Block] | None = None) -> Iterator[Explanation]:
+    def counted(document: Document, among: list[Block], selected: frozenset[str]) -> Iterator[Explanation]:
         held.append(len(document.blocks))
-        return explain_all(document, among)
+        return explain_all(document, among, selected)
 
     monkeypatch.setattr(listing, "_LARGE", 0)
     monkeypatch.setattr(pgn_pieces, "_PIECE", 1500)
@@ -102,9 +102,9 @@ def test_a_large_file_that_changes_while_it_is_explained_is_one_clear_line(
     monkeypatch.setattr(listing, "_LARGE", 0)
     monkeypatch.setattr(pgn_pieces, "_PIECE", 1500)
 
-    def changing(document: Document, among: list[Block]) -> Iterator[Explanation]:
+    def changing(document: Document, among: list[Block], selected: frozenset[str]) -> Iterator[Explanation]:
         path.write_text("% less\n")
-        return explain_all(document, among)
+        return explain_all(document, among, selected)
 
     monkeypatch.setattr(explaining, "explain_all", changing)
     with pytest.raises(click.ClickException, match=r"a\.pgn: changed while it was read"):

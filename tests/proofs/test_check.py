@@ -71,8 +71,8 @@ def test_what_stands_at_a_place_of_check_is_explained() -> None:
     heads = [line for line in captions.out.splitlines() if line.startswith("docs")]
     assert captions.status == 0
     assert heads == [
-        "docs/printed/page.pdf:3:1: a2f1 0411.56 10/9 Win",
-        "docs/printed/page.pdf:7:1: h5g7 4010.67 9/8 Draw",
+        "docs/printed/page.pdf:p1:y227: a2f1 0411.56 10/9 Win",
+        "docs/printed/page.pdf:p1:y227: h5g7 4010.67 9/8 Draw",
     ]
     assert "belongs to g6e6 0040.22 4/4 Win" in run("explain", "docs/printed/page.pdf:p1:y290", cwd=root).out
     nowhere = run("explain", "docs/printed/page.pdf:p1:y1", cwd=root)

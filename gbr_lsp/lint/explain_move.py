@@ -1,0 +1,131 @@
+"""What is known of a move of a solution: the board it was played on, the line that was followed to it, the tables."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.lint.explain_solution import Sentence
+from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.study import Study
+from gbr_lsp.solutions.line import Line, nodes_of, path_through
+from gbr_lsp.solutions.moves import Position
+
+_MOST_MOVES = 16
+"""So many half-moves before a move are shown."""
+
+
+class FollowedMove(NamedTuple):
+    """A move, or what should be one: as printed, with the moves before it from a board."""
+
+    printed: str
+    span: Span
+    """Of the text of the blocks."""
+    half: int
+    before: Position | None
+    after: Position | None
+    path: tuple[str, ...]
+    board: str
+    place: Place | None
+
+
+def move_at(blocks: Sequence[Block], studies: list[Study], span: Span) -> FollowedMove | None:
+    """The first move that a span touches in some blocks, a game or those that a solution in prose is looked for in.
+
+    Spans count from the start of the first block. None where no followed move stands there.
+    """
+    read = _in_game(blocks[0], studies, span) if blocks[0].host.holds_records else _in_prose(blocks, studies, span)
+    return next(read, None)
+
+
+def about_move(move: FollowedMove, conventions: Conventions, at: Span | None) -> Iterator[tuple[str, list[Sentence]]]:
+    """The sections of an explanation of a move; `at` is where its board stands in the document."""
+    from gbr_lsp.solutions.made_moves import fen_of, made_move
+
+    before, after = move.before, move.after
+    if before is None:
+        yield "board", [Sentence("the line was lost before it, so no position is known")]
+    else:
+        fen = fen_of(before, 0, move.half // 2)
+        yield "board", [Sentence(f"{fen} before it"), Sentence(f"followed from {move.board}", at)]
+    shown = move.path[-_MOST_MOVES:]
+    first = move.half - len(shown)
+    words = [
+        f"{'' if place and (first + place) % 2 else _number(first + place)}{san}" for place, san in enumerate(shown)
+    ]
+    dots = "… " if len(shown) < len(move.path) else ""
+    yield "line", [Sentence(f"{dots}{' '.join(words)}" if words else "it is the first move")]
+    if before is not None and after is not None:
+        yield "move", [Sentence(made_move(before, after).words)]
+    yield "tables", list(_of_tables(before, after, conventions))
+
+
+def _of_tables(before: Position | None, after: Position | None, conventions: Conventions) -> Iterator[Sentence]:
+    tables = conventions.tables
+    if tables is None:
+        yield Sentence("none are set")
+        return
+    for name, position in (("before", before), ("after", after)):
+        outcome = position and tables.outcome(position)
+        if position is not None:
+            yield Sentence(f"{name} it: {f'{outcome.value} for White' if outcome else 'no table has this position'}")
+
+
+def _number(half: int) -> str:
+    return f"{half // 2}{'...' if half % 2 else '.'}"
+
+
+def _in_game(block: Block, studies: list[Study], span: Span) -> Iterator[FollowedMove]:
+    from gbr_lsp.model.solutions import solution_of
+
+    solution = solution_of(block, studies)
+    if solution is None or not solution.has_moves:
+        return
+    name = f"the {solution.board.name}" if solution.board else "the initial position"
+    place = solution.board.place if solution.board else None
+    yield from _of_line(solution.line, span, block.text, name, place)
+
+
+def _in_prose(blocks: Sequence[Block], studies: list[Study], span: Span) -> Iterator[FollowedMove]:
+    from gbr_lsp.model.aim import aim_of
+    from gbr_lsp.model.misprinted import lines_of
+    from gbr_lsp.model.prose_moves import ProseMoves, ProseSection
+    from gbr_lsp.notation.values import Goal
+
+    lines = lines_of(blocks, studies)
+    for wrong, board in ((one.wrong, one.board) for one in lines.misprints):
+        if not _touch(wrong.span, span):
+            continue
+        name = f"the {board.name}" if board else "the squares of the code"
+        place = board.place if board else None
+        printed = "".join(one.text for one in blocks)[wrong.span.start : wrong.span.end]
+        printed = f"{_number(wrong.half)}{printed}" if wrong.san else printed
+        yield FollowedMove(printed, wrong.span, wrong.half, wrong.before, None, wrong.path, name, place)
+    for study, main in lines.mains:
+        section = ProseSection(blocks, main.prose.text)
+        aim = aim_of(study)
+        moves = ProseMoves(section, main, aim.goal if aim else Goal.WIN)
+        owned = next((owned for owned, _ in study.placements), None)
+        name = f"the {owned.board.name}" if owned else "the squares of the code"
+        yield from _of_line(moves.line, span, section.text, name, owned.place if owned else None)
+
+
+def _of_line(line: Line, span: Span, text: str, name: str, place: Place | None) -> Iterator[FollowedMove]:
+    for node in nodes_of(line):
+        if not _touch(node.span, span):
+            continue
+        yield FollowedMove(
+            f"{node.number}{text[node.span.start : node.span.end]}",
+            node.span,
+            node.half,
+            node.before,
+            node.after,
+            tuple(one.san for one in path_through(line, node)[0][:-1] if one.san),
+            name,
+            place,
+        )
+
+
+def _touch(one: Span, other: Span) -> bool:
+    """Whether spans have something in common; an empty one counts as its first code point."""
+    return one.start < max(other.end, other.start + 1) and other.start < max(one.end, one.start + 1)
