@@ -4,7 +4,7 @@ The cache belongs to the chunk and not to its blocks: a study knows its block, a
 would be freed by the garbage collector only, which the server hardly ever runs.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.model.block import Block
@@ -33,6 +33,8 @@ class ChunkFindings(NamedTuple):
     hashes: list[int | None]
     has_directives: bool
     """Whether something may be a comment that speaks to the linter."""
+    pages: "Sequence[tuple[Block, SectionFindings]]" = ()
+    """The sections, each with its first block, if one of them begins a page."""
 
 
 class FoundInMoves(NamedTuple):
@@ -43,9 +45,18 @@ class FoundInMoves(NamedTuple):
     """Of each study whether a solution was followed from its board; empty where no rule asked for that."""
     printed: "PrintedSection | None" = None
     """The section as its printed lines were looked for."""
+    told: Sequence[int] = ()
+    """The numbers of the studies in whose lines something is found."""
 
 
 NO_MOVES = FoundInMoves(NOTHING, NOTHING)
+
+
+class FoundAcross(NamedTuple):
+    """What is found in the solutions of a page's studies that stand on the pages around it, by the blocks of these."""
+
+    found: FoundInMoves
+    blocks: list[Block]
 
 
 class SectionFindings(NamedTuple):
@@ -68,7 +79,7 @@ class SectionFindings(NamedTuple):
 class LintCache:
     """The cache of a chunk: its findings by selection of rules, its sections and its clean records by block."""
 
-    __slots__ = ("clean", "followed", "found", "sections", "told")
+    __slots__ = ("across", "clean", "followed", "found", "sections", "told")
 
     def __init__(self) -> None:
         self.found: dict[frozenset[str], ChunkFindings] = {}
@@ -78,11 +89,14 @@ class LintCache:
         self.told: dict[frozenset[str], dict[Block, list[Finding]]] = {}
         """What is found in the moves of such games, where anything is."""
         self.followed: dict[frozenset[str], int] = {}
-        """How many solutions of a proof were followed, over all its pages; the first chunk of the proof knows it."""
+        """How many solutions were followed over several pages; the first chunk of the document knows it."""
+        self.across: dict[Block, FoundAcross] = {}
+        """What is found across pages, by the first block of each page."""
 
     def inherit(self, other: "LintCache") -> None:
         """Takes over, from the cache of a chunk that has some of the same blocks, everything except the totals."""
         self.sections |= other.sections
+        self.across |= other.across
         for selected, clean in other.clean.items():
             self.clean[selected] = self.clean.get(selected, {}) | clean
             self.told[selected] = self.told.get(selected, {}) | other.told.get(selected, {})

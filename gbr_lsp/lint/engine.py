@@ -17,7 +17,7 @@ from gbr_lsp.lint.cache import ChunkFindings, LintCache
 from gbr_lsp.lint.incremental import lint_chunk
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lint.ledger import Ledger
-from gbr_lsp.lint.moves import ABOUT_PROSE
+from gbr_lsp.lint.moves import ABOUT_PROSE, lint_across_pages
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
@@ -120,6 +120,8 @@ def lint_steps(
         late += _of_boards(document, selected, found)
         yield True
         late += _of_solutions(document, selected, found)
+    else:
+        late += yield from lint_across_pages(document, found, selected)
     if proof and (against := rules_over(selected, Over.PROOF)):
         from gbr_lsp.model.comparison import ProofComparison
 

@@ -14,7 +14,7 @@ from operator import is_
 from typing import NamedTuple
 
 from gbr_lsp.lint.cache import ChunkFindings, LintCache, SectionFindings
-from gbr_lsp.lint.moves import are_long, lint_moves
+from gbr_lsp.lint.moves import are_long, begins_page, lint_moves
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import Chunk
@@ -48,7 +48,7 @@ def lint_chunk(
     if chunk.blocks[0].host.holds_records:
         yield from _lint_games(chunk, cache, conventions, selected, rules, result, used)
     else:
-        index_lines = 0
+        index_lines, pages = 0, []
         for section in chunk.sections():
             found = _unchanged(section, selected, before)
             found = found or (yield from _lint_section(section, conventions, selected, rules, before))
@@ -56,7 +56,9 @@ def lint_chunk(
             result.findings.extend(found.findings)
             result.studies.extend(found.studies)
             index_lines += found.index_lines
-        result = result._replace(index_lines=index_lines)
+            pages.append((section[0], found))
+        are_pages = any(begins_page(block) for block, _ in pages)
+        result = result._replace(index_lines=index_lines, pages=pages if are_pages else ())
     # Caches of blocks that no longer exist are dropped.
     cache.sections = {block: found for block, found in before.items() if id(found) in used}
     return result

@@ -4,12 +4,15 @@ What reads and follows moves takes a while to import, so it is imported where th
 """
 
 from collections.abc import Generator, Sequence
+from operator import is_
 from typing import TYPE_CHECKING
 
-from gbr_lsp.lint.cache import NO_MOVES, NOTHING, FoundInMoves, SectionFindings
+from gbr_lsp.lint.cache import NO_MOVES, NOTHING, ChunkFindings, FoundAcross, FoundInMoves, LintCache, SectionFindings
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.finding import Over
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Finding, Over, Rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import wrong_turn
 from gbr_lsp.rules import RULES, rules_over, run
@@ -114,7 +117,86 @@ def _in_prose(
             findings += told if told and main_of[id(study)].is_sure() else []
     if lines.turns and asks_turns:
         findings += run([RULES[_TURN_MISMATCH]], lines.turns)
-    return FoundInMoves(findings, lines.runs, printed)
+    return FoundInMoves(findings, lines.runs, printed, lines.told)
+
+
+def begins_page(block: Block) -> bool:
+    """Whether a block is the first one of a page."""
+    return "\f" in block.text.partition("\n")[0]
+
+
+def lint_across_pages(
+    document: Document, found: Sequence[ChunkFindings], selected: frozenset[str]
+) -> Generator[bool, None, list[Finding]]:
+    """What is found in the solutions that begin on the page before or behind that of their code, in steps.
+
+    What was found before an edit is kept for the pages that it leaves alone.
+    """
+    following = [rule for rule in rules_over(selected, *_OVER_MOVES) if rule.name in ABOUT_PROSE]
+    if not following or not any(one.pages for one in found):
+        return []
+    sections = [(chunk, *page) for chunk, one in zip(document.chunks, found, strict=True) for page in one.pages]
+    findings: list[Finding] = []
+    followed = 0
+    known: dict[Chunk, dict[Block, FoundAcross]] = {chunk: {} for chunk, *_ in sections}
+    for number, (chunk, first, page) in enumerate(sections):
+        missing = _without_line(page)
+        if not missing:
+            continue
+        around = range(number - (0 < number and begins_page(first)), number + 1)
+        if number + 1 < len(sections) and begins_page(sections[number + 1][1]):
+            around = range(around.start, number + 2)
+        pages = [sections[at] for at in around]
+        blocks = [block for _, opening, one in pages for block in (opening, *one.others) if block.is_relevant]
+        studies = [study for *_, one in pages for study in one.studies]
+        before = chunk.cached(LintCache).across.get(first)
+        if before and len(before.blocks) == len(blocks) and all(map(is_, before.blocks, blocks)):
+            across = before.found
+        else:
+            asked = {id(page.studies[at]) for at in missing}
+            across = yield from _across(blocks, studies, asked, following, before)
+        known[chunk][first] = FoundAcross(across, blocks)
+        findings += across.findings
+        followed += sum(across.solved)
+    for chunk, of_pages in known.items():
+        chunk.cached(LintCache).across = of_pages
+    document.chunks[0].cached(LintCache).followed[selected] = followed
+    return findings
+
+
+def _without_line(page: SectionFindings) -> list[int]:
+    """The numbers of the studies of a page that have a board, and no solution on it."""
+    solved, told = page.in_moves.solved or [False] * len(page.studies), page.in_moves.told
+    return [
+        number
+        for number, study in enumerate(page.studies)
+        if not solved[number] and number not in told and next(study.placements, None) is not None
+    ]
+
+
+def _across(
+    blocks: list[Block], studies: list[Study], asked: set[int], rules: Sequence[Rule], before: FoundAcross | None
+) -> Generator[bool, None, FoundInMoves]:
+    """What is found in the lines of some studies, which are asked for by their identity, on some pages."""
+    from gbr_lsp.model.misprinted import lines_of
+    from gbr_lsp.model.same_lines import PrintedSection, has_same_lines
+
+    if not any(block.has_moves for block in blocks):
+        return NO_MOVES
+    printed = PrintedSection(blocks, studies)
+    numbers = [number for number, study in enumerate(studies) if id(study) in asked]
+    if (
+        before
+        and before.found.printed
+        and not before.found.findings
+        and len(before.found.solved) == len(numbers)
+        and has_same_lines(before.found.printed, printed)
+    ):
+        return before.found._replace(printed=printed)
+    yield are_long(blocks)
+    lines = lines_of(blocks, studies, numbers)
+    findings = run(rules, lines.misprints) if lines.misprints else []
+    return FoundInMoves(findings, [lines.runs[number] for number in numbers], printed)
 
 
 def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) -> "Generator[bool, None, SectionLines]":

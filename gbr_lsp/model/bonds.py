@@ -17,6 +17,8 @@ from gbr_lsp.solutions.prose import MANY_PLIES
 _T = TypeVar("_T")
 _FEWEST = 3
 """A line of fewer half-moves is no solution."""
+_PROVED = 10
+"""A line with one misprint that runs so far otherwise belongs to the board."""
 _MOST_FOREIGN = 3
 """So many other lines behind a code may be those of other studies."""
 _MOST_NEAR = 400
@@ -43,14 +45,32 @@ class LineBond(NamedTuple):
         return self._is_sure(start, len(line.moves), line.moves[-1].item, rival=MANY_PLIES)
 
     def has_surely_with(self, wrong: Misprinted, lines: Lines) -> bool:
-        """The same for a line with a misprint: other boards from which it runs are those from which it runs past it."""
+        """The same for a line with a misprint: other boards from which it runs are those from which it runs past it.
+
+        A line that runs far if it is mended proves by itself where it belongs, unless another one is printed that runs
+        whole from the board, and is a quarter as long.
+        """
         text = self.text
         failing = bisect_left(text.items, wrong.span.start, key=lambda item: item.span.start)
         if text.kinds[failing] == "number":
             # A half-move is missing before it.
             failing += 1
         fewest = max(len(lines.main.moves) + 1, MANY_PLIES)
-        return self._is_sure(text.stretches[lines.first].items[0], fewest, failing, rival=fewest)
+        start = text.stretches[lines.first].items[0]
+        if self._is_sure(start, fewest, failing, rival=fewest):
+            return True
+        runs = wrong.end - (text.stretches[lines.first].half or 0)
+        rival = max(_FEWEST, runs // 4)
+        return (
+            _PROVED <= runs
+            and not any(self._is_solution(other, rival) for other in self._starts_near(start) if other != start)
+            and not self._fits_another(start, fewest, failing)
+        )
+
+    def _is_solution(self, start: int, plies: int) -> bool:
+        """Whether a line is printed in a row of so many half-moves at least that runs whole from the board."""
+        found = _beginnings(self.text, start, self.ways)
+        return begins_main_line(self.text, start) and any(one.is_whole and plies <= one.plies for one in found)
 
     def _is_sure(self, start: int, plies: int, item: int, rival: int) -> bool:
         """`rival` are the half-moves of another line between the codes that make it doubtful."""

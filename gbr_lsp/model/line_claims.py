@@ -84,32 +84,18 @@ def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | 
 
 def own_starts(text: ProseText, offset: int, until: int | None) -> list[int]:
     """The beginnings of main lines behind a code and before the next one, in order."""
-    return _main_starts(text, offset, offset, until)
-
-
-def starts_before(
-    text: ProseText, claims: Sequence[LineClaim | None], studies: Sequence[tuple[int, list[Position]]], offset: int
-) -> list[int]:
-    """The beginnings of main lines before a code without any behind it, the nearest first: those behind the line of the
-    study before it, which has its own."""
-    before = bisect_left(studies, offset, key=lambda study: study[0]) - 1
-    claim = claims[before] if 0 <= before else None
-    if claim is None:
-        return []
-    behind = max(studies[before][0], claim.line.span.end)
-    return _main_starts(text, offset, behind, offset)
-
-
-def _main_starts(text: ProseText, offset: int, first: int, until: int | None) -> list[int]:
-    """The beginnings of main lines near an offset that stand between two others, the nearest first."""
     items = text.items
     return [
         start
-        for start in near_starts(text, offset)
-        if first <= items[start].span.start
-        and (until is None or items[start].span.start < until)
-        and begins_main_line(text, start)
+        for start in main_starts_near(text, offset)
+        if offset <= items[start].span.start and (until is None or items[start].span.start < until)
     ]
+
+
+def main_starts_near(text: ProseText, offset: int) -> list[int]:
+    """The beginnings of main lines near a code: those behind it, then those before it, each nearest first."""
+    near = [start for start in near_starts(text, offset) if begins_main_line(text, start)]
+    return sorted(near, key=lambda start: text.items[start].span.start < offset)
 
 
 def begins_main_line(text: ProseText, start: int) -> bool:

@@ -1,7 +1,7 @@
 """The misprints in the solutions of a section of prose, as rules ask for them."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -140,17 +140,20 @@ class Misprint(NamedTuple):
 
 class SectionLines(NamedTuple):
     """What was made of the printed lines of a section: the misprints, whether the line of each study runs, the sides
-    that are wrongly said to move, the main lines by study, and the goals that the words behind them contradict."""
+    that are wrongly said to move, the main lines by study, the goals that the words behind them contradict, and the
+    numbers of the studies that have a misprint."""
 
     misprints: list[Misprint]
     runs: list[bool]
     turns: list[WrongTurn]
     mains: list[tuple[Study, MainLine]]
     goals: list[WrongGoal]
+    told: Sequence[int] = ()
 
 
-def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
-    """The main lines of the studies of some blocks of prose, which are given in order, and the misprints in them."""
+def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collection[int] | None = None) -> SectionLines:
+    """The main lines of the studies of some blocks of prose, which are given in order, and the misprints in them; of
+    the studies with some numbers, if they are given."""
     if not studies or blocks[0].host.holds_records:
         return SectionLines([], [False] * len(studies), [], [], [])
     starts = [0, *accumulate(len(block.text) for block in blocks)]
@@ -158,8 +161,8 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
     text = prose_of(blocks, studies[0].conventions)
     found: list[Misprint] = []
     turns: list[WrongTurn] = []
-    asked = [(offsets[study.block], positions_of(study)) for study in studies]
-    followed = followed_in(text, asked)
+    ways = [(offsets[study.block], positions_of(study)) for study in studies]
+    followed = followed_in(text, ways, asked)
     for study, one in zip(studies, followed, strict=True):
         wrong = one.misprint
         if one.first and one.solution and not study.occurrence.sic and not shows_impossible(study):
@@ -183,7 +186,8 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study]) -> SectionLines:
         for study, goal, span in _wrong_goals(text.text, sound)
         for number in (bisect_right(starts, span.start) - 1,)
     ]
-    return SectionLines(found, [one.solution is not None for one in followed], turns, mains, goals)
+    told = [number for number, one in enumerate(followed) if one.misprint]
+    return SectionLines(found, [one.solution is not None for one in followed], turns, mains, goals, told)
 
 
 def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[tuple[Study, Goal, Span]]:

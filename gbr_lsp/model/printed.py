@@ -5,20 +5,20 @@ half-moves or the whole of it; where two boards claim one line, to the one from 
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.bonds import LineBond
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_claims import LineClaim, line_claims, near_starts, next_study, own_starts, starts_before
+from gbr_lsp.model.line_claims import LineClaim, line_claims, main_starts_near, near_starts, next_study, own_starts
 from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.model.solutions import solutions_of
 from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, follow, run_from
+from gbr_lsp.solutions.main_line import PrintedLine, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import Misprinted, misprint
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem
@@ -117,26 +117,30 @@ class MainLine(NamedTuple):
         return self.bond.has_surely(self.line, self.start)
 
 
-def followed_in(text: ProseText, studies: Sequence[tuple[int, list[Position]]]) -> list[FollowedLine]:
-    """The main line of each of some studies, of which the offset and the positions are given."""
+def followed_in(
+    text: ProseText, studies: Sequence[tuple[int, list[Position]]], asked: Collection[int] | None = None
+) -> list[FollowedLine]:
+    """The main line of each of some studies, of which the offset and the positions are given; nothing of those that are
+    not asked for, by their numbers."""
     claims = line_claims(text, studies)
     taken = {claim.start for claim in claims if claim}
     found = []
-    for (offset, ways), claim in zip(studies, claims, strict=True):
+    for number, ((offset, ways), claim) in enumerate(zip(studies, claims, strict=True)):
+        if asked is not None and number not in asked:
+            found.append(FollowedLine(None, None))
+            continue
         lines = claim.lines if claim else None
         wrong = misprint(text, lines) if lines else None
-        if wrong is None:
-            own = own_starts(text, offset, next_study(studies, offset))
-            if claim and claim.is_main(text):
-                own = [start for start in own if start < claim.start or claim.start < own[0]]
-            elif claim is None and not own:
-                own = starts_before(text, claims, studies, offset)
-            free = [start for start in own if start not in taken]
-            fewest = len(claim.line.moves) + 1 if claim and claim.is_main(text) else MANY_PLIES
-            wrong, lines = _early_misprint(text, free, ways, next_study(studies, offset), fewest)
         bond = LineBond(text, offset, ways, studies)
         if wrong and lines and not bond.has_surely_with(wrong, lines):
             wrong = None
+        if wrong is None:
+            free = [start for start in main_starts_near(text, offset) if start not in taken]
+            if claim and claim.is_main(text):
+                own = next(iter(own_starts(text, offset, next_study(studies, offset))), claim.start)
+                free = [start for start in free if start < claim.start or claim.start < own]
+            fewest = len(claim.line.moves) + 1 if claim and claim.is_main(text) else MANY_PLIES
+            wrong = _early_misprint(bond, free, next_study(studies, offset), fewest)
         first = _first(text, claim, offset) if claim else None
         solution = _of_prose(claim, claims)
         main = _main(bond, claim) if claim and solution and claim.is_main(text) else None
@@ -166,28 +170,27 @@ def _has_begun_before(items: Sequence[ProseItem], start: int) -> bool:
     return any(item.kind == "move" or (item.kind == "number" and item.half < SECOND_MOVE) for item in before)
 
 
-def _early_misprint(
-    text: ProseText, free: list[int], ways: list[Position], until: int | None, fewest: int
-) -> tuple[Misprinted | None, Lines | None]:
-    """The misprint among the first moves of one of some lines that no board claims, of so many half-moves at least, and
-    those lines."""
-    items = text.items
+def _early_misprint(bond: LineBond, free: list[int], until: int | None, fewest: int) -> Misprinted | None:
+    """The misprint among the first moves of one of some lines that no board claims, of so many half-moves at least."""
+    text, position = bond.text, next(iter(bond.ways), None)
+    if position is None:
+        return None
     for start in free[:_MOST_UNCLAIMED]:
-        # Where it is not said who moves, a line that cannot begin with Black's move is no misprint.
-        for position in ways[:1]:
-            for language in text.languages:
-                if items[start].half % 2 and (position[3] or 1 < len(ways)):
-                    # A line from 1… is one that is talked about, unless it is said that Black begins.
-                    continue
-                lines = follow(text, start, position, language, until)
-                wrong = misprint(text, lines) if len(lines.main.moves) < MANY_PLIES else None
-                first = lines.tree.stretches[lines.first].half or 0
-                if wrong and wrong.half - first < _EARLY and fewest <= wrong.end - first:
-                    if wrong.slip is Slip.MISSING and wrong.half == first and _has_begun_before(items, start):
-                        # The number is printed again for Black's move.
-                        continue
-                    return wrong, lines
-    return None, None
+        if text.items[start].half % 2 and (position[3] or 1 < len(bond.ways)):
+            # A line from 1… is one that is talked about, unless it is said that Black begins.
+            continue
+        for language in text.languages:
+            lines = follow(text, start, position, language, until)
+            wrong = misprint(text, lines) if len(lines.main.moves) < MANY_PLIES else None
+            first = lines.tree.stretches[lines.first].half or 0
+            if wrong is None or _EARLY <= wrong.half - first or wrong.end - first < fewest:
+                continue
+            if wrong.slip is Slip.MISSING and wrong.half == first and _has_begun_before(text.items, start):
+                # The number is printed again for Black's move.
+                continue
+            if bond.has_surely_with(wrong, lines):
+                return wrong
+    return None
 
 
 def _offsets(document: Document, studies: Sequence[Study]) -> list[int]:
