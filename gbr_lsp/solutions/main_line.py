@@ -187,7 +187,6 @@ def _lines(text: ProseText, tree: LineTree, first: int, position: Position, unti
         before = tree.longest
         tree.follow(best)
         if tree.longest is before:
-            elsewhere.append(range(best, best + 1))
             break
         elsewhere.append(range(best, _followed(text, tree, best + 1, None, turns=False)))
     return Lines(position, tree, text.marks, first, range(first, end), tuple(elsewhere))
