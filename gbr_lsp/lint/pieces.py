@@ -56,6 +56,8 @@ def lint_piece(piece: TextPiece) -> bytes:
     sections = {
         id(found): found._replace(in_moves=found.in_moves._replace(printed=None)) for found in cache.sections.values()
     }
+    one = cache.found[piece.rules]
+    cache.found[piece.rules] = one._replace(pages=[(block, sections[id(found)]) for block, found in one.pages])
     written = BytesIO()
     of_blocks = {block: sections[id(found)] for block, found in cache.sections.items()}
     _PieceWriter(written, piece, chunk.blocks).dump((cache.found, of_blocks, cache.clean, cache.told))

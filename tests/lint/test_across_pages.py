@@ -2,11 +2,12 @@
 
 import pytest
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
+from gbr_lsp.lint.pieces import lint_in_pieces, lint_piece
 from gbr_lsp.model import misprinted
-from gbr_lsp.model.document import Document, Edit
+from gbr_lsp.model.document import Document
 
 CODE = "a1c3 0100.00 2/1 Win\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
 LINE = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb5 4.Rh4 Kc3 5.Rh3+ Kc4 6.Rh4+ Kc5 wins.\n"
@@ -54,3 +55,10 @@ def test_nothing_is_followed_again_far_from_an_edit(monkeypatch: pytest.MonkeyPa
     at = text.index("Kb5")
     lint(document.edit(Edit(Span(at, at + 3), "Kb4")), RULES)
     assert len(followed) <= 3
+
+
+def test_chunks_that_are_linted_elsewhere_know_their_pages() -> None:
+    text = "\f".join([CODE, LINE, WORDS] * 200)
+    document = Document.of(text, host_for("a.txt"))
+    lint_in_pieces(document, RULES, lambda pieces: list(map(lint_piece, pieces)))
+    assert len(lint(document, RULES)) == 200
