@@ -28,6 +28,7 @@ from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import BLACK, KING, SQUARE_NAMES, SQUARES, Evidence, Form, Kind, Occurrence, Stipulation
 
 _MOST_BOARDS = 3
+_MOST_SQUARES = 8
 
 _UNFINISHED = {"square-count", "missing-king", "rival-kings"}
 """The rules that may report a list that lacks squares: two squares alone are read as kings."""
@@ -72,21 +73,26 @@ _OF_CODES = DEFAULT - {"illegal-solution", "refuted-stipulation", "signature-mis
 """The rules that judge a code on trial: the others need a board, moves, or text beside the code."""
 
 
-def complete(document: Document, offset: int, *, asked: bool = True, form: Form | None = None) -> list[CompletionItem]:
+def complete(
+    document: Document, offset: int, *, asked: bool = True, goes_on: bool = False, form: Form | None = None
+) -> list[CompletionItem]:
     """What may be typed at an offset, best first; nothing where no code and no move is being typed.
 
-    Behind a class, which may be all of the code, squares are offered only to those who ask: a list that opens by itself
-    there would take the next line break for an answer. Whole codes are offered in the preferred `form` first.
+    In a list that opens by itself a line break would take a row, so a code gets one only behind the sign that begins
+    it: its board's code. `goes_on` is whether the list that was asked for is still open: it lasts to the end of a
+    square or a word. Whole codes are offered in the preferred `form` first.
     """
     if not document.blocks or offset < 0:
         return []
-    return complete_code(document, offset, asked=asked, form=form) or items_in_game(document, offset, asked=asked)
+    items = complete_code(document, offset, asked=asked, goes_on=goes_on, form=form)
+    squares = any(item.label.lstrip(_LEAD) in SQUARES for item in items)
+    return items[: _MOST_SQUARES if squares else None] or items_in_game(document, offset, asked=asked)
 
 
 def complete_code(
-    document: Document, offset: int, *, asked: bool = True, form: Form | None = None
+    document: Document, offset: int, *, asked: bool = True, goes_on: bool = False, form: Form | None = None
 ) -> list[CompletionItem]:
-    """What may be typed of a code at an offset."""
+    """What may be typed of a code at an offset, with all squares that the next man may stand on."""
     number = document.block_number(offset)
     shift = document.starts[number]
     block, cursor = document.blocks[number], offset - shift
@@ -95,17 +101,18 @@ def complete_code(
         return []
     seat = _CursorInBlock(document, number, cursor, span)
     draft = draft_at(block.text, span, cursor)
-    if draft and _may_be_complete(draft, block.text) and (not asked or _may_be_word(draft, block.text)):
+    is_new = asked and not goes_on
+    if draft and (not asked or _may_be_word(draft, block.text) or (goes_on and draft.typed.start == draft.typed.end)):
         return []
     half = None if draft else half_class_at(block.text, span, cursor)
-    if half and not asked and _may_be_goal(half, block.text):
+    if half and not is_new and (half.digits or _may_be_goal(half, block.text)):
         return []
     if draft:
         offers = _squares(seat, draft)
     elif half:
         offers = _first_part(seat, half, form)
     else:
-        offers = _codes(seat, form) if asked else iter(())
+        offers = _codes(seat, form) if is_new else iter(())
     return _items(block.text, list(offers), shift)
 
 
@@ -133,15 +140,10 @@ def _without(document: Document, half: Span) -> tuple[Document, int]:
     return document if half.start == half.end else document.edit(Edit(half, "")), half.start
 
 
-def _may_be_complete(draft: Draft, text: str) -> bool:
-    """Whether no square has been begun behind the class of a code, so that a line break there may be meant as one."""
-    behind = len(draft.squares) - len(draft.said.all(Kind.KING))
-    return not behind and (draft.typed.start == draft.typed.end or _may_be_word(draft, text))
-
-
 def _may_be_word(draft: Draft, text: str) -> bool:
-    """Whether a letter stands alone behind a blank: some editors ask by themselves behind the letters of a word."""
-    return draft.typed.start < draft.typed.end and text[draft.typed.start - 1].isspace()
+    """Whether a letter stands alone behind the class: some editors ask by themselves behind the letters of a word."""
+    behind = len(draft.squares) - len(draft.said.all(Kind.KING))
+    return not behind and draft.typed.start < draft.typed.end and text[draft.typed.start - 1].isspace()
 
 
 def _may_be_goal(half: HalfClass, text: str) -> bool:

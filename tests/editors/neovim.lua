@@ -238,9 +238,8 @@ for _, item in ipairs(items) do
 end
 local first = items[1] and ("%s (%s)"):format(items[1].label, items[1].detail)
 check(1 < #items, "completion after " .. took, ("%d items, the first: %s"):format(#items, first))
-if not newer then -- the menu does not open by itself
-  keys("<C-x><C-o>")
-end
+check(wait_for("return vim.fn.pumvisible() == 0 or nil"), "the menu", "does not open by itself in a code")
+keys("<C-x><C-o>")
 check(wait_for("return vim.fn.pumvisible() == 1 or nil"), "the menu", "is open")
 keys("<C-n><C-y>")
 local line = wait_for("local line = vim.fn.getline('.') return line ~= ... and line or nil", typed)

@@ -123,7 +123,8 @@ def test_the_next_right_square_is_always_offered(placement: Placement, form: For
             continue
         bare = code[:start].rstrip(". ") if start != starts[0] else code[:start]
         for cut in {len(bare), *cuts(code, start)}:
-            assert whole in [accept(code[:cut], item) for item in offered(code[:cut], cut)], code[:cut]
+            items = complete_code(Document.of(code[:cut], host_for("a.txt")), cut)
+            assert whole in [accept(code[:cut], item) for item in items], code[:cut]
 
 
 @given(sound_placements(), st.sampled_from(_FORMS), st.data())
@@ -194,27 +195,25 @@ def test_offsets_outside_the_text_are_nothing() -> None:
     assert offered("", 0) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "opens"),
-    [
-        ("of class 0001.01", False),
-        ("=0001.01", False),
-        ("(+0001.01", False),
-        ("g3g1 0001.01 ", False),
-        ("0323.12.g", True),
-        ("0323.12. g3g", True),
-        ("g3g1 0323.12 a3a2 e", True),
-        ("=0001.01g", True),
-        ("(+0001.01g3", True),
-        ("g3g1 0323.12 a3", True),
-        ("=032", True),
-    ],
-)
-def test_behind_a_class_no_list_opens_by_itself(text: str, opens: bool) -> None:
-    """The line break behind it would be taken for an answer."""
+@pytest.mark.parametrize("near", ["", "`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`\n\n"])
+@given(sound_placements(), st.sampled_from(_FORMS), st.sampled_from(["a.md", "a.tex", "a.txt", "a.pgn"]))
+def test_in_a_code_no_list_opens_by_itself(near: str, placement: Placement, form: Form, name: str) -> None:
+    """A line break behind any part of it would be taken for an answer; a sign alone may begin the code of a board."""
+    code = spelled(placement, form)
+    assume(code)
+    assert code
+    sign = len(code) - len(code.lstrip("(="))
+    for end in range(sign + 1, len(code) + 1):
+        text = near + code[:end]
+        assert offered(text, len(text), name, asked=False) == [], text
+
+
+@pytest.mark.parametrize(("typed", "offers"), [("a3", 0), ("a3a", 7), ("a3a2", 0), ("a3a2e", 8)])
+def test_a_list_that_was_asked_for_goes_on_to_the_end_of_a_square(typed: str, offers: int) -> None:
+    text = f"g3g1 0323.12 {typed}"
     document = Document.of(text, host_for("a.md"))
-    assert complete(document, len(text))
-    assert bool(complete(document, len(text), asked=False)) is opens
+    assert len(complete(document, len(text), goes_on=True)) == offers
+    assert len(complete(document, len(text))) == offers or not offers
 
 
 @pytest.mark.parametrize("text", ["g3g1 0001.01 a", "la clase 0323.12 a", "0323.12. g", "=0323.12 g"])
@@ -232,7 +231,7 @@ def test_a_letter_alone_behind_a_class_may_be_a_word(text: str) -> None:
         ("g3g1 0323.12 =", False),
         ("Réti =", True),
         ("=", True),
-        ("2/2 =0", True),
+        ("2/2 =0", False),
     ],
 )
 def test_behind_a_control_no_code_opens_by_itself(text: str, opens: bool) -> None:
@@ -322,7 +321,7 @@ def test_a_list_goes_on_behind_a_blank_and_its_first_square(opened: str, typed: 
     """A letter alone behind the blank may be the first one of a word."""
     text = f"{opened}=0323.12g3g1 {typed}"
     document = Document.of(text, host_for("a.md"))
-    assert complete(document, len(text), asked=False)[0].text == first
+    assert complete(document, len(text))[0].text == first
     assert signature(document, len(text), asked=False)
     word = f"{opened}=0323.12g3g1 a"
-    assert complete(Document.of(word, host_for("a.md")), len(word), asked=False) == []
+    assert complete(Document.of(word, host_for("a.md")), len(word)) == []

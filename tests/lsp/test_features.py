@@ -600,7 +600,45 @@ def test_completion_is_the_same_whichever_way_a_client_writes_its_numbers(tmp_pa
                 for one in (1, 1.0)
             )
             assert whole == floats
-            assert whole["items"][0]["textEdit"]["range"]["end"] == {"line": 0, "character": 15}
+            asked = not context or context["triggerKind"] == 1
+            ends = [item["textEdit"]["range"]["end"] for item in whole["items"]]
+            assert ends == [{"line": 0, "character": 15}] * (8 if asked else 0)
+
+
+def test_a_list_that_was_asked_for_is_continued_and_no_other() -> None:
+    """Behind each further letter some editors ask again, and say neither time whether somebody asked."""
+    asked, continued, typed = {"triggerKind": 1}, {"triggerKind": 3}, {"triggerKind": 2, "triggerCharacter": "("}
+    wire = Wire(initialize=False)
+    with wire:
+        items = {"snippetSupport": True, "labelDetailsSupport": True}
+        capabilities = {"textDocument": {"completion": {"completionItem": items}}}
+        wire.request("initialize", {"processId": None, "capabilities": capabilities})
+        wire.notify("initialized", {})
+
+        def labels(uri: str, character: int, context: dict[str, Any]) -> list[str]:
+            at = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": character}, "context": context}
+            return [item["label"] for item in wire.request("textDocument/completion", at)["result"]["items"]]
+
+        wire.open("untitled:1", "markdown", "g3g1 0323.12 a3a2")
+        assert labels("untitled:1", 16, continued) == []
+        assert len(labels("untitled:1", 15, asked)) == 8
+        assert labels("untitled:1", 16, continued) == ["a1", "a2", "a4", "a5", "a6", "a7", "a8"]
+        assert labels("untitled:1", 17, continued) == []
+        assert labels("untitled:1", 15, typed) == []
+        assert labels("untitled:1", 16, continued) == []
+        wire.open("untitled:2", "pgn", "[Wh")
+        assert labels("untitled:2", 2, asked)[0] == "White"
+        assert labels("untitled:2", 3, continued) == ["White", "WhiteElo", "WhiteTeam", "WhiteTitle"]
+        wire.open("untitled:3", "pgn", "[")
+        at = {"textDocument": {"uri": "untitled:3"}, "position": {"line": 0, "character": 1}}
+        tags = wire.request("textDocument/completion", at)["result"]["items"]
+        record = next(item for item in tags if item["label"] == "study")
+        assert record["insertTextFormat"] == 2
+        names = [line[1:].split()[0] for line in record["textEdit"]["newText"].splitlines() if line.startswith("[")]
+        assert names == ["Event", "Site", "Date", "White", "Black", "Result", "SetUp", "FEN"]
+        at = {"textDocument": {"uri": "untitled:1"}, "position": {"line": 0, "character": 15}}
+        squares = wire.request("textDocument/completion", at)["result"]["items"]
+        assert squares[0]["labelDetails"] == {"detail": "  white bishop 1 of 2"}
 
 
 def test_completion_far_in_a_long_document_replaces_what_is_typed_there() -> None:

@@ -104,7 +104,7 @@ export class Running {
       },
       middleware: {
         provideCompletionItem: (document, position, context, token, next) =>
-          current(document, position, () => next(document, position, context, token)),
+          current(document, position, context, (asked) => next(document, position, asked, token)),
         executeCommand: (name: string, given: unknown[], next: Next) =>
           this.hooks.executed(name, given, next) as vscode.ProviderResult<unknown>,
         workspace: {

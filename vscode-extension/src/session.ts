@@ -6,6 +6,7 @@ import { Analysis } from "./analysis/analysis";
 import { BoardView } from "./board/panel";
 import { type Next, Running } from "./client";
 import { Commands } from "./commands";
+import { watchChanges } from "./completion";
 import { showError } from "./errors";
 import { type Missing, type Server, search } from "./finding/search";
 import { Proofs } from "./proof/proofs";
@@ -50,6 +51,7 @@ export class Session {
       this.board,
       this.analysis,
       this.proofs,
+      watchChanges(),
       // The server reads its section again: on a dark background it shows the figures of the men in other colors.
       vscode.window.onDidChangeActiveColorTheme(() => {
         void this.running?.client.sendNotification("workspace/didChangeConfiguration", { settings: null });

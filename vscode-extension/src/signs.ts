@@ -33,3 +33,13 @@ const SIGNS = new RegExp([...CODES, ...BOARDS].join("|"), "m");
 export function hasSigns(text: string): boolean {
   return SIGNS.test(text);
 }
+
+/** The end of a text that a code or a move may begin with: letters of files and men, digits, points and signs. */
+const BEGUN = /(?<![^\s([{"'`$~|*_])[(=+]*(?:\d{1,3}(?:\.{1,3}|…))?\p{Lu}?[a-hxO0-9.:+#=/-]*$/u;
+const LONGEST = 200;
+
+/** How many characters before a cursor may be a code or a move that is being typed. */
+export function beginsCode(before: string): number {
+  const length = BEGUN.exec(before.slice(-LONGEST))?.[0].length ?? 0;
+  return length < LONGEST ? length : 0;
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { hasSigns } from "../src/signs";
+import { beginsCode, hasSigns } from "../src/signs";
 
 const FORMS = [
   "=0323.12g3g1",
@@ -76,4 +76,15 @@ test("a large text is looked through quickly", () => {
     const took = performance.now() - begun;
     assert.ok(took < 1000, `${text.slice(0, 10)}… took ${took.toFixed(0)} ms`);
   }
+});
+
+test("every beginning of a code or a move may be one that is typed, and a word is none from the letter on that no code has", () => {
+  for (const whole of [...FORMS, "1.Kg7 h4 2.Kxc6+ Sf6-d5 3.O-O 12...h1=", "(=0323.12g3g1)"])
+    for (const word of whole.split(/[\s~[\]$]+/).filter((word) => /^[(=+]*\S*(?:\d|O-)/.test(word) && !/,/.test(word)))
+      for (let end = 1; end <= word.length && !word.slice(0, end).endsWith(")"); end++)
+        assert.equal(beginsCode(`see ${word.slice(0, end)}`), end, word);
+  assert.equal(beginsCode("beca"), 4);
+  assert.equal(beginsCode("g3g1 "), 0);
+  for (const word of ["becau", "the", "Kubbel", "draw", "x = sin"]) assert.equal(beginsCode(`of ${word}`), 0, word);
+  assert.equal(beginsCode("a".repeat(1 << 20)), 0);
 });

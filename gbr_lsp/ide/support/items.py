@@ -19,3 +19,5 @@ class CompletionItem(NamedTuple):
     order: int
     board: str | None = None
     """The men after a move, as the first field of a FEN: shown when a client asks for more."""
+    is_snippet: bool = False
+    """Whether `text` has fields, as `${1:said}`, and so is only for clients that know them."""

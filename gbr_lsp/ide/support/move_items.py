@@ -10,9 +10,9 @@ from itertools import islice
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.followed import MovesAt, moves_before
+from gbr_lsp.ide.support.followed import MovesAt, moves_before, moves_begun
 from gbr_lsp.ide.support.items import CompletionItem
-from gbr_lsp.ide.support.tags import TAGS
+from gbr_lsp.ide.support.tags import RECORD, TAGS, VALUES
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.legal import check_sign, legal_moves
@@ -30,6 +30,7 @@ _RESULT = regex(r"(?<!\S)(?P<result>[012/*-]*)\Z")
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _TAG_NAME = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w*)\Z")
 _TAG_VALUE = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w+)[ \t]+\"(?P<value>[^\"\\\r\n]*)\Z")
+_CLOSED = regex(r"\]?")
 _MOST_VALUES = 50
 _MANY = 999
 _ORDER = "KQRBNO"
@@ -40,10 +41,11 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
     at = offset - start
-    tags = list(_in_tags(document, block, start, at)) if block.host.holds_records and asked else []
-    if tags or any(span.touches(at) for span in block.found.reading.comments):
-        return tags
     line = max(block.text.rfind("\n", 0, at), block.text.rfind("\r", 0, at)) + 1
+    if block.host.holds_records and block.text.startswith("[", line):
+        return list(_in_tag(document, block, start, Span(line, at)))
+    if any(span.touches(at) for span in block.found.reading.comments):
+        return []
     before = block.text[max(line, at - 40) : at]
     typed = _TYPED.search(before)
     word = (typed["move"] or "") if typed else ""
@@ -51,6 +53,8 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
         # Prose is full of words that begin like moves.
         return []
     moves = moves_before(document, offset - len(word))
+    if moves is None and typed and typed["number"]:
+        moves = moves_begun(document, offset - len(typed[0]), black=bool(said(typed["number"])[1]))
     if moves is None:
         return []
     glyph = _GLYPH.search(before)
@@ -78,7 +82,7 @@ def _is_due(moves: MovesAt, number: str) -> bool:
     value, black = said(number)
     due = moves.lines.due(moves.cursor)
     if moves.at_start:
-        return due // 2 == value or not moves.counted
+        return due // 2 == value or not (moves.counted or moves.in_prose)
     return due == 2 * value + bool(black)
 
 
@@ -176,17 +180,20 @@ def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]
         yield CompletionItem(result, detail, Span(offset - len(typed), offset), result, typed + result, order)
 
 
-def _in_tags(document: Document, block: Block, start: int, at: int) -> Iterator[CompletionItem]:
-    """The names of tags, and the values that a tag has in the games around."""
-    line = max(block.text.rfind("\n", 0, at), block.text.rfind("\r", 0, at)) + 1
-    before = block.text[line:at]
+def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterator[CompletionItem]:
+    """The names of tags, or the values of one: those that it may have, and those that it has in the games around."""
+    before = block.text[typed.start : typed.end]
     name = _TAG_NAME.search(before)
     if name:
-        taken = block.found.reading.tags
-        fitting = [tag for tag in TAGS if tag.startswith(name["name"]) and tag not in taken and tag != name["name"]]
+        taken, word = block.found.reading.tags, name["name"]
+        span = Span(typed.end - len(word), typed.end).shift(start)
+        fitting = [tag for tag in TAGS if tag.startswith(word) and tag not in taken and tag != word]
         for order, tag in enumerate(fitting):
-            span = Span(start + at - len(name["name"]), start + at)
-            yield CompletionItem(tag, TAGS[tag], span, tag, name["name"] + tag, order)
+            yield CompletionItem(tag, TAGS[tag], span, tag, word + tag, order)
+        if not taken and "study".startswith(word):
+            closed = len(_CLOSED.match(block.text, typed.end)[0])  # type: ignore[index]
+            span = Span(span.start - 1, span.end + closed)
+            yield CompletionItem("study", "the tags of a study", span, RECORD, "[study", len(fitting), is_snippet=True)
         return
     value = _TAG_VALUE.search(before)
     if value is None:
@@ -196,9 +203,10 @@ def _in_tags(document: Document, block: Block, start: int, at: int) -> Iterator[
     for other in document.blocks:
         if other is not block and (match := known.search(other.text)):
             found[match[1]] = found.get(match[1], 0) + 1
-    typed = value["value"]
-    fitting = [one for one in found if one.lower().startswith(typed.lower()) and one not in (typed, "", "?")]
-    ranked = sorted(fitting, key=lambda one: (-found[one], one))
-    for order, one in enumerate(islice(ranked, _MOST_VALUES)):
-        times = f"in {found[one]} game{'s' if 1 < found[one] else ''} around"
-        yield CompletionItem(one, times, Span(start + at - len(typed), start + at), one, typed + one, order)
+    own, word = VALUES.get(value["name"], {}), value["value"]
+    ranked = [*own, *sorted(found.keys() - own.keys(), key=lambda one: (-found[one], one))]
+    fitting = [one for one in ranked if one.lower().startswith(word.lower()) and one not in (word, "", "?")]
+    span = Span(typed.end - len(word), typed.end).shift(start)
+    for order, one in enumerate(islice(fitting, _MOST_VALUES)):
+        says = own.get(one) or f"in {found[one]} game{'s' if 1 < found[one] else ''} around"
+        yield CompletionItem(one, says, span, one, word + one, order)

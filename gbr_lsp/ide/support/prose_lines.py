@@ -21,9 +21,16 @@ _MAIN = 0
 
 
 def prose_lines(
-    text: str, items: Sequence[ProseItem], region: Span, ways: Sequence[Position], languages: Sequence[Language]
+    text: str,
+    items: Sequence[ProseItem],
+    region: Span,
+    ways: Sequence[Position],
+    languages: Sequence[Language],
+    least: int = 1,
 ) -> MoveTree | None:
-    """The lines of a solution of the `items` of a region, where its main line begins; None where no move can be made.
+    """The lines of a solution of the `items` of a region, where its main line begins.
+
+    None where fewer than the `least` number of moves can be made.
 
     Of several positions and languages those count with which the most moves can be made.
     """
@@ -33,7 +40,7 @@ def prose_lines(
             walk = _ProseWalk(items, position, language, region.start)
             if best is None or best.moves < walk.moves:
                 best = walk
-    if best is None or not best.moves:
+    if best is None or best.moves < least:
         return None
     tree = MoveTree(text, best.lines, best.stops, region, best.language)
     tree.in_prose = True

@@ -42,6 +42,36 @@ TAGS = {
 }
 """By name."""
 
+VALUES = {
+    "Result": {"1-0": "White wins", "1/2-1/2": "a draw", "0-1": "Black wins", "*": "not known"},
+    "SetUp": {"1": "the game starts from the FEN tag", "0": "it starts from the initial position"},
+    "Date": {"????.??.??": "a year, a month and a day that are not known"},
+    "Termination": {
+        "normal": "it ended as the rules of chess say",
+        "unterminated": "it goes on",
+        "adjudication": "somebody judged it",
+        "abandoned": "it was abandoned",
+        "time forfeit": "the time of one side had run out",
+        "rules infraction": "one side broke the rules",
+        "emergency": "an unforeseen event ended it",
+        "death": "a player died",
+    },
+}
+"""What tags may say, as the standard has it: each value and what it means, by name."""
+
+RECORD = """\
+[Event "${1:?}"]
+[Site "${2:?}"]
+[Date "${3:????.??.??}"]
+[White "${4:?}"]
+[Black "(${5:+})"]
+[Result "${6|1-0,1/2-1/2,0-1,*|}"]
+[SetUp "1"]
+[FEN "${7:8/8/8/8/8/8/8/8 w - - 0 1}"]
+
+$0"""
+"""The tags of a study, its code in that of Black, as a snippet with fields."""
+
 _TAG = regex(r"\[(?P<name>\w+)(?=[ \t]*\")")
 _LINE = regex(r"[^\r\n]*")
 

@@ -16,22 +16,26 @@ from gbr_lsp.notation.placement import Placement, wrong_with
 if TYPE_CHECKING:
     from gbr_lsp.ide.support.items import CompletionItem
 
-TRIGGERS = [*"12345678", " ", ".", "=", "+", "("]
+TRIGGERS = [*'.=+(["']
+"""What a code, a move, a tag or its value may follow."""
 _INVOKED = types.CompletionTriggerKind.Invoked.value
+_GOES_ON = types.CompletionTriggerKind.TriggerForIncompleteCompletions.value
 _KINDS = [kind.value for kind in types.CompletionTriggerKind]
 _VALUE = types.CompletionItemKind.Value.value
+_SNIPPET = f',"insertTextFormat":{types.InsertTextFormat.Snippet.value}'
 _quoted = encode_basestring_ascii
 _AS_IT_IS = types.InsertTextMode.AsIs.value
 
 
 def register(server: Server) -> None:
+    offers = _Offers(server)
     options = types.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True)
-    server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(_completion(server))
-    server.json_answers[types.TEXT_DOCUMENT_COMPLETION] = _json_answer(server)
+    server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(_completion(offers))
+    server.json_answers[types.TEXT_DOCUMENT_COMPLETION] = _json_answer(server, offers)
     server.feature(types.COMPLETION_ITEM_RESOLVE)(_resolved(server))
 
 
-def _json_answer(server: Server) -> Callable[[int | str, object], bytes | None]:
+def _json_answer(server: Server, offers: "_Offers") -> Callable[[int | str, object], bytes | None]:
     """The frame of the answer to a request; None for one that is not just as expected."""
 
     def answer(number: int | str, params: Any) -> bytes | None:
@@ -43,43 +47,82 @@ def _json_answer(server: Server) -> Callable[[int | str, object], bytes | None]:
             as_expected = type(uri) is str and type(kind) is int and type(character) in (str, type(None))
             if not as_expected or kind not in _KINDS or server.long_part(uri, [position]):
                 return None
-            offers = _offers(server, uri, position, asked=kind == _INVOKED)
+            found = offers.at(uri, position, kind)
         except Exception:
             # It will fail again in the handler of the method, where it is answered and logged.
             return None
-        return answer_with(number, offers)
+        return answer_with(number, found)
 
     return answer
 
 
-def _completion(server: Server) -> Callable[[types.CompletionParams], Any]:
+def _completion(offers: "_Offers") -> Callable[[types.CompletionParams], Any]:
     def answer(params: types.CompletionParams) -> Any:
-        asked = not params.context or params.context.trigger_kind is types.CompletionTriggerKind.Invoked
-        return json.loads(_offers(server, params.text_document.uri, params.position, asked=asked))
+        kind = params.context.trigger_kind.value if params.context else _INVOKED
+        return json.loads(offers.at(params.text_document.uri, params.position, kind))
 
     return answer
 
 
-def _offers(server: Server, uri: str, position: types.Position, *, asked: bool) -> str:
-    """A `CompletionList` in JSON."""
-    from gbr_lsp.ide.completion import complete
+class _Offers:
+    """What is offered, in JSON; it knows whether the list that a client has open was asked for."""
 
-    snapshot = server.snapshot(uri)
-    if snapshot is None:
-        return '{"isIncomplete":false,"items":[]}'
-    near = snapshot.around(position)
-    found = complete(near.document, near.offset, asked=asked, form=snapshot.opened.settings.form)
-    # Nearly all items take the place of the same text.
-    ranges = {span: _range(snapshot, span.shift(near.start)) for span in {item.span for item in found}}
-    # Nothing is to be indented, as some clients would.
-    mode = f',"insertTextMode":{_AS_IT_IS}' if _knows_as_it_is(server) else ""
-    written = ",".join(
-        f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},"sortText":"{item.order:04}",'
-        f'"filterText":{_quoted(item.filter_text)},'
-        f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}{mode}{_data(item)}}}'
-        for item in found
-    )
-    return f'{{"isIncomplete":true,"items":[{written}]}}'
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.asked_in: str | None = None
+        """The document in which a list was asked for last, unless one has opened by itself since."""
+
+    def at(self, uri: str, position: types.Position, kind: int) -> str:
+        """A `CompletionList` for a kind of trigger: one that goes on is answered like what came before it."""
+        from gbr_lsp.ide.completion import complete
+
+        goes_on = kind == _GOES_ON
+        if not goes_on:
+            self.asked_in = uri if kind == _INVOKED else None
+        snapshot = self.server.snapshot(uri)
+        if snapshot is None:
+            return '{"isIncomplete":false,"items":[]}'
+        near = snapshot.around(position)
+        found = complete(
+            near.document,
+            near.offset,
+            asked=self.asked_in == uri,
+            goes_on=goes_on,
+            form=snapshot.opened.settings.form,
+        )
+        said = _said_by(self.server)
+        # Nearly all items take the place of the same text.
+        ranges = {span: _range(snapshot, span.shift(near.start)) for span in {item.span for item in found}}
+        written = ",".join(
+            f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},'
+            f'"sortText":"{item.order:04}","filterText":{_quoted(item.filter_text)},'
+            f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}'
+            f"{said(item)}{_data(item)}}}"
+            for item in found
+            if not item.is_snippet or _item_support(self.server, "snippet_support")
+        )
+        return f'{{"isIncomplete":true,"items":[{written}]}}'
+
+
+def _said_by(server: Server) -> "Callable[[CompletionItem], str]":
+    """What is said of an item to a client that knows it: whose man it is beside its square, how it is inserted."""
+    labels = _item_support(server, "label_details_support")
+    modes = _item_support(server, "insert_text_mode_support")
+    # Nothing is to be indented, as some clients would: in the last line, lsp-mode 8 hangs while it indents.
+    mode = f',"insertTextMode":{_AS_IT_IS}' if types.InsertTextMode.AsIs in (modes.value_set if modes else ()) else ""
+
+    def said(item: "CompletionItem") -> str:
+        beside = f',"labelDetails":{{"detail":{_quoted("  " + item.detail)}}}' if labels else ""
+        return beside + mode + (_SNIPPET if item.is_snippet else "")
+
+    return said
+
+
+def _item_support(server: Server, name: str) -> Any:
+    """What a client says of its support for something in items."""
+    text_document = server.client_capabilities.text_document
+    completion = text_document and text_document.completion
+    return completion and completion.completion_item and getattr(completion.completion_item, name)
 
 
 def _data(item: "CompletionItem") -> str:
@@ -114,11 +157,3 @@ def _range(snapshot: Snapshot, span: Span) -> str:
         f'{{"start":{{"line":{start.line},"character":{start.character}}},'
         f'"end":{{"line":{end.line},"character":{end.character}}}}}'
     )
-
-
-def _knows_as_it_is(server: Server) -> bool:
-    """Whether the client knows the mode that indents nothing: in the last line, lsp-mode 8 hangs while it indents."""
-    text_document = server.client_capabilities.text_document
-    completion = text_document and text_document.completion
-    mode = completion and completion.completion_item and completion.completion_item.insert_text_mode_support
-    return types.InsertTextMode.AsIs in (mode.value_set if mode else ())

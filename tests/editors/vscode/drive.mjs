@@ -15,6 +15,7 @@ import { gallery } from "./pictures.mjs";
 import { proofs, refused } from "./proofs.mjs";
 import { check, tell } from "./report.mjs";
 import { installed, selected, untrusted } from "./servers.mjs";
+import { texts as typedTexts, types } from "./typing.mjs";
 import { byKeys, byMouse } from "./writing.mjs";
 import { completes, fixes, hovers, sees, tells, typesAhead, typesCodes, typesTwice } from "./user.mjs";
 
@@ -80,6 +81,7 @@ async function alone() {
   await part("inside the extension host", () => inHost(browser, running, texts("inside"), told, expected));
   const folder = texts("manuscripts");
   games(folder);
+  typedTexts(folder);
   let page;
   const seen = (name, act) =>
     part(name, async () => {
@@ -94,6 +96,7 @@ async function alone() {
   await seen("hover", hovers);
   await seen("completion", completes);
   await seen("codes that are typed", typesCodes);
+  await part("what is typed is what is written", () => types(browser, running, folder));
   await seen("codes that are typed ahead of the server", (page) => typesAhead(page, running));
   await seen("codes that are typed at two cursors", typesTwice);
   await seen("the board view", board);

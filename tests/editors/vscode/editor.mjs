@@ -9,6 +9,7 @@ import { failure, until } from "./report.mjs";
 // Every process that descends from the server carries it, so that one which lost its parent is found too.
 const MARK = "GBR_VSCODE_DRIVEN";
 
+// Nothing of what is typed and offered: that is driven as it comes.
 const SETTINGS = {
   "files.autoSave": "off",
   "telemetry.telemetryLevel": "off",
@@ -34,7 +35,6 @@ const SETTINGS = {
   "editor.fontFamily": "monospace",
   "editor.lineNumbersMinChars": 3,
   "editor.hover.delay": 100,
-  "editor.wordBasedSuggestions": "off",
 };
 
 /** An editor with its own settings and extensions under `folder`; `environment` is all that its programs see. */

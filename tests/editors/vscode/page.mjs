@@ -90,6 +90,12 @@ export const appears = (locator, timeout) =>
     () => false,
   );
 
+/** Asks for what may be typed as somebody does who has stopped typing: else it would pass for a list that opens itself. */
+export async function ask(page) {
+  await page.waitForTimeout(300);
+  await page.keyboard.press("Control+Space");
+}
+
 /** Where `text` stands on the screen, in the first line of the editor that has it. */
 export const boxOf = (page, text) =>
   until(`the editor shows ${text}`, () =>

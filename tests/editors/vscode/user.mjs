@@ -2,7 +2,7 @@
 
 import UPNG from "upng-js";
 import { check, same, until } from "./report.mjs";
-import { appears, boxOf, colorsOf, open, rest, run, shownLines } from "./page.mjs";
+import { appears, ask, boxOf, colorsOf, open, rest, run, shownLines } from "./page.mjs";
 
 /** Underlined places, the list of problems, and the status bar. */
 export async function sees(page, picture, expected) {
@@ -92,8 +92,7 @@ export async function completes(page, picture) {
   check(true, "the slots come by themselves behind the point");
   await typeSlowly(page, "12 a3");
   check(await appears(slots, 1000), "and stay while the list of squares is typed");
-  // Where quick suggestions are off, as in Markdown, VS Code asks for nothing behind a word that is no number.
-  await page.keyboard.press("Control+Space");
+  await ask(page);
   await rows.nth(1).waitFor();
   const labels = await rows.evaluateAll((rows) => rows.map((row) => row.querySelector(".label-name").textContent));
   check(
@@ -144,21 +143,18 @@ export async function typesCodes(page) {
 
 /**
  * A list that is open while the server is too busy to answer: VS Code leaves it open behind what is typed on, and Enter
- * takes its row. It writes nothing then; by itself in LaTeX, asked for in Markdown, where nothing opens by itself.
+ * takes its row. It writes nothing then.
  */
 export async function typesAhead(page, running) {
   const rows = page.locator(".suggest-widget.visible .monaco-list-row");
   const [server] = running.servers();
-  for (const [file, asks] of [
-    ["manuscript.tex", false],
-    ["article.md", true],
-  ]) {
+  for (const file of ["manuscript.tex", "article.md"]) {
     await open(page, file);
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\n\n");
     for (const [begun, more] of AHEAD) {
       await typeSlowly(page, begun);
-      if (asks) await page.keyboard.press("Control+Space");
+      await ask(page);
       await rows.first().waitFor();
       const row = await page.locator(".suggest-widget .monaco-list-row.focused .label-name").innerText();
       process.kill(server.pid, "SIGSTOP");
@@ -178,7 +174,7 @@ export async function typesAhead(page, running) {
     }
     await run(page, "File: Revert File");
     // One more tab would be seen in the pictures that are taken later.
-    if (!asks) await run(page, "View: Close Editor");
+    if (file === "manuscript.tex") await run(page, "View: Close Editor");
   }
 }
 
@@ -192,11 +188,13 @@ export async function typesTwice(page) {
   await page.keyboard.type("\n\n");
   const [[begun, more]] = AHEAD;
   await typeSlowly(page, begun);
+  await ask(page);
   await rows.first().waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.type("\n\n");
   await run(page, "Add Cursor Above");
   await typeSlowly(page, begun);
+  await ask(page);
   check(!(await appears(rows.first(), 1000)), "with two cursors no list opens");
   await page.keyboard.type(more);
   await page.keyboard.press("Enter");
