@@ -193,3 +193,9 @@ def code_points(line: str, column: int, encoding: Encoding) -> int:
         if column < seen:
             return count
     return len(line)
+
+
+def enumeration(names: Iterable[str]) -> str:
+    """Names in a sentence, each once: `the FEN, the Result and the solution`."""
+    *most, last = dict.fromkeys(names) or [""]
+    return f"{', '.join(most)} and {last}" if most else last

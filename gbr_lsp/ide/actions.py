@@ -8,7 +8,7 @@ settings.
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.base.text import Edit, Span, enumeration
 from gbr_lsp.edits.export import exported
 from gbr_lsp.edits.insert import boards_beside, code_beside
 from gbr_lsp.edits.layout import game_layout
@@ -129,7 +129,7 @@ def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Acti
     more = "".join(
         (
             " with the squares of the board" if rewriting.is_filled else "",
-            f", without {_listed(rewriting.left_out)}" if rewriting.left_out else "",
+            f", without {enumeration(rewriting.left_out)}" if rewriting.left_out else "",
         )
     )
     span = rewriting.span.shift(document.starts[pointed.number])
@@ -148,11 +148,6 @@ def _of_game(document: Document, offset: int, *, asked: bool) -> Iterator[Action
     if export:
         edit = Edit(export.span.shift(shift), export.text)
         yield Action("Write this game in full export format", ActionKind.REWRITE, (edit,))
-
-
-def _listed(words: tuple[str, ...]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _insertions(document: Document, pointed: Pointed | None, offset: int, form: Form | None) -> Iterator[Action]:

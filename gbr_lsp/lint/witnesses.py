@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from gbr_lsp.base.text import enumeration
 from gbr_lsp.lint.cache import clean_games, linted_chunks, studies_read
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.chunks import Chunk
@@ -117,7 +118,7 @@ def checked_against(document: Document, study: Study, linted: AsLinted, *, inner
         *index_witness(linted.role_of(study), has_index=linted.have_index),
         *(inner_witnesses(study) if inner else ()),
     ]
-    return listed([where(document, study, witness) for witness in found])
+    return enumeration([where(document, study, witness) for witness in found])
 
 
 def not_read(document: Document, study: Study) -> str:
@@ -131,9 +132,3 @@ def not_read(document: Document, study: Study) -> str:
         f"{where(document, study, Compared(f'the {board.name}', place))} {board.problem}" for board, place in boards
     )
     return "; ".join(said)
-
-
-def listed(names: list[str]) -> str:
-    """Names in a sentence: `the FEN, the Result and the solution`."""
-    names = list(dict.fromkeys(names))
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

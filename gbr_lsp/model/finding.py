@@ -211,4 +211,15 @@ def rule(
 
 def write(place: Place, text: str, *, safe: bool) -> Fix:
     """The fix that writes a text at a place."""
-    return Fix(f"Write {text}" if text else "Remove it", (Replacement(place, text),), safe)
+    return Fix(changing(place, text), (Replacement(place, text),), safe)
+
+
+def changing(place: Place, text: str) -> str:
+    """What writing a text at a place does: `Change 2/6 to 2/5`, `Insert Kd5 before 3.`, `Remove f1h1`."""
+    old = " ".join(place.block.text[place.span.start : place.span.end].split())
+    new = " ".join(text.split())
+    if not new:
+        return f"Remove {old}"
+    if not old:
+        return f"Insert {new}"
+    return f"Insert {new[: -len(old) - 1]} before {old}" if new.endswith(f" {old}") else f"Change {old} to {new}"

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple, Protocol
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.judgement import judgement
@@ -33,6 +33,7 @@ from gbr_lsp.solutions.verdicts import Verdicts, has_bare_kings
 
 _MOST_NAMED = 3
 _VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
+_RESULTS = {"win": "a win for White", "draw": "a draw", "lose": "a win for Black"}
 
 
 class PrintedMoves(Protocol):
@@ -173,6 +174,10 @@ class JudgedSolution:
         assert outcome
         return _VERBS[outcome]
 
+    def result(self, position: Position) -> str:
+        """How a position ends: `a win for White`, `a draw`."""
+        return _RESULTS[self.verb(position)]
+
     def names(self, node: Node, moves: list[LegalMove]) -> str:
         """Moves in the place of a printed one, in its letters: `12.Kc6`, `12.Kc6 and 12.Kd5`, `12.Kc6 and 4 others`."""
         written = [
@@ -181,7 +186,7 @@ class JudgedSolution:
         ]
         if _MOST_NAMED < len(written):
             written[1:] = [f"{len(written) - 1} others"]
-        return " and ".join(filter(None, [", ".join(written[:-1]), written[-1]]))
+        return enumeration(written)
 
     def place(self, node: Node) -> Place:
         """Where a move stands."""

@@ -7,7 +7,7 @@ a board makes it certain.
 
 from collections.abc import Sequence
 
-from gbr_lsp.model.finding import Fix, Replacement
+from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.checks import impossible
@@ -39,10 +39,7 @@ def class_fixes(study: Study) -> tuple[Fix, ...]:
     if (_MOST if study.code.force else _MOST_OF_LOST) < len(near):
         return ()
     place = study.place(span)
-    return tuple(
-        Fix(f"Write {force}", (Replacement(with_torn_off(place, force), force),), safe=False, tied=not certain)
-        for force in near
-    )
+    return tuple(write(with_torn_off(place, force), force, safe=False)._replace(tied=not certain) for force in near)
 
 
 def _listed(study: Study) -> list[Part]:

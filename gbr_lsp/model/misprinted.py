@@ -65,9 +65,9 @@ class Misprint(NamedTuple):
         if wrong.slip is Slip.EXCHANGED and wrong.second:
             one, other = self.printed(node), self._shown(wrong.second)
             first = one.removeprefix(node.number)
-            return f"{one} {other} cannot be played, but {node.number}{other} {first} can"
+            return f"{one} {other} is not legal, but {node.number}{other} {first} is"
         if wrong.stop:
-            return f"{self.printed(node)} can be played, but then {self._shown(wrong.stop.span)} cannot"
+            return f"{self.printed(node)} is legal, but after it {self._shown(wrong.stop.span)} is not"
         return ""
 
     def place(self, span: Span) -> Place:

@@ -1,6 +1,6 @@
 """The fixes of a disagreement: for the side that is convicted, or one for each side of a tie."""
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.finding import Fix, Replacement
 from gbr_lsp.model.judgement import Blamed, Dispute, judgement
@@ -19,7 +19,7 @@ def remedies(dispute: Dispute, title: str, edits: tuple[Replacement, ...]) -> tu
         return (Fix(title, edits, safe=False),)
     if dispute.blamed is Blamed.BOARD:
         return on_board
-    of_code = Fix(f"{title} as {dispute.witness.name}", edits, safe=False, tied=True)
+    of_code = Fix(f"{title} to match {dispute.witness.name}", edits, safe=False, tied=True)
     tied = tuple(fix._replace(tied=True) for fix in on_board)
     if dispute.by_code:
         # Without a certain text for the likelier side nothing is offered.
@@ -51,7 +51,7 @@ def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
     place = owned.place._replace(span=written)
     return tuple(
         Fix(
-            f"Write {_where(board, wanted)} in the FEN as the code",
+            f"Change {_where(board, wanted)} to match the code",
             (Replacement(place, wanted.fen),),
             safe=False,
             tied=1 < len(possible),
@@ -63,8 +63,7 @@ def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
 def _where(board: Placement, wanted: Placement) -> str:
     """The ranks that change, as they are to be."""
     ranks = zip(range(8, 0, -1), board.fen.split("/"), wanted.fen.split("/"), strict=True)
-    changed = [f"{new} on rank {number}" for number, old, new in ranks if old != new]
-    return " and ".join(changed)
+    return enumeration([f"rank {number} of the FEN to {new}" for number, old, new in ranks if old != new])
 
 
 def square_on_board(study: Study, part: Part) -> tuple[int | None, Dispute | None]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of, man
 from gbr_lsp.notation.placement import Placement
@@ -50,7 +50,7 @@ def corrections(study: Study, placement: Placement | None) -> list[Correction]:
         first, second = sorted(found, key=lambda one: one.parts[0].span)
         if [first.parts[0].square] == second.squares and [second.parts[0].square] == first.squares:
             # Two squares changed places: that is one slip.
-            message = f"{first.message} and {second.message}: they are exchanged"
+            message = f"{first.message} and {second.message}, not the reverse"
             return [Correction([*first.parts, *second.parts], message, [*first.squares, *second.squares])]
     return found
 
@@ -66,7 +66,7 @@ def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
         for number, part in enumerate(parts):
             if _shows(written[:number] + written[number + 1 :], slots, placement):
                 text = study.text(part.span)
-                return Lost(part.span, "", f"{text} is one square too many")
+                return Lost(part.span, "", f"The list has one square too many: {text}")
     if len(written) == len(slots) - 1:
         fitting = [
             (number, square)
@@ -116,7 +116,7 @@ def lost_king(study: Study, placement: Placement | None) -> Lost | None:
     if not _shows([part.square for part in others], slots, placement):
         return None
     white, black = placement.kings
-    message = f"Only one king has a square, the board has {placement.kings}"
+    message = f"Only one king has a square; the board has {placement.kings}"
     if first.square == white and black is not None:
         return Lost(Span(first.span.end, first.span.end), SQUARE_NAMES[black], message)
     if first.square == black and white is not None:
@@ -157,7 +157,7 @@ def _wrong(parts: list[Part], placement: Placement) -> Iterator[Correction]:
         shown = {color: placement.squares_of(piece_type, color) for color in (WHITE, BLACK)}
         if _said(white) == shown[BLACK] and _said(black) == shown[WHITE] and shown[WHITE] != shown[BLACK]:
             colors = f"{_names(shown[WHITE])} for White and {_names(shown[BLACK])} for Black"
-            yield Correction(white + black, f"{colors}: they are exchanged", shown[WHITE] + shown[BLACK])
+            yield Correction(white + black, f"{colors}, not the reverse", shown[WHITE] + shown[BLACK])
             continue
         for color in (WHITE, BLACK):
             yield from _of_kind(listed[piece_type, color], (piece_type, color), shown[color])
@@ -205,4 +205,4 @@ def _name(square: int | None) -> str:
 
 
 def _names(squares: list[int]) -> str:
-    return " and ".join(SQUARE_NAMES[square] for square in squares)
+    return enumeration(SQUARE_NAMES[square] for square in squares)

@@ -8,6 +8,7 @@ importing chess takes longer than checking a manuscript. The tests compare it wi
 import struct
 
 from gbr_lsp.base.lazy_table import LazyTable
+from gbr_lsp.base.text import enumeration
 from gbr_lsp.notation.attacks import BETWEEN, THREATS
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SIDE_NAMES, SQUARE_NAMES, WHITE
@@ -106,10 +107,10 @@ def impossible(placement: Placement, turn: bool | None) -> str | None:
 def impossible_to_move(us: Side, them: Side, turn: bool) -> str | None:
     """Why a position cannot arise with `us`, who are of a color, to move; None where it can."""
     if attackers(them, us, not turn):
-        return f"{SIDE_NAMES[not turn]} is in check and {SIDE_NAMES[turn]} is to move"
+        return f"{SIDE_NAMES[not turn]} is in check, but {SIDE_NAMES[turn]} is to move"
     giving = attackers(us, them, turn)
     if giving and (how := _no_move_gives(us, them, giving, turn)):
-        return f"{SIDE_NAMES[turn]} is in check from {how}, which no move gives"
+        return f"{SIDE_NAMES[turn]} is in check from {how}, and no move can give that check"
     return None
 
 
@@ -119,7 +120,7 @@ def _no_move_gives(us: Side, them: Side, giving: int, turn: bool) -> str | None:
     One man has moved; a second check can only come from a rook, bishop or queen that it uncovered, from another
     direction.
     """
-    names = " and ".join(_names(giving))
+    names = enumeration(_names(giving))
     if 2 < giving.bit_count():
         return names
     # A pawn's attack cannot be uncovered, so the pawn itself has moved, and it is not on its first square.

@@ -113,6 +113,14 @@ class Control(NamedTuple):
     def __str__(self) -> str:
         return f"{self.white}/{self.black}"
 
+    @property
+    def words(self) -> str:
+        """`White has 2 men and Black 5`, or `each side has 2 men`."""
+        men = "man" if self.white == 1 else "men"
+        if self.white == self.black:
+            return f"each side has {self.white} {men}"
+        return f"White has {self.white} {men} and Black {self.black}"
+
 
 class Stipulation(NamedTuple):
     """The goal, and who is said to move; None for what is not said."""

@@ -12,7 +12,7 @@ file or the rank of the man after his letter: `Nbd2`.
 [FEN "8/8/8/8/2k5/5N2/8/1N2K3 w - - 0 1"]
 
 1. Nd2+ Kd4 *
-   ^^^^ ambiguous-move: 1.Nd2+ can be Nbd2+ or Nfd2+
+   ^^^^ ambiguous-move: 1.Nd2+ is ambiguous: it can be Nbd2+ or Nfd2+
 ```
 """
 
@@ -36,4 +36,4 @@ def ambiguous_move(solution: "Solution") -> Iterator[Finding]:
         # Where other moves cannot be played, the board may be wrong, and the move right.
         tied = bool(solution.misplaced) or any(solution.having(MoveProblem.ILLEGAL))
         fixes = tuple(write(place, move, safe=False)._replace(tied=tied) for move in moves)
-        yield Finding(place, f"{solution.printed(node)} can be {' or '.join(moves)}", fixes)
+        yield Finding(place, f"{solution.printed(node)} is ambiguous: it can be {' or '.join(moves)}", fixes)

@@ -12,7 +12,7 @@ others. It is `$18` or `$10` in PGN. Authors like the signs, so this is off unle
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3+ Kc4 2. Rh4+ ± 1-0
-                    ^ annotation-sign: ± is no PGN: write $16
+                    ^ annotation-sign: ± is not a PGN sign: write $16 instead
 ```
 """
 
@@ -36,5 +36,5 @@ def annotation_sign(solution: "Solution") -> Iterator[Finding]:
         if part.kind is PartKind.SIGN:
             place, number = solution.place(part.span), _NAGS.get(part.text)
             fixes = (write(place, f" {number}", safe=False),) if number and len(part.text) == 1 else ()
-            better = f": write {number}" if number else ""
-            yield Finding(place, f"{part.text} is no PGN{better}", fixes)
+            better = f": write {number} instead" if number else ""
+            yield Finding(place, f"{part.text} is not a PGN sign{better}", fixes)

@@ -11,7 +11,7 @@ or fence with another code and its board, and differs from both.
 ```latex
 \begin{diagram}
 \pieces[4+4]{wKg3, wLa2e1, wBh6, sKg1, sTa3, sSg8, sBc3c6}
-        ^^^ board-mismatch: The list of pieces has 4 white and 5 black men: 4+5
+        ^^^ board-mismatch: The count should be 4+5: in the list of pieces, White has 4 men and Black 5
 =0323.12g3g1
 \end{diagram}
 ```
@@ -43,8 +43,8 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
             control = control_of(placement.men)
             if control and control != counted.control:
                 place = owned.place._replace(span=counted.span)
-                sides = f"{control.white} white and {control.black} black men"
-                yield Finding(place, f"The {owned.board.name} has {sides}: {control.white}+{control.black}")
+                right = f"{control.white}+{control.black}"
+                yield Finding(place, f"The count should be {right}: in the {owned.board.name}, {control.words}")
     versions = {placement for owned, placement in study.placements if owned.board.kind is BoardKind.CODE} | {
         study.spelled
     }
@@ -81,8 +81,10 @@ def _code_apart(study: Study, owned: OwnedBoard, placement: Placement) -> Findin
     related = (Related(name, owned.place),)
     if study.code.kings != kings:
         place = study.place(study.occurrence.span_of(Kind.KING))
-        message = f"Another code agrees with {name}, which has the kings on {kings}"
-        return Finding(place, message, (Fix(f"Write {kings}", write_kings(study, kings), safe=False),), related)
+        message = f"The {owned.board.name} has the kings on {kings}, and another code agrees with it"
+        return Finding(
+            place, message, (Fix(f"Change the kings to {kings}", write_kings(study, kings), safe=False),), related
+        )
     place = study.place(study.occurrence.span_of(Kind.CLASS))
-    message = f"Another code agrees with {name}, which makes the class {force}"
+    message = f"The {owned.board.name} gives the class {force}, and another code agrees with it"
     return Finding(place, message, (write(place, str(force), safe=False),), related)

@@ -12,8 +12,8 @@ signs out, so this is off unless it is selected. Two signs (`++`, or `+` for mat
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3 Kc4 2. Rh4# 1-0
-   ^^^ check-sign: 1.Rh3 gives check: write Rh3+
-              ^^^^ check-sign: 2.Rh4# is check and not mate: write Rh4+
+   ^^^ check-sign: 1.Rh3 should be Rh3+: it gives check
+              ^^^^ check-sign: 2.Rh4# should be Rh4+: it is check, not mate
 ```
 """
 
@@ -47,6 +47,8 @@ def check_sign(solution: "Solution") -> Iterator[Finding]:
         better = text.rstrip("+#") + due
         what = {"": "gives no check", "+": "gives check", "#": "is mate"}[due]
         if due == "+" and printed:
-            what = "is check and not mate"
+            what = "is check, not mate"
         place = solution.place(node.span)
-        yield Finding(place, f"{solution.printed(node)} {what}: write {better}", (write(place, better, safe=False),))
+        yield Finding(
+            place, f"{solution.printed(node)} should be {better}: it {what}", (write(place, better, safe=False),)
+        )

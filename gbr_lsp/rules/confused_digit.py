@@ -9,7 +9,7 @@ does not find such a code.
 
 ```text
 O4OO.l0 g3g1
-^^^^^^ confused-digit: Letters stand for digits: the class is 0400.10
+^^^^^^ confused-digit: The class has letters in place of digits: it should be 0400.10
 ```
 """
 
@@ -31,18 +31,18 @@ def confused_digit(study: Study) -> Iterator[Finding]:
             return
         if problem.rule == "confused-digit" and problem.instead:
             place = study.place(problem.span)
-            message = f"Letters stand for digits: the class is {study.code.force}"
+            message = f"The class has letters in place of digits: it should be {study.code.force}"
             yield Finding(place, message, (write(place, problem.instead, safe=False),))
 
 
 def _misread(study: Study, place: Place, told: Misread) -> Finding:
     """The finding about letters that stand for other digits than they look like."""
-    message = "Letters stand for digits"
+    message = "The class has letters in place of digits"
     if told.meant is None:
         return Finding(place, message)
     fixes = (write(study.place(study.occurrence.span_of(Kind.CLASS)), told.meant, safe=False),)
     if told.dispute is None:
-        return Finding(place, f"{message}: the control makes the class {told.meant}", fixes)
+        return Finding(place, f"{message}: by the control, it should be {told.meant}", fixes)
     witness = told.dispute.witness
     related = (Related(witness.name, witness.place),)
-    return Finding(place, f"{message}: {witness.name} has {told.meant}", fixes, related)
+    return Finding(place, f"{message}: by {witness.name}, it should be {told.meant}", fixes, related)

@@ -13,7 +13,7 @@ tells how many men a 9 hides.
 
 ```text
 f1h1 0001.04 2/6 Win
-             ^^^ control-mismatch: The force makes the control 2/5
+             ^^^ control-mismatch: The control should be 2/5: by the class, White has 2 men and Black 5
 ```
 """
 
@@ -47,14 +47,14 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
         return
     if _is_listed(study, control):
         place = study.place(study.occurrence.span_of(Kind.CLASS))
-        message = f"The control and the squares tell of {sum(control)} men, the digits do not"
+        message = f"The class does not give {sum(control)} men, as the control and the squares do"
         yield Finding(place, message, class_fixes(study), (Related("the control", study.place(_control(study))),))
         return
     place = study.place(_control(study))
     if right:
-        yield _with_board(study, Finding(place, f"The force makes the control {right}"), right)
+        yield _with_board(study, Finding(place, f"The control should be {right}: by the class, {right.words}"), right)
     else:
-        yield Finding(place, f"Whatever the 9 hides, the digits do not make the control {control}")
+        yield Finding(place, f"The control cannot be {control}, whatever number the 9 stands for")
 
 
 def _behind_nine(study: Study, force: Force) -> Control | None:
@@ -80,13 +80,15 @@ def _with_board(study: Study, finding: Finding, right: Control) -> Finding:
     name = owned.board.name
     related = (Related(f"the {name}", owned.place),)
     if shown == right:
-        message = f"The force and the {name} make the control {right}"
+        message = f"The control should be {right}: by the class and the {name}, {right.words}"
         # A man behind a 9 that is missing on the board is seen by nobody else.
         doubtful = (
             study.code.force is not None and None in men_of(study.code.force) and not list_fits(study, placement.men)
         )
         return finding._replace(message=message, fixes=(fix._replace(tied=doubtful),), related=related)
-    return finding._replace(message=f"{finding.message}, the {name} {shown}", related=related)
+    return finding._replace(
+        message=f"The control should be {right} by the class, and {shown} by the {name}", related=related
+    )
 
 
 def _is_impossible(study: Study) -> bool:

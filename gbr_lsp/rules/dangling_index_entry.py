@@ -26,7 +26,7 @@ Index
 0000.11 h8a6  1
 0004.10 c3a1  2
 0055.02 b1b8  3
-^^^^^^^^^^^^ dangling-index-entry: No study of the document is 0055.02 b1b8; the study near it is 0055.01 b1b8
+^^^^^^^^^^^^ dangling-index-entry: The document has no study 0055.02 b1b8; the nearest is 0055.01 b1b8
 0323.12 g3g1  4
 4000.10 e1h8  5
 ```
@@ -53,17 +53,17 @@ def dangling_index_entry(context: CollectionContext) -> Iterator[Finding]:
     for loose in context.once(compared).loose:
         near = loose.near
         key = key_of(near.code) if near else None
-        message = _what_is_so(loose) + (f"; the study near it is {key}" if key else "")
+        message = _what_is_so(loose) + (f"; the nearest is {key}" if key else "")
         fixes = _fixes(loose, key) if key else ()
-        related = (Related("the study near it", place_of(near)),) if near else ()
+        related = (Related("the nearest study", place_of(near)),) if near else ()
         yield Finding(place_of(loose.entry.study), message, fixes, related)
 
 
 def _what_is_so(loose: "Loose") -> str:
     if not loose.headed:
-        return f"No study of the document is {loose.key}"
-    studies = "one study" if loose.headed == 1 else f"{loose.headed} studies"
-    return f"{loose.key} is listed {loose.listed} times and heads {studies}"
+        return f"The document has no study {loose.key}"
+    studies = "only one study" if loose.headed == 1 else f"{loose.headed} studies"
+    return f"{loose.key} is listed {loose.listed} times, but heads {studies}"
 
 
 def _fixes(loose: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
@@ -72,7 +72,7 @@ def _fixes(loose: "Loose", key: "ClassAndKings") -> tuple[Fix, ...]:
     if loose.headed or study.boards:
         return ()
     edits = tuple(_edits(study, key))
-    return (Fix(f"Write {key}", edits, safe=False),)
+    return (Fix(f"Change the entry to {key}", edits, safe=False),)
 
 
 def _edits(study: Study, key: "ClassAndKings") -> Iterator[Replacement]:

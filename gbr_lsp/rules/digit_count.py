@@ -39,7 +39,7 @@ _FAR = 2000
 def digit_count(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "digit-count" and problem.instead is not None:
-            message = f"A blank stands among the digits of the class {study.code.force}"
+            message = f"The class {study.code.force} has a space among its digits"
             fix = write(study.place(problem.span), problem.instead, safe=False)
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))
         elif problem.rule == "digit-count":
@@ -50,7 +50,7 @@ def digit_count(study: Study) -> Iterator[Finding]:
                 if study.code.kings == placement.kings and right in classes_near(written):
                     name = f"the {owned.board.name}"
                     fixes = (write(with_torn_off(_with_bar(place, right), right), right, safe=False),)
-                    yield Finding(place, f"{message}, {name} has {right}", fixes, (Related(name, owned.place),))
+                    yield Finding(place, f"{message}; by {name}, it is {right}", fixes, (Related(name, owned.place),))
                     return
             yield Finding(place, message, class_fixes(study))
 

@@ -15,7 +15,7 @@ flagged as twins (`TW`) or anticipated (`AN`) repeat a position on purpose.
 
 [White "Kubbel=L"]
 [Black "(=0323.12b3b1)"]
-         ^^^^^^^^^^^^ duplicate-position: The same position, mirrored, stands in an earlier record too
+         ^^^^^^^^^^^^ duplicate-position: This position, mirrored, also appears in an earlier record
 [FEN "1n6/8/P4p2/8/8/1K3p1r/7B/1k1B4 w - - 0 1"]
 ```
 """
@@ -33,10 +33,10 @@ def duplicate_position(repeated: RepeatedRecords) -> Iterator[Finding]:
         remote = repeated.elsewhere.get(placed.record)
         first = seen.setdefault(placed.record, placed)
         if remote:
-            yield Finding(placed.place, f"The same position stands in {remote.document}", related=(_related(remote),))
+            yield Finding(placed.place, f"This position also appears in {remote.document}", related=(_related(remote),))
         elif first is not placed:
             mirrored = "" if first.shown == placed.shown else ", mirrored,"
-            message = f"The same position{mirrored} stands in an earlier record too"
+            message = f"This position{mirrored} also appears in an earlier record"
             yield Finding(placed.place, message, related=(Related("the earlier record", first.place),))
 
 

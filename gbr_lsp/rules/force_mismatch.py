@@ -10,13 +10,14 @@ not find it. In the sample of the HHdb database one record of 252 has such a dig
 ```pgn
 [White "Rusz=A"]
 [Black "(+4878.04e7e3)"]
-          ^^^^^^^ force-mismatch: The FEN has 2 white and 2 black bishops: 4888.04
+          ^^^^^^^ force-mismatch: The class is 4878.04, but the FEN has 2 white and 2 black bishops (4888.04)
 [FEN "8/3pK3/b2p4/3Q3B/qRp2Nn1/r3kNB1/rRp5/n5b1 w - - 0 1"]
 ```
 """
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
 from gbr_lsp.model.judgement import forces_shown, is_of_another, judgement
 from gbr_lsp.model.misread import misread
@@ -37,26 +38,28 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     witness, control = dispute.witness, study.occurrence.part(Kind.CONTROL)
     right, shown = forces_shown(said, board, study.conventions.nine)[0], control_of(board.men)
     place = study.place(study.occurrence.span_of(Kind.CLASS))
-    message = f"The {witness.noun} has {_difference(said, right, board.men)}: {right}"
-    written, edits = [str(right)], [Replacement(place, str(right))]
+    shows = f"has {_difference(said, right, board.men)} ({right})"
+    changes, edits = [f"the class to {right}"], [Replacement(place, str(right))]
     kings = judgement(study).kings
     if kings and is_of_another(judgement(study)):
-        message = f"{message}, and its kings on {board.kings}"
-        written.append(str(board.kings))
+        shows = f"{shows} and its kings on {board.kings}"
+        changes.append(f"the kings to {board.kings}")
         edits += write_kings(study, board.kings)
     if control and shown and shown != study.code.control:
         link = "+" if "+" in study.text(control.span) else "/"
-        written.append(f"{shown.white}{link}{shown.black}")
-        edits.append(Replacement(study.place(control.span), written[-1]))
+        counted = f"{shown.white}{link}{shown.black}"
+        changes.append(f"the control to {counted}")
+        edits.append(Replacement(study.place(control.span), counted))
     if dispute.by_code and study.code.pieces is not None:
         edits = []  # The squares of the list would have to follow.
-    fixes = remedies(dispute, f"Write {' and '.join(written)}", tuple(edits))
+    fixes = remedies(dispute, f"Change {enumeration(changes)}", tuple(edits))
     if dispute.by_code:
         and_its = " and its control" if study.code.control else " and its squares" if study.code.pieces else ""
-        message = f"{message}, but the code{and_its} {'have' if and_its else 'has'} {said}"
+        message = f"The {witness.noun} {shows}, but the code{and_its} {'have' if and_its else 'has'} {said}"
         tied = fixes if dispute.by_solution else tuple(fix._replace(tied=True) for fix in fixes)
         yield Finding(witness.place, message, tied, (Related(THE_CODE, place),))
     else:
+        message = f"The class is {said}, but {witness.name} {shows}"
         yield Finding(place, message, fixes, (Related(witness.name, witness.place),))
 
 

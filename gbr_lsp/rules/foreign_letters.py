@@ -12,7 +12,7 @@ own letters all the same. This is off unless it is selected: a file may be meant
 [FEN "8/8/8/8/8/2k5/8/K6N w - - 0 1"]
 
 1. Sf2 Kc4 2. Se4 1/2-1/2
-   ^^^ foreign-letters: The moves have the letters of English (S for knight): Sf2 is Nf2 in PGN
+   ^^^ foreign-letters: The moves use the letters of English (S for knight): in PGN, Sf2 is Nf2
 ```
 """
 
@@ -46,5 +46,5 @@ def foreign_letters(solution: "Solution") -> Iterator[Finding]:
         edits.sort(key=lambda edit: edit.place.span)
         place, english = edits[0].place, edits[0].text
         text = place.block.text[place.span.start : place.span.end]
-        message = f"The moves have the letters of {game.language.name}: {text} is {english} in PGN"
-        yield Finding(place, message, (Fix("Write all moves in English letters", tuple(edits), safe=False),))
+        message = f"The moves use the letters of {game.language.name}: in PGN, {text} is {english}"
+        yield Finding(place, message, (Fix("Change all moves to English letters", tuple(edits), safe=False),))

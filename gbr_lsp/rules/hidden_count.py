@@ -9,7 +9,7 @@ material or a board stands beside the code. This rule is off unless it is select
 
 ```text select=hidden-count
 class 1689
-         ^ hidden-count: The 9 hides how many knights each side has
+         ^ hidden-count: The 9 does not say how many knights each side has
 ```
 """
 
@@ -32,4 +32,4 @@ def hidden_count(study: Study) -> Iterator[Finding]:
         if None in men[2 * digit : 2 * digit + 2]:
             place = study.place(Span(start + digit, start + digit + 1))
             name = PIECE_NAMES[PIECE_SLOTS[2 * digit][0]]
-            yield Finding(place, f"The 9 hides how many {name}s each side has")
+            yield Finding(place, f"The 9 does not say how many {name}s each side has")

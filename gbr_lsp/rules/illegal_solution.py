@@ -56,6 +56,7 @@ def _of_board(solution: "Solution | Misprint", wrong: "WrongBoard") -> Finding:
     """One finding for all moves that cannot be played because a man of the board stands on a wrong square."""
     first, *others = wrong.lost
     more = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
-    message = f"{solution.printed(first)}{more} cannot be played from this {wrong.board.name}, but with {wrong.instead}"
+    legal = "all are legal" if others else "it is legal"
+    message = f"The {wrong.board.name} does not allow {solution.printed(first)}{more}; with {wrong.instead}, {legal}"
     related = tuple(Related(solution.printed(node), solution.place(node.span)) for node in wrong.lost)
     return Finding(wrong.board.place, message, wrong.fixes, related)

@@ -10,7 +10,7 @@ wrong. A 9 means more than two men of one side: `9000.80` is possible, `9000.88`
 
 ```text
 class 8000.88
-      ^^^^^^^ impossible-force: White has 1 promoted man and 8 pawns, together more than eight
+      ^^^^^^^ impossible-force: White cannot have 1 promoted man and 8 pawns: a side starts with eight pawns
 ```
 
 A code that is known to show an illegal position says so with the flag `U5`.
@@ -44,14 +44,12 @@ def impossible_force(study: Study) -> Iterator[Finding]:
     for color in (WHITE, BLACK):
         if 8 < extra[color] + pawns[color]:
             men_word = "man" if extra[color] == 1 else "men"
-            message = (
-                f"{SIDE_NAMES[color]} has {extra[color]} promoted {men_word} and {pawns[color]} pawns, "
-                "together more than eight"
-            )
+            together = f"{extra[color]} promoted {men_word} and {pawns[color]} pawns"
+            message = f"{SIDE_NAMES[color]} cannot have {together}: a side starts with eight pawns"
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
             return
     if not _nines_fit(men, extra, pawns, study.conventions.nine):
-        message = "Whichever side the 9 speaks of has too many pawns to have promoted so many men"
+        message = "The 9 fits neither side: both have too many pawns left to have promoted so many men"
         yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message)
 
 

@@ -14,7 +14,7 @@ The boards judged are those a code spells out and those that belong to a code.
 [White "Nobody"]
 [Black "(+0110.00a7h8)"]
 [FEN "7k/K7/8/8/8/8/1B6/7R w - - 0 1"]
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ impossible-position: Black is in check and White is to move
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ impossible-position: Black is in check, but White is to move
 ```
 
 A code that is known to show an illegal position says so with the flag `U5`.
@@ -30,7 +30,7 @@ from gbr_lsp.model.turns import turn_in
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import SQUARE_NAMES
+from gbr_lsp.notation.values import SIDE_NAMES, SQUARE_NAMES
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -49,7 +49,7 @@ def impossible_position(study: Study) -> Iterator[Finding]:
             continue
         turn = stated if owned.board.turn is None else owned.board.turn
         if owned.board.kind is not BoardKind.CODE and (ends := placement.pawns_at_the_ends):
-            yield Finding(owned.place, f"No pawn can stand on {' and '.join(SQUARE_NAMES[square] for square in ends)}")
+            yield Finding(owned.place, f"No pawn can stand on {' or '.join(SQUARE_NAMES[square] for square in ends)}")
         elif reason := impossible(placement, turn):
             yield Finding(owned.place, reason, _other_turn(owned, placement))
 
@@ -60,4 +60,5 @@ def _other_turn(owned: OwnedBoard, placement: Placement) -> tuple[Fix, ...]:
     written = turn_in(owned.place) if turn is not None else None
     if turn is None or written is None or impossible(placement, not turn):
         return ()
-    return (write(written, "b" if turn else "w", safe=False)._replace(tied=True),)
+    fix = write(written, "b" if turn else "w", safe=False)
+    return (fix._replace(title=f"Change the side to move to {SIDE_NAMES[not turn]}", tied=True),)

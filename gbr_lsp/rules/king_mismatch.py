@@ -10,7 +10,7 @@ with the white king on e6 and the black king on g6.
 ```pgn
 [White "Herbstman=A"]
 [Black "(+0040.22g6e6)"]
-                 ^^^^ king-mismatch: The kings are exchanged, the FEN has e6g6
+                 ^^^^ king-mismatch: The kings are exchanged: the FEN has e6g6
 [FEN "8/6b1/4Kpk1/6p1/6B1/6PP/8/8 w - - 0 1"]
 ```
 """
@@ -18,6 +18,7 @@ with the white king on e6 and the black king on g6.
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Severity, rule
 from gbr_lsp.model.judgement import Blamed, is_of_another, judgement, list_fits
 from gbr_lsp.model.remedies import remedies, write_kings
@@ -40,14 +41,14 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
         return  # Code and board are of two studies, and force-mismatch says it.
     right, witness = dispute.kings, dispute.witness
     place = study.place(study.occurrence.span_of(Kind.KING))
-    fixes = remedies(dispute, f"Write {right}", write_kings(study, right))
+    fixes = remedies(dispute, f"Change the kings to {right}", write_kings(study, right))
     if dispute.blamed is not Blamed.BOARD and dispute.placement and _may_have_lost_one(study, dispute.placement):
         fixes = ()  # What is read as a king may be another man.
-    message = _message(kings, right, witness.noun)
+    message, instead = _message(kings, right, witness.noun)
     if dispute.blamed is Blamed.BOARD:
         yield Finding(witness.place, f"{message}, but the code has {kings}", fixes, (Related(THE_CODE, place),))
     else:
-        yield Finding(place, message, fixes, (Related(witness.name, witness.place),))
+        yield Finding(place, message + instead, fixes, (Related(witness.name, witness.place),))
 
 
 def _may_have_lost_one(study: Study, board: Placement) -> bool:
@@ -59,12 +60,15 @@ def _may_have_lost_one(study: Study, board: Placement) -> bool:
     return alone is not None and SQUARES[alone["square"]] in board.kings
 
 
-def _message(said: Kings, right: Kings, board: str) -> str:
+def _message(said: Kings, right: Kings, board: str) -> tuple[str, str]:
+    """What a board has, and what the code has instead of one king."""
     if (said.white, said.black) == (right.black, right.white):
-        return f"The kings are exchanged, the {board} has {right}"
+        return f"The kings are exchanged: the {board} has {right}", ""
     wrong = [
-        f"the {COLOR_NAMES[color]} king on {SQUARE_NAMES[square]}"
+        (f"the {COLOR_NAMES[color]} king on {SQUARE_NAMES[square]}", other)
         for color, square, other in ((True, right.white, said.white), (False, right.black, said.black))
         if square is not None and square != other
     ]
-    return f"The {board} has {' and '.join(wrong)}"
+    shown = f"The {board} has {enumeration(name for name, _ in wrong)}"
+    instead = wrong[0][1] if len(wrong) == 1 else None
+    return shown, "" if instead is None else f", not on {SQUARE_NAMES[instead]}"

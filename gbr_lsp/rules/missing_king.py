@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.judgement import judgement
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import Study
@@ -35,7 +35,7 @@ def missing_king(study: Study) -> Iterator[Finding]:
     dispute = judgement(study).kings
     lost = dispute and lost_king(study, dispute.placement)
     if lost and dispute:
-        fix = Fix(f"Write {dispute.kings}", (Replacement(study.place(lost.span), lost.text),), safe=False)
+        fix = write(study.place(lost.span), lost.text, safe=False)
         related = (Related(dispute.witness.name, dispute.witness.place),)
         yield Finding(study.place(kings[0].span), lost.message, (fix,), related)
         return
@@ -45,7 +45,7 @@ def missing_king(study: Study) -> Iterator[Finding]:
             yield Finding(place, "Only one king has a square")
             return
         right, witness = dispute.kings, dispute.witness
-        message = f"Only one king has a square, {witness.name} has {right}"
+        message = f"Only one king has a square; {witness.name} has {right}"
         related = (Related(witness.name, witness.place),)
         whole = study.place(_with_other(study.block.text, kings[0].span, str(right)))
         yield Finding(place, message, (write(whole, str(right), safe=False),), related)

@@ -13,7 +13,7 @@ this is off unless it is selected.
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3+ Kc4 2. Rh4+
-               ^^^^ missing-result: No result stands after the last move, the Result tag says 1-0
+               ^^^^ missing-result: The moves end without a result; the Result tag says 1-0
 ```
 """
 
@@ -44,7 +44,7 @@ def missing_result(solution: "Solution") -> Iterator[Finding]:
     # Behind `;` and on an escaped line it would be no result.
     is_read = _last_of(f"{solution.text[:end]} {stated}") is PartKind.RESULT
     fixes = (write(solution.place(Span(end, end)), f" {stated}", safe=False),) if is_read else ()
-    message = f"No result stands after the last move, the Result tag says {stated}"
+    message = f"The moves end without a result; the Result tag says {stated}"
     yield Finding(solution.place(moves[-1].span), message, fixes)
 
 

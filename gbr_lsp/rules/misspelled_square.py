@@ -10,7 +10,7 @@ may be any of eight; the fix is the one on the board, if there is one.
 
 ```text
 +0323.12 3gg1
-         ^^ misspelled-square: The kings are to be written g3g1
+         ^^ misspelled-square: The kings should be written g3g1
 g3g1 0323.12 4/5 Draw
 
 =0323.12g3g
@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, changing, rule, write
 from gbr_lsp.model.remedies import square_on_board
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
@@ -42,13 +42,14 @@ def misspelled_square(study: Study) -> Iterator[Finding]:
     elif slips and (listed := _listed_at(study, slips[0].span)):
         squares = "".join(SQUARE_NAMES[part.square] for part in listed if part.square is not None)
         place = study.place(Span(listed[0].span.start, listed[-1].span.end))
-        fix = Fix(f"Write {squares}", (Replacement(study.place(slips[0].span), slips[0].instead or ""),), safe=False)
-        yield Finding(place, f"The square{'s are' if 1 < len(listed) else ' is'} to be written {squares}", (fix,))
+        edit = Replacement(study.place(slips[0].span), slips[0].instead or "")
+        message = f"The square{'s' if 1 < len(listed) else ''} should be written {squares}"
+        yield Finding(place, message, (Fix(changing(place, squares), (edit,), safe=False),))
     elif slips and study.code.kings:
         edits = tuple(Replacement(study.place(slip.span), slip.instead or "") for slip in slips)
         place = study.place(Span(slips[0].span.start, slips[-1].span.end))
-        fix = Fix(f"Write {study.code.kings}", edits, safe=False)
-        yield Finding(place, f"The kings are to be written {study.code.kings}", (fix,))
+        fix = Fix(changing(place, str(study.code.kings)), edits, safe=False)
+        yield Finding(place, f"The kings should be written {study.code.kings}", (fix,))
 
 
 def _listed_at(study: Study, span: Span) -> list[Part]:
@@ -67,7 +68,7 @@ def _of_half(study: Study, part: Part) -> Finding:
     witness, fits = dispute.witness, written in SQUARE_NAMES[square] and not _has_sign_beside(place)
     right = SQUARE_NAMES[square]
     fixes = (write(with_torn_off(place, right), right, safe=False),) if fits else ()
-    return Finding(place, f"{message}, {witness.name} has {right}", fixes, (Related(witness.name, witness.place),))
+    return Finding(place, f"{message}; {witness.name} has {right}", fixes, (Related(witness.name, witness.place),))
 
 
 def _has_sign_beside(place: Place) -> bool:

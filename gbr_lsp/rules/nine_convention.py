@@ -11,13 +11,13 @@ convention is in force.
 ```pgn
 [White "Nobody"]
 [Black "(+9000.00a1g8)"]
-          ^^^^^^^ nine-convention: The FEN has 2 white queens: 2000.00, a 9 means more than two of one kind and color
+          ^^^^^^^ nine-convention: By the FEN, the class is 2000.00: a 9 means more than two of one kind and color
 [FEN "6k1/8/8/8/8/8/8/KQQ5 w - - 0 1"]
 ```
 
 ```text nine=promoted
 a1g8 2000.00 3/1 Win
-     ^^^^^^^ nine-convention: The 2 stands for 2 white queens: 9000.00, a 9 means promoted men
+     ^^^^^^^ nine-convention: With two queens of one color, the class is 9000.00: a 9 means promoted men
 ```
 """
 
@@ -28,8 +28,8 @@ from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.digits import NINE_MEANS
-from gbr_lsp.notation.men import Division, Totals, control_fits, force_of, man, men_in, men_of, recover
-from gbr_lsp.notation.values import QUEEN, SLOTS, Force, Kind, Nine
+from gbr_lsp.notation.men import Division, Totals, control_fits, force_of, men_in, men_of, recover
+from gbr_lsp.notation.values import SLOTS, Force, Kind, Nine
 
 _OTHER = {Nine.MODERN: Nine.PROMOTED, Nine.PROMOTED: Nine.MODERN}
 
@@ -54,7 +54,7 @@ def nine_convention(study: Study) -> Iterator[Finding]:
             return
     for source in sources:
         if force_of(source.men, _OTHER[nine]) == force:
-            yield _finding(study, f"{source.name} has", source.men, force_of(source.men, nine), source.owned)
+            yield _finding(study, f"By {source.name}", force_of(source.men, nine), source.owned)
             return
     if any(source.owned for source in sources):
         # The code is wrong under both: that is force-mismatch.
@@ -69,7 +69,7 @@ def _sources(study: Study) -> Iterator[_Source]:
     """The boards that belong to the code itself, and the material words before it."""
     for owned, placement in study.placements:
         if owned.bond is not Bond.SHARED:
-            yield _Source(f"The {owned.board.name}", placement.men, owned)
+            yield _Source(f"the {owned.board.name}", placement.men, owned)
     words = study.occurrence.words
     if words:
         yield _Source("-".join(words), men_in(words))
@@ -79,7 +79,7 @@ def _second_queen(study: Study, force: Force) -> Iterator[Finding]:
     """A digit that says that a side has two queens: one of them is promoted whatever else there is."""
     men = tuple(count or 0 for count in men_of(force))
     if force.queens != 9 and 1 < max(men[:2]):
-        yield _finding(study, f"The {force.queens} stands for", men, force._replace(queens=9))
+        yield _finding(study, "With two queens of one color", force._replace(queens=9))
 
 
 def _control_apart(study: Study, force: Force) -> Iterator[Finding]:
@@ -89,26 +89,17 @@ def _control_apart(study: Study, force: Force) -> Iterator[Finding]:
         return
     men = tuple(count for count in recover(force, Totals(control), _OTHER[nine]) if count is not None)
     if len(men) == len(SLOTS):
-        yield _finding(study, f"The control {control} leaves", men, force_of(men, nine))
+        yield _finding(study, f"By the control {control}", force_of(men, nine))
     else:
         place = study.place(study.occurrence.span_of(Kind.CLASS))
-        yield Finding(place, f"The control {control} leaves too few men, a 9 means {NINE_MEANS[nine]}")
+        yield Finding(place, f"The control {control} leaves too few men for a 9, which means {NINE_MEANS[nine]}")
 
 
-def _finding(study: Study, source: str, men: Division, right: Force, owned: OwnedBoard | None = None) -> Finding:
-    """What a source tells of the kinds whose digit is wrong, and the digits under the convention in force."""
+def _finding(study: Study, why: str, right: Force, owned: OwnedBoard | None = None) -> Finding:
+    """What the class should be under the convention in force, and by what."""
     place = study.place(study.occurrence.span_of(Kind.CLASS))
-    counts = ", ".join(
-        " and ".join(
-            f"{count} {man(piece_type, color, count)}"
-            for (piece_type, color), count in zip(SLOTS, men, strict=True)
-            if piece_type == QUEEN - digit and count
-        )
-        for digit in range(4)
-        if study.code.force and study.code.force[digit] != right[digit]
-    )
     # Four digits name a pawnless class.
     text = str(right)[: place.span.end - place.span.start]
     related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
-    message = f"{source} {counts}: {text}, a 9 means {NINE_MEANS[study.conventions.nine]}"
+    message = f"{why}, the class is {text}: a 9 means {NINE_MEANS[study.conventions.nine]}"
     return Finding(place, message, (write(place, text, safe=False),), related)

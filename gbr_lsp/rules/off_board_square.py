@@ -8,7 +8,7 @@ Files go from a to h and ranks from 1 to 8. A square beyond them is a slip of th
 
 ```text
 =0323.12g9g1
-        ^^ off-board-square: The board has no square g9
+        ^^ off-board-square: There is no square g9
 ```
 """
 
@@ -24,11 +24,11 @@ from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 def off_board_square(study: Study) -> Iterator[Finding]:
     for part in study.occurrence.all(Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
         if part.square is None and part is not study.occurrence.half_square:
-            place, message = study.place(part.span), f"The board has no square {study.text(part.span)}"
+            place, message = study.place(part.span), f"There is no square {study.text(part.span)}"
             square, dispute = square_on_board(study, part)
             if square is None or dispute is None:
                 yield Finding(place, message)
                 continue
             witness, right = dispute.witness, SQUARE_NAMES[square]
             related = (Related(witness.name, witness.place),)
-            yield Finding(place, f"{message}, {witness.name} has {right}", (write(place, right, safe=False),), related)
+            yield Finding(place, f"{message}; {witness.name} has {right}", (write(place, right, safe=False),), related)

@@ -8,7 +8,7 @@ Among the first four digits a 9 has a special meaning; after the point it has no
 
 ```text
 a1a8 0100.19 3/9 Win
-           ^ pawn-digit: A side has at most eight pawns, not 9
+           ^ pawn-digit: A side has at most eight pawns, not nine
 ```
 """
 
@@ -29,4 +29,4 @@ def pawn_digit(study: Study) -> Iterator[Finding]:
     end = study.occurrence.span_of(Kind.CLASS).end
     for place, count in ((end - 2, force.white_pawns), (end - 1, force.black_pawns)):
         if count == 9:
-            yield Finding(study.place(Span(place, place + 1)), "A side has at most eight pawns, not 9")
+            yield Finding(study.place(Span(place, place + 1)), "A side has at most eight pawns, not nine")

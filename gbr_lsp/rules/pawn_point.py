@@ -9,7 +9,7 @@ where the pawns begin.
 
 ```text
 g3g1 0323.12 a3a2e1g8h6c3c6 4/5=
-                     ^^ pawn-point: A point belongs before the squares of the pawns
+                     ^^ pawn-point: The point before the squares of the pawns is missing
 ```
 """
 
@@ -29,9 +29,9 @@ def pawn_point(study: Study) -> Iterator[Finding]:
     point, pawns = occurrence.part(Kind.POINT), occurrence.all(Kind.PAWN)
     force = study.code.force
     if point and not pawns and force and force[4:] == (0, 0):
-        fix = write(study.place(point.span), "", safe=True)
-        yield Finding(study.place(point.span), "A point stands where there are no pawns", (fix,))
+        fix = write(study.place(point.span), "", safe=True)._replace(title="Remove the point")
+        yield Finding(study.place(point.span), "The point is superfluous: there are no pawns", (fix,))
     elif pawns and not point:
         first = pawns[0].span
-        fix = write(study.place(Span(first.start, first.start)), ".", safe=True)
-        yield Finding(study.place(first), "A point belongs before the squares of the pawns", (fix,))
+        fix = write(study.place(Span(first.start, first.start)), ".", safe=True)._replace(title="Insert a point")
+        yield Finding(study.place(first), "The point before the squares of the pawns is missing", (fix,))

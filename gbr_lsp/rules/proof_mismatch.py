@@ -34,9 +34,9 @@ c3e5 0401.10 4/2 Draw
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Over, Related, Replacement, Severity, changing, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SIDE_NAMES, SQUARE_NAMES, Kind
@@ -60,7 +60,7 @@ def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
     studies = comparison.studies
     if len(comparison.pairs) < _FEWEST * len(studies):
         message = (
-            f"Only {len(comparison.pairs)} of {len(studies)} codes are in the proof, which seems to be of another text"
+            f"Only {len(comparison.pairs)} of {len(studies)} codes are in the proof: is it the proof of this text?"
         )
         yield Finding(studies[0].place(studies[0].occurrence.span), message)
         return
@@ -68,7 +68,7 @@ def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
         yield from _compared(comparison, own, comparison.proof[other])
     for number in comparison.missing:
         study = studies[number]
-        yield Finding(study.place(study.occurrence.span), "The proof does not have this code")
+        yield Finding(study.place(study.occurrence.span), "This code is missing in the proof")
 
 
 def _compared(comparison: "ProofComparison", number: int, other: "ComparedStudy") -> Iterator[Finding]:
@@ -115,7 +115,8 @@ def _difference(study: Study, edits: list[tuple[Span, str]], text: str, kind: Ki
     """A part of a code that differs, with a fix that nobody applies: either text may be the right one."""
     span = study.occurrence.span_of(kind) if kind else edits[0][0]
     changed = tuple(Replacement(study.place(one), new) for one, new in edits)
-    return study.place(span), text, (Fix(f"Write {text} as the proof", changed, safe=False, tied=True),)
+    place = study.place(span)
+    return place, text, (Fix(f"{changing(place, text)} to match the proof", changed, safe=False, tied=True),)
 
 
 def _boards(study: Study, own: "ComparedStudy", other: "ComparedStudy") -> Iterator[_Difference]:
@@ -126,9 +127,9 @@ def _boards(study: Study, own: "ComparedStudy", other: "ComparedStudy") -> Itera
     theirs = min(other.placements, key=lambda one: len(_squares_apart(ours, one)))
     apart = _squares_apart(ours, theirs)
     if len(apart) <= _MOST_SQUARES:
-        said = " and ".join(f"{_man(theirs.squares[square])} on {SQUARE_NAMES[square]}" for square in apart)
+        said = enumeration(f"{_man(theirs.squares[square])} on {SQUARE_NAMES[square]}" for square in apart)
     else:
-        said = f"another {owned.board.name}, with men elsewhere on {len(apart)} squares"
+        said = f"another {owned.board.name}, which differs on {len(apart)} squares"
     yield owned.place, said, ()
 
 

@@ -12,7 +12,7 @@ side is said to move, both must refute.
 ```pgn tables
 [White "Nobody"]
 [Black "(+0100.00a1g3)"]
-         ^ refuted-stipulation: The tables call it a draw with Black to move, the sign says a win
+         ^ refuted-stipulation: The sign says a win, but by the tablebases it is a draw with Black to move
 [FEN "8/8/8/8/8/6k1/7R/K7 b - - 0 1"]
 ```
 
@@ -59,7 +59,7 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
         verdict = " or ".join(dict.fromkeys(_REACHED[outcome] for outcome in reached if outcome))
         related = (Related(f"the {owned.board.name}", owned.place),) if owned else ()
         source = "sign" if study.occurrence.part(Kind.SIGN) else "code"
-        message = f"The tables call it {verdict}{mover}, the {source} says {goal.words}"
+        message = f"The {source} says {goal.words}, but by the tablebases it is {verdict}{mover}"
         yield Finding(place, message, related=related)
 
 

@@ -9,7 +9,7 @@ without the other. In one issue of EG four captions were printed so.
 
 ```text
 f1h1 0001.04f1h1 2/5 Win
-            ^^^^ repeated-kings: The kings stand before the class already
+            ^^^^ repeated-kings: The kings are repeated: they already stand before the class
 ```
 """
 
@@ -29,4 +29,4 @@ def repeated_kings(study: Study) -> Iterator[Finding]:
         span = occurrence.span_of(Kind.KING_AGAIN)
         gap = Span(occurrence.span_of(Kind.CLASS).end, span.end)
         fix = write(study.place(gap), "", safe=True)
-        yield Finding(study.place(span), "The kings stand before the class already", (fix,))
+        yield Finding(study.place(span), "The kings are repeated: they already stand before the class", (fix,))

@@ -13,7 +13,7 @@ goal of a code says which; without a code nothing does. A star says that nothing
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3+ Kc4 2. Rh4+ 1-0
-                    ^^^ result-mismatch: The moves end with 1-0, the Result tag says 1/2-1/2
+                    ^^^ result-mismatch: The moves end with 1-0, but the Result tag says 1/2-1/2
 ```
 """
 
@@ -40,10 +40,10 @@ def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     place, tagged = solution.place(end.span), solution.place(tag)
     of_end, of_tag = write(place, second, safe=False), write(tagged, first, safe=False)
     if solution.goal and solution.goal is GOAL_OF_RESULT[first]:
-        message = f"The Result tag says {stated}, the moves end with {end.text}, and so says the code"
+        message = f"The Result tag says {stated}, but the moves end with {end.text}, as the code says"
         yield Finding(tagged, message, (of_tag,), (Related("the end of the moves", place),))
         return
     by_code = solution.goal and solution.goal is GOAL_OF_RESULT[second]
     fixes = (of_end,) if by_code else (of_end._replace(tied=True), of_tag._replace(tied=True))
-    message = f"The moves end with {end.text}, the Result tag says {stated}"
+    message = f"The moves end with {end.text}, but the Result tag says {stated}"
     yield Finding(place, message, fixes, (Related("the Result tag", tagged),))

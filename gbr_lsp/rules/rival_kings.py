@@ -8,7 +8,7 @@ One of the two pairs is wrong, and nobody can tell which without the diagram.
 
 ```text
 f1h1 0001.04f1h2 2/5 Win
-            ^^^^ rival-kings: The kings are f1h1 before the class and f1h2 after it
+            ^^^^ rival-kings: The kings are f1h1 before the class, but f1h2 after it
 ```
 """
 
@@ -28,5 +28,5 @@ def rival_kings(study: Study) -> Iterator[Finding]:
         return  # The board tells where they stand.
     if again and [part.square for part in again] != [part.square for part in occurrence.all(Kind.KING)]:
         before, behind = occurrence.span_of(Kind.KING), occurrence.span_of(Kind.KING_AGAIN)
-        message = f"The kings are {study.text(before)} before the class and {study.text(behind)} after it"
+        message = f"The kings are {study.text(before)} before the class, but {study.text(behind)} after it"
         yield Finding(study.place(behind), message)

@@ -9,7 +9,7 @@ found under its class.
 
 ```text
 0400,10 g3g1
-^^^^^^^ separator: A point belongs between the pieces and the pawns: 0400.10
+^^^^^^^ separator: The class needs a point between pieces and pawns: 0400.10
 ```
 """
 
@@ -24,6 +24,10 @@ from gbr_lsp.notation.values import Kind
 def separator(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "separator":
-            fix = Fix("Write .", (Replacement(study.place(problem.span), problem.instead or ""),), safe=True)
-            message = f"A point belongs between the pieces and the pawns: {study.code.force}"
+            fix = Fix(
+                f"Change the class to {study.code.force}",
+                (Replacement(study.place(problem.span), problem.instead or ""),),
+                safe=True,
+            )
+            message = f"The class needs a point between pieces and pawns: {study.code.force}"
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))

@@ -8,7 +8,7 @@ One of the two squares is wrong, so the position that the code spells is not the
 
 ```text
 g3g1 0323.12 a3a2e1g8.h6c3a3 4/5=
-                          ^^ shared-square: Two men stand on a3, a black rook and a black pawn
+                          ^^ shared-square: Two men stand on a3: a black rook and a black pawn
 ```
 """
 
@@ -36,7 +36,7 @@ def shared_square(study: Study) -> Iterator[Finding]:
             seen[part.square] = slot
             continue
         first = seen[part.square]
-        who = f", a {man(*first)} and a {man(*slot)}" if first and slot else ""
+        who = f": a {man(*first)} and a {man(*slot)}" if first and slot else ""
         yield Finding(study.place(part.span), f"Two men stand on {study.text(part.span)}{who}")
 
 

@@ -9,12 +9,12 @@ Where they differ one of them is wrong, and a reader looks for the study in the 
 
 ```text
 c4f5 0023.11 4/3 Draw (4+4)
-                      ^^^^^ signature-mismatch: The force makes it 4+3
+                      ^^^^^ signature-mismatch: The count should be 4+3: by the class, White has 4 men and Black 3
 KBBP-KNP
 
 g3g1 0323.12 4/5 Draw
 KBBP-KRP
-^^^^^^^^ signature-mismatch: The code has KBBP-KRNPP
+^^^^^^^^ signature-mismatch: The signature is KBBP-KRP, but by the code it is KBBP-KRNPP
 ```
 
 A signature in running prose may name the ending that the study leads to, and is left alone unless it stands right
@@ -68,7 +68,7 @@ def _of_board(block: Block, given: PlacedBoard) -> Iterator[Finding]:
     placement, count = given.board.placement, given.printed
     shown = placement and control_of(placement.men)
     if shown and count and shown != count.control:
-        message = f"The {given.board.name} has {shown.white} white and {shown.black} black men"
+        message = f"The count should be {shown.white}+{shown.black}: in the {given.board.name}, {shown.words}"
         related = (Related(f"the {given.board.name}", Place(block, given.board.span)),)
         yield Finding(Place(block, count.span), message, related=related)
 
@@ -85,11 +85,12 @@ def _against_signature(study: Study, force: Force, signature: Signature) -> str 
         return None
     known = _known(study, force)
     if known is None:
-        return f"{study.text(signature.span)} is {force_of(men if wrong <= other else exchanged)}, the code {force}"
+        given = force_of(men if wrong <= other else exchanged)
+        return f"{study.text(signature.span)} gives {given}, but the code has {force}"
     sides = [_letters(known, color, signature) for color in (WHITE, BLACK)]
     white, black = sides if wrong <= other else sides[::-1]
     link = Span(signature.span.start + len(signature.white), signature.span.end - len(signature.black))
-    return f"The code has {white}{study.text(link)}{black}"
+    return f"The signature is {study.text(signature.span)}, but by the code it is {white}{study.text(link)}{black}"
 
 
 def _known(study: Study, force: Force) -> Division | None:
@@ -122,5 +123,5 @@ def _makes(force: Force, control: Control) -> bool:
 def _against_count(force: Force, control: Control) -> str:
     right = control_of(men_of(force))
     if right:
-        return f"The force makes it {right.white}+{right.black}"
-    return f"Whatever the 9 hides, the digits do not make it {control.white}+{control.black}"
+        return f"The count should be {right.white}+{right.black}: by the class, {right.words}"
+    return f"The count cannot be {control.white}+{control.black}, whatever number the 9 stands for"

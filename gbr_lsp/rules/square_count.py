@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Severity, rule, write
 from gbr_lsp.model.judgement import judgement, own_boards
 from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.square_lists import Lost, lost_king, lost_or_doubled
@@ -79,9 +79,8 @@ def square_count(study: Study) -> Iterator[Finding]:
 
 def _finding(study: Study, lost: Lost) -> Finding:
     """What a board tells of a list that is one square too short or too long."""
-    title = f"Write {lost.text.strip()}" if lost.text else f"Remove {study.text(lost.span)}"
     place = study.place(lost.span)
-    fix = Fix(title, (Replacement(place, lost.text),), safe=False)
+    fix = write(place, lost.text, safe=False)
     left_over = lost.text and _LEFT_OVER.match(study.block.text, study.occurrence.span.end)
     shown = place if lost.span.start < lost.span.end else study.place(study.occurrence.span_of(Kind.PIECE, Kind.PAWN))
     return Finding(shown, lost.message, () if left_over else (fix,))
@@ -104,19 +103,20 @@ def _compare(study: Study, squares: list[Part], slots: list[tuple[tuple[int, boo
             )
             yield Finding(study.place(where), f"{some} no square")
         else:
-            some = "1 square stands" if len(squares) == 1 else f"{len(squares)} squares stand"
-            yield Finding(study.place(where), f"{some} for {len(order)} men")
+            some = "is 1 square" if len(squares) == 1 else f"are {len(squares)} squares"
+            yield Finding(study.place(where), f"There {some} for {len(order)} men")
         return
     doubled = _doubled(squares)
     if len(squares) == len(order) + 1 and doubled:
         place = study.place(doubled.span)
         fix = write(place, "", safe=False)
-        yield Finding(place, f"{study.text(doubled.span)} stands twice, and the list has one square too many", (fix,))
+        yield Finding(place, f"The list has one square too many: {study.text(doubled.span)} is listed twice", (fix,))
         return
     over = squares[len(order) :]
     where = Span(over[0].span.start, over[-1].span.end)
     names = " ".join(study.text(part.span) for part in over)
-    message = f"{names} is one square too many" if len(over) == 1 else f"{names} are {len(over)} squares too many"
+    many = "one square" if len(over) == 1 else f"{len(over)} squares"
+    message = f"The list has {many} too many: {names}"
     yield Finding(study.place(where), message)
 
 

@@ -10,7 +10,7 @@ work. Most often a square is mistyped, or the squares of a white and a black man
 ````markdown
 ```gbr
 a7d3 0116.00 b2b3c6d5 3/3+
-                   ^^ square-mismatch: The FEN has a black knight on d6
+                   ^^ square-mismatch: The FEN has a black knight on d6, not on d5
 8/K7/2nn4/8/8/1B1k4/1R6/8
 ```
 ````
@@ -18,6 +18,7 @@ a7d3 0116.00 b2b3c6d5 3/3+
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
 from gbr_lsp.model.judgement import Blamed, judgement
 from gbr_lsp.model.remedies import remedies
@@ -38,10 +39,13 @@ def square_mismatch(study: Study) -> Iterator[Finding]:
             for part, square in zip(wrong.parts, wrong.squares, strict=True)
             if part.square != square
         )
-        fixes = remedies(dispute, f"Write {''.join(SQUARE_NAMES[square] for square in wrong.squares)}", edits)
+        said = enumeration(study.text(part.span) for part in wrong.parts)
+        right = enumeration(SQUARE_NAMES[square] for square in wrong.squares)
+        fixes = remedies(dispute, f"Change {said} to {right}", edits)
         place, witness = study.place(wrong.span), dispute.witness
         message = f"The {witness.noun} has {wrong.message}"
         if dispute.blamed is Blamed.BOARD:
-            yield Finding(witness.place, f"{message}, the code has not", fixes, (Related(THE_CODE, place),))
+            yield Finding(witness.place, f"{message}, but the code does not", fixes, (Related(THE_CODE, place),))
             return
-        yield Finding(place, message, fixes, (Related(witness.name, witness.place),))
+        instead = f", not on {said}" if len(wrong.parts) == 1 else ""
+        yield Finding(place, message + instead, fixes, (Related(witness.name, witness.place),))

@@ -13,13 +13,13 @@ Where the moves of a game end with the result that the code claims, the tag is w
 
 ```text
 + 0116.00 a7d3 3/3 Draw
-                   ^^^^ stipulation-mismatch: The sign says a win, the words say a draw
+                   ^^^^ stipulation-mismatch: The sign says a win, but the words say a draw
 ```
 
 ```pgn
 [White "Kubbel=L"]
 [Black "(+0323.12g3g1)"]
-         ^ stipulation-mismatch: The sign says a win, the Result is 1/2-1/2
+         ^ stipulation-mismatch: The sign says a win, but the Result tag says 1/2-1/2
 [Result "1/2-1/2"]
 [FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"]
 ```
@@ -57,7 +57,7 @@ def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
         words = read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
         signed, said = goal_of_sign(study.text(sign.span)), words and words.stipulation.goal
         if signed and said and signed is not said:
-            message = f"The sign says {signed.words}, the words say {said.words}"
+            message = f"The sign says {signed.words}, but the words say {said.words}"
             yield Finding(study.place(result.span), message)
             return
     part = sign or result
@@ -73,7 +73,7 @@ def _against_solution(wrong: WrongGoal) -> Iterator[Finding]:
     if part is None or goal is None:
         return
     words = " ".join(wrong.words.block.text[wrong.words.span.start : wrong.words.span.end].split())
-    message = f'The code says {goal.words}, its solution ends with "{words}"'
+    message = f'The code says {goal.words}, but its solution ends with "{words}"'
     related = (Related("the end of the solution", wrong.words),)
     yield Finding(study.place(part.span), message, _fixes(study, part.span, wrong.told), related)
 
@@ -98,7 +98,7 @@ def _against_result(study: Study, span: Span, name: str) -> Iterator[Finding]:
     ):
         return
     verb = "says" if name == "sign" else "say"
-    message = f"The {name} {verb} {goal.words}, the Result is {written}"
+    message = f"The {name} {verb} {goal.words}, but the Result tag says {written}"
     told = GOAL_OF_RESULT[written]
     fixes = _fixes(study, span, told) if told else ()
     yield Finding(study.place(span), message, fixes, (Related("the Result", study.place(tag)),) if tag else ())

@@ -46,5 +46,5 @@ def throwaway(solution: "JudgedSolution") -> Iterator[Finding]:
             better = f"{only}{solution.names(node, keeping)} {verb}{'s' if len(keeping) == 1 else ''}"
         else:
             # The right move leads to men of which there is no table.
-            better = f"before it White {solution.verb(node.before)}s" if node.before else ""
+            better = f"before this move, White {solution.verb(node.before)}s" if node.before else ""
         yield Finding(solution.place(node), f"{solution.ending(node, node.after)}; {better}")

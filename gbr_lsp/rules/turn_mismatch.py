@@ -10,12 +10,12 @@ to move is wrong about that.
 
 ```text
 + ZAZ 0001.11 a8b1 3/2 White to move, win
-                       ^^^^^^^^^^^^^^^^^^ turn-mismatch: ZAZ says Black to move, the words say White
+                       ^^^^^^^^^^^^^^^^^^ turn-mismatch: ZAZ says Black to move, but the words say White
 ```
 
 ```markdown
 a7d3 0116.00 3/3 BTM, Win `8/K7/2nn4/8/8/1B1k4/1R6/8 w - - 0 1`
-                 ^^^^^^^^ turn-mismatch: The code says Black to move, the FEN says White
+                 ^^^^^^^^ turn-mismatch: The code says Black to move, but the FEN says White
 ```
 """
 
@@ -43,9 +43,8 @@ def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
     if turn and result and words and words.stipulation.turn is not None:
         sign = study.text(turn.span)
         if turn_of(sign) is not words.stipulation.turn:
-            message = (
-                f"{sign} says {SIDE_NAMES[turn_of(sign)]} to move, the words say {SIDE_NAMES[words.stipulation.turn]}"
-            )
+            says, said = SIDE_NAMES[turn_of(sign)], SIDE_NAMES[words.stipulation.turn]
+            message = f"{sign} says {says} to move, but the words say {said}"
             yield Finding(study.place(result.span), message)
             return
     part = turn or result
@@ -57,7 +56,7 @@ def _against_solution(wrong: WrongTurn) -> Finding:
     """The side to move of a board whose solution begins with a move of the other side."""
     first = " ".join(wrong.first.block.text[wrong.first.span.start : wrong.first.span.end].split())
     says, begins = SIDE_NAMES[wrong.says], SIDE_NAMES[not wrong.says]
-    message = f"The {wrong.name} says {says} to move, the solution begins with {begins}'s"
+    message = f"The {wrong.name} says {says} to move, but the solution begins with {begins}'s"
     fixes = (write(wrong.place, wrong.instead, safe=False),) if wrong.instead else ()
     return Finding(wrong.place, f"{message} {first}", fixes, (Related("the solution", wrong.first),))
 
@@ -69,7 +68,7 @@ def _against_board(study: Study, part: Part) -> Iterator[Finding]:
     if stated is None or said != {not stated}:
         return
     owned = next(owned for owned in boards if owned.board.turn is not None)
-    message = f"The code says {SIDE_NAMES[stated]} to move, the {owned.board.name} says {SIDE_NAMES[not stated]}"
+    message = f"The code says {SIDE_NAMES[stated]} to move, but the {owned.board.name} says {SIDE_NAMES[not stated]}"
     related = (Related(f"the {owned.board.name}", owned.place),)
     yield Finding(study.place(part.span), message, _fixes(study, part, not stated), related)
 

@@ -12,13 +12,13 @@ belongs to the variation. Programs that read PGN show another game than the one 
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3+ {the only move 1... Kc4 2. Rh4+ 1-0
-        ^ unclosed-bracket: { is never closed: all that follows is comment
+        ^ unclosed-bracket: { is never closed: everything after it is a comment
 
 [White "Nobody"]
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3+ Kc4 2. Rh4+) Kd5 1-0
-                   ^ unclosed-bracket: ) closes nothing
+                   ^ unclosed-bracket: Unmatched )
 ```
 """
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 def unclosed_bracket(solution: "Solution") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.UNCLOSED):
         brace = solution.text.startswith("{", node.span.start)
-        message = "{ is never closed: all that follows is comment" if brace else "( is never closed"
+        message = "{ is never closed: everything after it is a comment" if brace else "( is never closed"
         yield Finding(solution.place(node.span), message)
     for node in solution.having(MoveProblem.EMPTY):
-        yield Finding(solution.place(node.span), "( opens a variation without a move")
+        yield Finding(solution.place(node.span), "The variation has no moves")
     for node in solution.having(MoveProblem.UNOPENED):
-        yield Finding(solution.place(node.span), f"{solution.text[node.span.start]} closes nothing")
+        yield Finding(solution.place(node.span), f"Unmatched {solution.text[node.span.start]}")

@@ -8,9 +8,9 @@ The comment does not do what its author meant.
 
 ```text
 gbr: ignore-next-line[control-mismach]
-                      ^^^^^^^^^^^^^^^ unknown-rule: No rule is called control-mismach: write control-mismatch
+                      ^^^^^^^^^^^^^^^ unknown-rule: There is no rule control-mismach; did you mean control-mismatch?
 f1h1 0001.04 2/6 Win
-             ^^^ control-mismatch: The force makes the control 2/5
+             ^^^ control-mismatch: The control should be 2/5: by the class, White has 2 men and Black 5
 ```
 """
 
@@ -27,7 +27,7 @@ def unknown_rule(used: Used) -> Iterator[Finding]:
             continue
         near = _nearest(name.lower().replace("_", "-"), used.known)
         fixes = (write(place, near, safe=True),) if near else ()
-        yield Finding(place, f"No rule is called {name}" + (f": write {near}" if near else ""), fixes)
+        yield Finding(place, f"There is no rule {name}" + (f"; did you mean {near}?" if near else ""), fixes)
 
 
 @lru_cache(maxsize=256)

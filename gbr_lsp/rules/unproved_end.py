@@ -15,7 +15,7 @@ tables refute the start already (`refuted-stipulation`), or a move of the same l
 [FEN "k7/8/8/2K5/8/8/8/1Q6 w - - 0 1"]
 
 1. Qb6 *
-   ^^^ unproved-end: The line ends where White draws, and its goal is a win
+   ^^^ unproved-end: This line ends in a draw, but the study claims a win
 ```
 """
 
@@ -37,6 +37,6 @@ def unproved_end(solution: "JudgedSolution") -> Iterator[Finding]:
         last, first = moves[-1], judged.strand.nodes[judged.lost]
         if last.after is None:
             continue
-        since = f", as all since {solution.printed(first)}" if first is not last else ""
-        message = f"The line ends where White {solution.verb(last.after)}s{since}, and its goal is {solution.goal}"
+        since = f" (since {solution.printed(first)})" if first is not last else ""
+        message = f"This line ends in {solution.result(last.after)}{since}, but the study claims {solution.goal}"
         yield Finding(solution.place(last), message)

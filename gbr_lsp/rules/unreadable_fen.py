@@ -39,4 +39,4 @@ def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
         return ()
     found = repairs(written, study)
     edits = [(fen, (Replacement(owned.place._replace(span=span), fen),)) for fen in found.fens]
-    return tuple(Fix(f"Write {fen}", edit, safe=False, tied=not found.certain) for fen, edit in edits)
+    return tuple(Fix(f"Change the FEN to {fen}", edit, safe=False, tied=not found.certain) for fen, edit in edits)

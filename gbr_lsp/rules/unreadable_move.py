@@ -14,13 +14,13 @@ A game of more than 50,000 moves, numbers, words and brackets is not read farthe
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3+ Kd9 2. Rh4 1-0
-        ^^^ unreadable-move: Kd9 is no move
+        ^^^ unreadable-move: Kd9 is not a move
 
 [White "Nobody"]
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3+ Kc4 2. Rh4+ and wins 1-0
-                    ^^^^^^^^ unreadable-move: 'and wins' is no move: a remark stands in braces
+                    ^^^^^^^^ unreadable-move: 'and wins' is not a move: put remarks in braces
 ```
 """
 
@@ -43,9 +43,11 @@ def unreadable_move(solution: "Solution | Misprint") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.UNREADABLE):
         place, text, fixes = solution.place(node.span), solution.written(node), solution.corrections(node)
         if _REMARK.fullmatch(text) and not fixes:
-            message = f"'{text}' is no move: a remark stands in braces"
-            yield Finding(place, message, (write(place, f"{{{text}}}", safe=False),))
+            message = f"'{text}' is not a move: put remarks in braces"
+            yield Finding(
+                place, message, (write(place, f"{{{text}}}", safe=False)._replace(title=f"Put '{text}' in braces"),)
+            )
         else:
-            yield Finding(place, f"{text} is no move", fixes)
+            yield Finding(place, f"{text} is not a move", fixes)
     for node in solution.having(MoveProblem.UNREAD):
-        yield Finding(solution.place(node.span), "From here on the game is not read, for it is too long")
+        yield Finding(solution.place(node.span), "The game is too long: it is not read from here on")

@@ -16,7 +16,7 @@ alone.
 [FEN "8/5k2/8/8/6K1/4P3/8/8 w - - 0 1"]
 
 1. Kf5 (1. Kf3 $2 Kf6) 1... Ke7 2. Ke5 *
-           ^^^ unrefuted-try: 1.Kf3 is marked as a try, and still wins after 1...Kf6
+           ^^^ unrefuted-try: 1.Kf3 is marked as a try, but its line ends in a win for White (1...Kf6)
 ```
 """
 
@@ -44,6 +44,6 @@ def unrefuted_try(solution: "JudgedSolution") -> Iterator[Finding]:
         if any(node.after and solution.wastes_time(node.after) for node in (tried[0], tried[-1])):
             continue
         first, last = solution.printed(tried[0]), tried[-1]
-        behind = f" after {solution.printed(last)}" if last is not tried[0] else ""
-        message = f"{first} is marked as a try, and still {solution.verb(end)}s{behind}"
+        behind = f" ({solution.printed(last)})" if last is not tried[0] else ""
+        message = f"{first} is marked as a try, but its line ends in {solution.result(end)}{behind}"
         yield Finding(solution.place(tried[0]), message)

@@ -9,7 +9,7 @@ Beside `[sic]` no comment is needed, for no rule reports a code that admits its 
 
 ```markdown
 <!-- gbr: ignore-next-line[control-mismatch] -->
-     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ unused-ignore: control-mismatch finds nothing here
+     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ unused-ignore: Unused ignore comment: no control-mismatch here
 f1h1 0001.04 2/5 Win
 ```
 """
@@ -25,16 +25,17 @@ def unused_ignore(used: Used) -> Iterator[Finding]:
     ignore, idle = used.ignore, used.idle
     if ignore.reach is Reach.END or (ignore.names and not idle):
         return
-    message = f"{', '.join(idle)} find{'s' if len(idle) == 1 else ''} nothing here"
+    removal = write(ignore.whole, "", safe=True)._replace(title="Remove the ignore comment")
+    message = f"Unused ignore comment: no {' or '.join(idle)} here"
     if not ignore.names:
         if used.served:
             return
-        message = "There is nothing here to ignore"
+        message = "Unused ignore comment: there is nothing to ignore"
     if used.beside_sic:
         message = "Unused ignore comment: [sic] alone silences every rule here"
     left = [name for name, _ in ignore.names if name not in idle]
     if not left:
-        yield Finding(ignore.place, message, (write(ignore.whole, "", safe=True),))
+        yield Finding(ignore.place, message, (removal,))
         return
     if ignore.listed:
         yield Finding(ignore.listed, message, (write(ignore.listed, ", ".join(left), safe=True),))

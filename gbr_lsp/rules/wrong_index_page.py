@@ -23,7 +23,7 @@ whose title stands on the page before its code is left alone, and so is an index
 0000.11 h8a6  11
 0004.10 c3a1  12
 0055.01 b1b8  18
-              ^^ wrong-index-page: The study stands on page 13
+              ^^ wrong-index-page: The study is on page 13, not 18
 0323.12 g3g1  14
 1300.00 c6b8  15
 4000.10 e1h8  16
@@ -73,7 +73,7 @@ def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
             where = directory.place(one.entry, one.span)
             related = (Related("the study", one.head.place(one.head.occurrence.span)),)
             fixes = (write(where, str(right), safe=False),)
-            yield Finding(where, f"The study stands on page {right}", fixes, related)
+            yield Finding(where, f"The study is on page {right}, not {one.number}", fixes, related)
 
 
 def _named(context: CollectionContext, directory: Directory) -> Iterator[_NamedPage]:

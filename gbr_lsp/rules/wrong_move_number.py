@@ -12,7 +12,7 @@ number. Three dots, or one, say whose move it is.
 [FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]
 
 1. Rh3+ Kc4 2. Rh4+ Kd5 4. Kb2 1-0
-                        ^^ wrong-move-number: 4. stands where 3. is due
+                        ^^ wrong-move-number: The move number 4. should be 3.
 ```
 """
 
@@ -34,13 +34,13 @@ def wrong_move_number(solution: "Solution | Misprint") -> Iterator[Finding]:
     for node in solution.having(MoveProblem.NUMBER):
         place, due, written = solution.place(node.span), node.number, _written(solution, node)
         if written.replace(" ", "") != due:  # Else an earlier number is doubtful, and so is whose move it is.
-            yield Finding(place, f"{written} stands where {due} is due", (write(place, due, safe=False),))
+            yield Finding(place, f"The move number {written} should be {due}", (write(place, due, safe=False),))
     for node in solution.having(MoveProblem.SECOND_NUMBER):
         start, end = node.span
         blank = solution.written(node._replace(span=Span(start - 1, start))).isspace()
         remove = write(solution.place(Span(start - blank, end)), "", safe=False)
         yield Finding(
-            solution.place(node.span), f"{_written(solution, node)} is the second number of one move", (remove,)
+            solution.place(node.span), f"{_written(solution, node)} is a second number for the same move", (remove,)
         )
 
 

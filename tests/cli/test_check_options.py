@@ -215,7 +215,10 @@ def test_a_baseline_leaves_out_what_was_there(folder: Path) -> None:
     assert check("--baseline", "known.json", cwd=folder) == Ran(0, "", "")
     (folder / "b.txt").write_text((folder / "b.txt").read_text() + "\n" + WRONG)
     ran = check("--baseline", "known.json", cwd=folder)
-    assert (ran.status, ran.out) == (1, "b.txt:11:14: control-mismatch The force makes the control 9/8\n")
+    assert (ran.status, ran.out) == (
+        1,
+        "b.txt:11:14: control-mismatch The control should be 9/8: by the class, White has 9 men and Black 8\n",
+    )
 
 
 def test_a_baseline_is_found_from_any_folder(folder: Path) -> None:
@@ -385,7 +388,10 @@ def test_a_bug_in_a_rule_is_one_line_and_the_other_files_are_checked(folder: Pat
     done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr == "gbr-lsp: b.txt: a bug in gbr-lsp: RecursionError: too deep by far (<string>:5)\n"
-    assert done.stdout == "a.txt:1:14: control-mismatch The force makes the control 9/8\n"
+    assert (
+        done.stdout
+        == "a.txt:1:14: control-mismatch The control should be 9/8: by the class, White has 9 men and Black 8\n"
+    )
 
 
 def started(*arguments: str, cwd: Path) -> "subprocess.Popen[str]":

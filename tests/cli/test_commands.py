@@ -36,11 +36,11 @@ def test_check_says_where_what_and_what_to_write(folder: Path) -> None:
     ran = run("check", cwd=folder)
     assert ran.status == 1
     assert ran.out == (
-        "b.txt:1:14: error[control-mismatch]: The force makes the control 9/8\n"
+        "b.txt:1:14: error[control-mismatch]: The control should be 9/8: by the class, White has 9 men and Black 8\n"
         "  |\n"
         "1 | a2f1 0411.56 10/9 Win\n"
         "  |              ^^^^\n"
-        "  = possible fix: Write 9/8\n"
+        "  = possible fix: Change 10/9 to 9/8\n"
         "\n"
         "1 finding in 1 of 4 files\n"
         "4 codes: 0 with a board, 0 with a solution, 4 with neither, in 4 files\n"
@@ -50,7 +50,9 @@ def test_check_says_where_what_and_what_to_write(folder: Path) -> None:
 
 def test_check_concise(folder: Path) -> None:
     ran = run("check", "--output-format", "concise", ".", cwd=folder)
-    assert ran.out == "b.txt:1:14: control-mismatch The force makes the control 9/8\n"
+    assert (
+        ran.out == "b.txt:1:14: control-mismatch The control should be 9/8: by the class, White has 9 men and Black 8\n"
+    )
 
 
 def test_check_json_has_the_shape_that_ruff_users_know(tmp_path: Path) -> None:
@@ -62,7 +64,7 @@ def test_check_json_has_the_shape_that_ruff_users_know(tmp_path: Path) -> None:
     assert finding == {
         "code": "force-mismatch",
         "severity": "error",
-        "message": "The FEN has 1 black knight: 0323.12",
+        "message": "The class is 0324.12, but the FEN has 1 black knight (0323.12)",
         "filename": "a.pgn",
         "location": {"row": 2, "column": 11},
         "end_location": {"row": 2, "column": 18},
@@ -70,7 +72,7 @@ def test_check_json_has_the_shape_that_ruff_users_know(tmp_path: Path) -> None:
         "fixes": [
             {
                 "applicability": "display",
-                "message": "Write 0323.12 as the FEN",
+                "message": "Change the class to 0323.12 to match the FEN",
                 "edits": [
                     {
                         "content": "0323.12",
@@ -95,7 +97,7 @@ def test_check_json_has_the_shape_that_ruff_users_know(tmp_path: Path) -> None:
 
 def test_columns_are_code_points_whatever_stands_before(tmp_path: Path) -> None:
     ran = run("check", "--output-format", "concise", "-", stdin="\f🎉♔é " + WRONG)
-    assert ran.out == "-:1:19: control-mismatch The force makes the control 9/8\n"
+    assert ran.out == "-:1:19: control-mismatch The control should be 9/8: by the class, White has 9 men and Black 8\n"
 
 
 def test_carets_stand_under_wide_characters_and_tabs() -> None:

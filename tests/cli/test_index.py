@@ -185,7 +185,7 @@ def test_check_names_entries_studies_and_order(folder: Path, ending: str) -> Non
         "unsorted-index",
         "unindexed-study",
     ]
-    assert found[0][1].endswith("No study is 0400.20 a1c3; the study near it is + 0400.10 a1c3 (a.txt:3)")
+    assert found[0][1].endswith("There is no study 0400.20 a1c3; the nearest is + 0400.10 a1c3 (a.txt:3)")
     assert found[1][1].endswith("1000.15 a1c3 belongs after 1000.14 a1c3")
     assert "+ 1000.13 a1c3 (a.txt:19) is not listed; to add " in found[2][1]
     assert found[2][1].endswith(gone.strip())
@@ -213,8 +213,8 @@ def test_check_compares_claims_and_counts(folder: Path) -> None:
     wrong = [line.replace("= 0323", "+ 0323") for line in lines]
     (folder / "d.txt").write_text("\n".join([*wrong, lines[0]]) + "\n")
     said = run("index", "--check", "d.txt", "a.txt", cwd=folder).out
-    assert "dangling-index-entry The study 0323.12 g3g1 (a.txt:3) is a draw and no win\n" in said
-    assert "dangling-index-entry 0002.01 a1c3 is listed 2 times and heads one study\n" in said
+    assert "dangling-index-entry The study 0323.12 g3g1 (a.txt:3) is a draw, not a win\n" in said
+    assert "dangling-index-entry 0002.01 a1c3 is listed 2 times, but heads only one study\n" in said
 
 
 def test_check_as_json_has_the_shape_of_findings(folder: Path) -> None:
@@ -236,7 +236,7 @@ def test_check_of_a_manuscript_with_its_own_index(folder: Path) -> None:
     book = (folder / "a.txt").read_text() + "\nINDEX\n\n" + index.replace("0400.10", "0401.10")
     (folder / "book.txt").write_text(book)
     said = run("index", "--check", "book.txt", "book.txt", cwd=folder)
-    assert "No study is 0401.10 a1c3; the study near it is + 0400.10 a1c3 (book.txt:7)" in said.out
+    assert "There is no study 0401.10 a1c3; the nearest is + 0400.10 a1c3 (book.txt:7)" in said.out
     assert said.out.count("\n") == 1
     (folder / "book.txt").unlink()
     (folder / "d.txt").write_text(index)
@@ -319,7 +319,7 @@ def test_the_sample_in_directory_order_and_one_digit_changed(corpora: Path, tmp_
         ran = run("index", "--check", "copy.txt", sample, cwd=tmp_path)
         code, place = entry.split("  ", 1)
         assert ran.status == 1
-        said = f"No study is {changed[2:14]}; the study near it is {code} ({place})"
+        said = f"There is no study {changed[2:14]}; the nearest is {code} ({place})"
         assert f"copy.txt:{row + 1}:3: dangling-index-entry {said}\n" in ran.out
         assert "unindexed-study" not in ran.out
 
@@ -421,7 +421,7 @@ def test_large_files_of_games_are_compared_in_parts(
     arguments = ("index", "--check", "d.txt", "--output-format", output_format, "a.pgn")
     whole = run(*arguments, cwd=tmp_path)
     assert (whole.status, whole.err) == (1, "")
-    for said in ("is not listed", "is listed 2 times", "is a draw and no win", "the study near it"):
+    for said in ("is not listed", "is listed 2 times", "is a draw, not a win", "the nearest is"):
         assert said in whole.out
     monkeypatch.setattr(listing, "_LARGE", 0)
     monkeypatch.setattr(listing, "_PART", 300)

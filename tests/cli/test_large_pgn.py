@@ -188,7 +188,7 @@ def test_records_of_several_large_files_are_compared_without_reading_one_twice(
     monkeypatch.setattr(schedule, "_LARGE", 10**9)
     expected = [checked(capsys, *arguments, "--jobs", jobs) for jobs in ("1", "2")]
     assert expected[0] == expected[1]
-    assert {name for name in "abcd" if f"stands in {name}.pgn" in expected[0][1]} >= {"a"}
+    assert {name for name in "abcd" if f"appears in {name}.pgn" in expected[0][1]} >= {"a"}
     monkeypatch.setattr(schedule, "_LARGE", 5000)
     read: list[tuple[str, int]] = []
     check_piece = large_pgn.check_piece
@@ -254,7 +254,7 @@ def test_clean_games_that_repeat_others_are_not_parsed(
     for module in (fastpath, engine, incremental):
         monkeypatch.setattr(module, "studies_of", parsed)
     _, out = checked(capsys, "--jobs", "1", "--output-format", "concise", "a.pgn", "b.pgn")
-    assert out.count("The same position stands in a.pgn") == 10
+    assert out.count("This position also appears in a.pgn") == 10
     assert len(looks) == 20 + 10 + 2 * 10
 
 

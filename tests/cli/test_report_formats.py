@@ -143,11 +143,12 @@ def test_grouped_has_the_findings_of_a_file_in_columns() -> None:
     reports = [_report("a\nb.txt", text), _report("c.txt", "+0400,10g3g1")]
     assert list(grouped.write(reports, CheckedFiles(["a\nb.txt", "c.txt", "d.txt"], []))) == [
         "\x1b[1ma·b.txt\x1b[0m:",
-        "   9:14  \x1b[31mcontrol-mismatch\x1b[0m  The force makes the control 4/5",
-        "  11:13  \x1b[33mrepeated-kings  \x1b[0m  The kings stand before the class already",
+        "   9:14  \x1b[31mcontrol-mismatch\x1b[0m  "
+        "The control should be 4/5: by the class, White has 4 men and Black 5",
+        "  11:13  \x1b[33mrepeated-kings  \x1b[0m  The kings are repeated: they already stand before the class",
         "",
         "\x1b[1mc.txt\x1b[0m:",
-        "  1:2  \x1b[31mseparator\x1b[0m  A point belongs between the pieces and the pawns: 0400.10",
+        "  1:2  \x1b[31mseparator\x1b[0m  The class needs a point between pieces and pawns: 0400.10",
         "",
         "3 findings in 2 of 3 files",
     ]

@@ -105,8 +105,8 @@ Emacs reads keys meanwhile, those of `gbr-keys' first, so that what it does when
 (defun gbr-fix ()
   "The user asks for the actions at line 31, column 14, and takes one by its title."
   (gbr-keys "M-g g 3 1 RET C-a C-u 1 3 C-f"
-            (format "M-x %s RET Write SPC 5/4 RET" (if gbr-uses-eglot "eglot-code-actions" "lsp-execute-code-action")))
-  (gbr-check (equal (gbr-line) "a1a7 0000.43 5/4 Win") "Write 5/4" (gbr-line))
+            (format "M-x %s RET Change SPC 4/3 SPC to SPC 5/4 RET" (if gbr-uses-eglot "eglot-code-actions" "lsp-execute-code-action")))
+  (gbr-check (equal (gbr-line) "a1a7 0000.43 5/4 Win") "Change 4/3 to 5/4" (gbr-line))
   (cl-destructuring-bind (found took)
       (gbr-wait-for (lambda () (let ((found (gbr-diagnostics))) (and (= (length found) 2) found))))
     (gbr-check (equal (mapcar #'car found) '("22:1" "42:13"))
@@ -149,7 +149,7 @@ Emacs reads keys meanwhile, those of `gbr-keys' first, so that what it does when
 (defun gbr-drive-all ()
   (gbr-open "manuscript.md")
   (let ((control (nth 1 (gbr-check-diagnostics "manuscript.md"))))
-    (gbr-check (and (equal (seq-take control 2) '("31:14" "31:17")) (string-search "make the control 5/4" (nth 2 control)))
+    (gbr-check (and (equal (seq-take control 2) '("31:14" "31:17")) (string-search "control should be 5/4" (nth 2 control)))
                "control-mismatch" control))
   (gbr-show-hover)
   (gbr-fix)

@@ -11,15 +11,15 @@ start "$helix manuscript.md"
 wait_for 'diagnostics' '^● +31 +a1a7 0000\.43 4/3'
 keys ]d ]d
 wait_for 'the second is in its place' 'NOR .* 31:1[4-6]$'
-wait_for 'its message' 'The force and the FEN make the control 5/4'
+wait_for 'its message' 'The control should be 5/4'
 keys Space k
 wait_for 'hover' 'White: king, 4 pawns'
 leave
 
 keys Space a
-wait_for 'actions' 'Write 5/4'
+wait_for 'actions' 'Change 4/3 to 5/4'
 keys Enter
-wait_for 'Write 5/4' '^ +31 +a1a7 0000\.43 5/4 Win'
+wait_for 'Change 4/3 to 5/4' '^ +31 +a1a7 0000\.43 5/4 Win'
 sed 's|^a1a7 0000\.43 4/3 |a1a7 0000.43 5/4 |' manuscript.md > expected.md
 keys ':write' Enter
 same 'nothing else is changed' manuscript.md expected.md
@@ -47,9 +47,9 @@ shows() {
   wait_for "its first diagnostic" "$2"
 }
 
-shows collection.pgn 'The FEN has 1 black bishop'
-shows manuscript.tex 'A point belongs between the'
-shows manuscript.txt 'Letters stand for digits'
+shows collection.pgn 'The class is 0010.20'
+shows manuscript.tex 'The class needs a point'
+shows manuscript.txt 'The class has letters in place'
 keys ':quit-all!' Enter
 none_left 'Helix ends'
 

@@ -177,7 +177,7 @@ check(hover:find("king, 4 pawns") and hover:find("king, 3 pawns"), "hover after 
 
 local text = vim.fn.readfile("manuscript.md")
 local ask_for_fixes = newer and "gra" or ":lua vim.lsp.buf.code_action()<CR>"
-local fix = choose("<Esc>31G14|" .. ask_for_fixes, "Write 5/4")
+local fix = choose("<Esc>31G14|" .. ask_for_fixes, "Change 4/3 to 5/4")
 text[31] = text[31]:gsub("4/3", "5/4")
 check(wait_for("return vim.fn.getline(31) == ... or nil", text[31]), fix, text[31])
 found, took = wait_for(DIAGNOSTICS, 22, "control-mismatch")

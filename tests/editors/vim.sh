@@ -16,17 +16,17 @@ answers() {
 }
 
 start "$vim manuscript.md"
-wait_for 'diagnostics' '^(E |>>) *a1a7 0000\.43 4/3 Win .*The force and the FEN make the control 5/4'
-wait_for 'a warning' '^(W |--) *e4f6 0030\.20e4f6 .*The kings stand before the class already'
+wait_for 'diagnostics' '^(E |>>) *a1a7 0000\.43 4/3 Win .*The control should be 5/4'
+wait_for 'a warning' '^(W |--) *e4f6 0030\.20e4f6 .*The kings are repeated'
 keys gg ]d ]d
 wait_for 'the second is in its place' ' 31,14 '
-wait_for 'its message' '^control-mismatch: The force and the FEN make the control 5/4'
+wait_for 'its message' '^control-mismatch: The control should be 5/4'
 keys '31G4|K'
 wait_for 'hover' 'White: king, 4 pawns +\(Ka1\)'
 wait_for 'with the board' '4 ♙ · · ♙ · ♙ · ·'
 
-answers '31G14|gra' 'Write 5/4'
-wait_for 'Write 5/4' '^.. *a1a7 0000\.43 5/4 Win'
+answers '31G14|gra' 'Change 4/3 to 5/4'
+wait_for 'Change 4/3 to 5/4' '^.. *a1a7 0000\.43 5/4 Win'
 sed 's|^a1a7 0000\.43 4/3 |a1a7 0000.43 5/4 |' manuscript.md > expected.md
 keys ':write' Enter
 same 'nothing else is changed' manuscript.md expected.md
@@ -50,11 +50,11 @@ shows() {
   wait_for "its first diagnostic" "^[a-z-]+: $2" gg ]d
 }
 
-shows collection.pgn 'The FEN has 1 black bishop'
+shows collection.pgn 'The class is 0010.20'
 keys ':echo &filetype &commentstring' Enter
 wait_for 'a file type for PGN' '^pgn ; %s'
-shows manuscript.tex 'A point belongs between the'
-shows manuscript.txt 'Letters stand for digits'
+shows manuscript.tex 'The class needs a point'
+shows manuscript.txt 'The class has letters in place'
 keys ':quitall!' Enter
 none_left 'Vim ends'
 

@@ -42,9 +42,9 @@ def test_what_was_printed_wrongly_is_told_with_the_values_of_the_diagram(corpora
     checked = json.loads(run("check", "--output-format", "json", str(corpora / name)).out)
     told = {finding["message"] for finding in checked if finding["code"] != "repeated-kings"}
     assert told == {
-        "The diagram has 6 white and 7 black pawns: 0411.67",
-        "The force and the diagram make the control 9/9",
-        "The kings are exchanged, the diagram has e6g6",
+        "The class is 0411.56, but the diagram has 6 white and 7 black pawns (0411.67)",
+        "The control should be 9/9: by the class and the diagram, each side has 9 men",
+        "The kings are exchanged: the diagram has e6g6",
     }
 
 

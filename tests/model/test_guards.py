@@ -63,12 +63,12 @@ GUARDS: dict[str, tuple[str, str, list[Said]]] = {
     "a board with both kings and two digits elsewhere is of another study, told once": (
         "pgn",
         '[Black "(=0403.11h8b3)"]\n[FEN "K6k/7p/3P3P/3Pp1P1/2p5/p4P2/P4Pr1/8 w - - 0 1"]\n',
-        [Said("force-mismatch", "Write 0300.74 and a8h8 as the FEN", True)],
+        [Said("force-mismatch", "Change the class to 0300.74 and the kings to a8h8 to match the FEN", True)],
     ),
     "code and board are a tie": (
         "md",
         f"f3g1 0323.12 4/5 Draw `{FEN}`\n",
-        [Said("king-mismatch", "Write g3g1 as the FEN", True)],
+        [Said("king-mismatch", "Change the kings to g3g1 to match the FEN", True)],
     ),
     "a control slips with its class, the FEN is named first": (
         "md",
@@ -78,32 +78,32 @@ GUARDS: dict[str, tuple[str, str, list[Said]]] = {
     "a control that the board makes convicts the class": (
         "md",
         f"g3g1 0323.22 4/5 Draw `{FEN}`\n",
-        [Said("force-mismatch", "Write 0323.12")],
+        [Said("force-mismatch", "Change the class to 0323.12")],
     ),
     "a control that neither makes convicts nobody": (
         "md",
         f"g3g1 0323.22 4/4 Draw `{FEN}`\n",
-        [Said("force-mismatch", "Write 0323.12 and 4/5 as the FEN", True)],
+        [Said("force-mismatch", "Change the class to 0323.12 and the control to 4/5 to match the FEN", True)],
     ),
     "two against one: boards by different means": (
         "tex",
         f"\\begin{{diagram}}\n\\fen{{{FEN}}}\n{LIST}\n=0323.12f3g1\n\\end{{diagram}}\n",
-        [Said("king-mismatch", "Write g3g1")],
+        [Said("king-mismatch", "Change the kings to g3g1")],
     ),
     "what a program prints of a FEN is no second board": (
         "md",
         f"f3g1 0323.12 4/5 Draw\n\n{PRINTED}\n`{FEN} w - - 0 1`\n",
-        [Said("king-mismatch", "Write g3g1 as the diagram", True)],
+        [Said("king-mismatch", "Change the kings to g3g1 to match the diagram", True)],
     ),
     "kings that touch convict the code": (
         "md",
         f"g2g1 0323.12 4/5 Draw `{FEN}`\n",
-        [Said("king-mismatch", "Write g3g1")],
+        [Said("king-mismatch", "Change the kings to g3g1")],
     ),
     "of codes that say the same one tells": (
         "md",
         f"# Kubbel (=0323.12f3g1)\n\n`{FEN}`\n\nf3g1 0323.12 4/5 Draw\n",
-        [Said("king-mismatch", "Write g3g1 as the FEN", True)],
+        [Said("king-mismatch", "Change the kings to g3g1 to match the FEN", True)],
     ),
 }
 

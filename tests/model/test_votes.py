@@ -11,12 +11,16 @@ LINES = ("1.Ka2 Kc2 2.Rh2+ Kc3 3.Rh3+ Kd4 4.Kb2 wins.", "1.Kd2 Ke5 2.Ke3 Kf5 3.B
 @pytest.mark.parametrize(
     ("kings", "order", "titles"),
     [
-        (("e1c3", "e1d4"), (0, 1), ["Write a1c3"]),
-        (("a1c3", "f1d4"), (0, 1), ["Write e1d4"]),
+        (("e1c3", "e1d4"), (0, 1), ["Change the kings to a1c3"]),
+        (("a1c3", "f1d4"), (0, 1), ["Change the kings to e1d4"]),
         # Lines in another order are told by the boards that they run from.
-        (("e1c3", "e1d4"), (1, 0), ["Write a1c3"]),
+        (("e1c3", "e1d4"), (1, 0), ["Change the kings to a1c3"]),
         # A line is missing, so that the one that is there may be anybody's.
-        (("e1c3", "e1d4"), (1,), ["Write a1c3 as the FEN", "Write 4K2R on rank 1 in the FEN as the code"]),
+        (
+            ("e1c3", "e1d4"),
+            (1,),
+            ["Change the kings to a1c3 to match the FEN", "Change rank 1 of the FEN to 4K2R to match the code"],
+        ),
     ],
 )
 def test_a_misprint_in_a_row_of_captions(kings: tuple[str, str], order: tuple[int, ...], titles: list[str]) -> None:

@@ -27,5 +27,5 @@ def test_the_language_of_the_page_is_added_in_two_files(tmp_path: Path) -> None:
     assert "force-mismatch" not in _check(tmp_path, damaged)
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert follow(page, tmp_path, "## Adding a language") == 2
-    assert "force-mismatch The list of pieces has 2 black pawns" in _check(tmp_path, damaged)
+    assert "force-mismatch The class is" in _check(tmp_path, damaged)
     assert "mismatch" not in _check(tmp_path, _LIST.format(code="0110.02"))

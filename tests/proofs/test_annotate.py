@@ -43,7 +43,7 @@ def test_the_highlight_covers_what_is_wrong(turned: int, tmp_path: Path) -> None
     maker = page(tmp_path, turned)
     (note,) = marked(tmp_path)
     assert note["/Subtype"] == "/Highlight"
-    assert "The force makes the control 2/5" in note["/Contents"]
+    assert "The control should be 2/5: by the class, White has 2 men and Black 5" in note["/Contents"]
     start, end = (maker.pdf.get_string_width(text) for text in ("f1h1 0001.04 ", "f1h1 0001.04 2/6"))
     left, low, right, high = (float(value) for value in note["/Rect"])
     along = {

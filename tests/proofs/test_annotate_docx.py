@@ -72,7 +72,11 @@ def test_a_comment_is_on_what_is_wrong_however_its_runs_are_cut(inside: str, tmp
     assert found == ["2/6"]
     (comment,) = document.comments
     assert comment.author == "gbr-lsp"
-    assert comment.text == "error: The force makes the control 2/5\npossible fix: Write 2/5\ncontrol-mismatch"
+    assert comment.text.split("\n") == [
+        "error: The control should be 2/5: by the class, White has 2 men and Black 5",
+        "possible fix: Change 2/6 to 2/5",
+        "control-mismatch",
+    ]
 
 
 def test_the_formatting_of_a_divided_run_stays(tmp_path: Path) -> None:
@@ -100,7 +104,7 @@ def test_comments_that_were_there_are_kept(tmp_path: Path) -> None:
     assert found == [LINE, "2/6"]
     assert [(one.author, one.text.partition("\n")[0]) for one in document.comments] == [
         ("Anna", "an old note"),
-        ("gbr-lsp", "error: The force makes the control 2/5"),
+        ("gbr-lsp", "error: The control should be 2/5: by the class, White has 2 men and Black 5"),
     ]
 
 

@@ -60,7 +60,7 @@ def test_a_caption_is_held_against_the_board_over_it(tmp_path: Path) -> None:
     lines = result.out.splitlines()
     (line,) = lines
     assert line.split(":")[1] == "p5"
-    assert "force-mismatch The diagram has" in line
+    assert "force-mismatch The class is" in line
     assert line.endswith("and its kings on f1h1")
 
 
@@ -111,7 +111,7 @@ def test_a_count_beside_a_board_is_checked_without_a_code(tmp_path: Path) -> Non
     book(tmp_path, *["#2   (4+4)", "#3   (2+5)"] * 6, "#2   (5+4)")
     result = check(tmp_path, "book.pdf", "--output-format", "concise")
     assert result.out.count("\n") == 1
-    assert "signature-mismatch The diagram has 4 white and 4 black men" in result.out
+    assert "signature-mismatch The count should be 4+4" in result.out
 
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:

@@ -86,7 +86,8 @@ def test_findings_name_their_paragraph(tmp_path: Path) -> None:
     maker.text("f1h1 0001.04 2/6 Win")
     maker.save(tmp_path / "a.docx")
     result = run("check", "--isolated", "a.docx", "--output-format", "concise", cwd=tmp_path)
-    assert result.out == "a.docx:par2: control-mismatch The force makes the control 2/5\n"
+    said = "The control should be 2/5: by the class, White has 2 men and Black 5"
+    assert result.out == f"a.docx:par2: control-mismatch {said}\n"
     full = run("check", "--isolated", "a.docx", cwd=tmp_path).out.splitlines()
     assert full[2] == "par2 | f1h1 0001.04 2/6 Win"
     assert full[4].startswith("  = possible fix: ")

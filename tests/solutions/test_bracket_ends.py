@@ -90,7 +90,7 @@ KING_AND_QUEEN = "`8/5K1k/8/8/8/8/8/Q7 w - - 0 1`\n\n+1000.00f7h7\n\n"
 MARKED = ("?", "??", "?!", "; a slip\n$6")
 NOT_MARKED = ("", "!", "!?")
 STALEMATE = "4.Qg6 is stalemate; 4.Qh1# wins"
-A_TRY = "is marked as a try, and still wins"
+A_TRY = "is marked as a try, but its line ends in a win for White"
 NESTED = [
     ("1.Qb1+ (1.Qh1{}) 1...Kh6 2.Qg6#", MARKED, f"1.Qh1 {A_TRY}"),
     ("1.Qb1+ (1.Qa2+?; 1.Qh1{}) 1...Kh6 2.Qg6#", MARKED, f"1.Qh1 {A_TRY}"),

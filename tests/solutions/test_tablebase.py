@@ -69,7 +69,7 @@ def test_a_refuted_win_is_reported_by_check_with_the_folder_of_the_settings(tabl
     (tmp_path / "gbr.toml").write_text('syzygy = ["nowhere", "tables"]\n')
     (finding,) = json.loads(run("check", "--output-format", "json", str(tmp_path / "a.md")).out)
     assert finding["code"] == "refuted-stipulation"
-    assert finding["message"] == "The tables call it a draw, the code says a win"
+    assert finding["message"] == "The code says a win, but by the tablebases it is a draw"
     told = json.loads(run("decode", "--output-format", "json", "a1h8 0001.00 h1", cwd=tmp_path).out)
     assert told[0]["tables"] == {"white": "draw", "black": "draw"}
     assert "tables: a draw for White" in run("decode", "a1h8 0001.00 h1", cwd=tmp_path).out
@@ -97,7 +97,7 @@ def test_check_says_which_tables_were_found_and_from_which_move_they_prove_a_stu
     [
         (["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"], "1.Kg2 draws; only 1.e8=Q and 1.e8=R win"),
         (["KPvK", "KQvK"], "1.Kg2 draws; 1.e8=Q wins"),
-        (["KPvK"], "1.Kg2 draws; before it White wins"),
+        (["KPvK"], "1.Kg2 draws; before this move, White wins"),
         ([], None),
     ],
 )

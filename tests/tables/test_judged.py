@@ -59,7 +59,7 @@ def test_of_the_sample_of_a_database_each_finding_is_known(corpora: Path) -> Non
     text = (corpora / "hhdb-sample.pgn").read_text(encoding="utf-8-sig")
     document = Document.of(text, host_for("a.pgn"), Conventions(tables=syzygy((str(SYZYGY),))))
     assert [(item.finding.rule, item.finding.message) for item in lint(document, RULES)] == [
-        ("unrefuted-try", "5.g8=Q is marked as a try, and still draws after 8.Kg7"),
+        ("unrefuted-try", "5.g8=Q is marked as a try, but its line ends in a draw (8.Kg7)"),
         ("throwaway", "4.Kb5 draws; only 4.e5 wins"),
         ("throwaway", "3.e5 draws; only 3.Kc4 wins"),
         ("dual", "9.Qe1+ is not the only move: 9.Qf1+ wins too"),

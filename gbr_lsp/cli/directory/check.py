@@ -151,13 +151,13 @@ _Studies = dict[ClassAndKings | None, list[Line]]
 
 def _loose(loose: Loose, nearest: dict[ClassAndKings, ClassAndKings], lines: _Studies) -> Finding:
     if loose.headed:
-        studies = "one study" if loose.headed == 1 else f"{loose.headed} studies"
-        message = f"{loose.key} is listed {loose.listed} times and heads {studies}"
+        studies = "only one study" if loose.headed == 1 else f"{loose.headed} studies"
+        message = f"{loose.key} is listed {loose.listed} times, but heads {studies}"
     else:
-        message = f"No study is {loose.key}"
+        message = f"There is no study {loose.key}"
     near = lines[nearest[loose.key]][0] if loose.key in nearest else None
-    message += f"; the study near it is {near.code} ({near.place})" if near else ""
-    related = (_related("the study near it", near),) if near else ()
+    message += f"; the nearest is {near.code} ({near.place})" if near else ""
+    related = (_related("the nearest study", near),) if near else ()
     return Finding(place_of(loose.entry.study), message, (), related, "dangling-index-entry")
 
 
@@ -175,7 +175,7 @@ def _contradicted(run: Run, studies: _Studies, loose: list[Loose]) -> Iterator[t
 
 def _claims(entry: DirectoryEntry, head: Line) -> Finding:
     is_win = head.study.code.stipulation.goal is Goal.WIN
-    claims = "a win and no draw" if is_win else "a draw and no win"
+    claims = "a win, not a draw" if is_win else "a draw, not a win"
     message = f"The study {key_of(entry.study.code)} ({head.place}) is {claims}"
     return Finding(place_of(entry.study), message, (), (_related("the study", head),), "dangling-index-entry")
 

@@ -227,10 +227,10 @@ export async function fixes(page, picture) {
     .first()
     .waitFor();
   await page.keyboard.press("Control+Period");
-  const fix = page.locator(".action-widget .monaco-list-row", { hasText: "Write 5/4" });
+  const fix = page.locator(".action-widget .monaco-list-row", { hasText: "Change 4/3 to 5/4" });
   await fix.waitFor();
   await picture(page, "quick-fix", { x: 0, y: 250, width: 960, height: 400 });
-  await page.locator(".action-widget .monaco-list-row.focused", { hasText: "Write 5/4" }).waitFor();
+  await page.locator(".action-widget .monaco-list-row.focused", { hasText: "Change 4/3 to 5/4" }).waitFor();
   await page.keyboard.press("Enter");
   const changed = "a1a7 0000.43 5/4 Win";
   await until("the fix is applied", async () => (await shownLines(page)).includes(changed));

@@ -119,7 +119,7 @@ async function completes(document) {
 async function fixes(document) {
   const range = new vscode.Range(30, 13, 30, 16);
   const actions = await run("vscode.executeCodeActionProvider", document.uri, range, undefined, 20);
-  const fix = actions.find((action) => action.title === "Write 5/4");
+  const fix = actions.find((action) => action.title === "Change 4/3 to 5/4");
   check(fix, "the fix is among the code actions", actions.map((one) => one.title).join("; "));
   check(await vscode.workspace.applyEdit(fix.edit), "it is applied as an edit", document.lineAt(30).text);
   check(document.lineAt(30).text === "a1a7 0000.43 5/4 Win", "and changes the text");
