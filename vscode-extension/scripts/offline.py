@@ -6,12 +6,14 @@ where the system has them; elsewhere this is said, and the rest is tried all the
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import venv
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,7 @@ def main() -> None:
         here = Path(folder)
         with zipfile.ZipFile(PACKAGE) as package:
             package.extractall(here)
+        print(f"{opened(here / 'extension')} files that package.json names are in the package")
         launcher = here / "extension" / "bundled" / "launch.py"
         venv.create(here / "python", with_pip=False)
         python = here / "python" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -45,6 +48,26 @@ def main() -> None:
         version = subprocess.run([*command, "--version"], env=environment, capture_output=True, text=True, check=True)
         talk([*command, "server"], environment, engine_in(here, python))
         print(f"bundled: {version.stdout.strip()} answers {'without' if alone else 'WITH'} a network, by itself")
+
+
+def opened(extension: Path) -> int:
+    """Opens each file that the package's manifest names, and says how many these are; fails where one is missing."""
+    manifest = json.loads((extension / "package.json").read_text(encoding="utf-8"))
+    # Scripts are for those who build it.
+    named = list(strings({key: value for key, value in manifest.items() if key != "scripts"}))
+    files = {name for name in named if re.fullmatch(r"(?:\./)?[\w-][\w./-]*\.(?:png|svg|md|json|js|css)", name)}
+    for name in files:
+        (extension / name).read_bytes()
+    return len(files)
+
+
+def strings(value: Any) -> Iterator[str]:
+    """The strings in a value of JSON, without the keys."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from strings(each)
 
 
 def apart() -> list[str]:

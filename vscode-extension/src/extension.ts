@@ -5,6 +5,7 @@ import { EXAMPLE } from "./example";
 import type { Session } from "./session";
 import { activateOnce } from "./activation";
 
+const steps = (): typeof import("./steps") => require("./steps");
 type Preview = typeof import("./preview/plugin");
 
 let session: Session | undefined;
@@ -38,6 +39,9 @@ export function activate(context: vscode.ExtensionContext): Preview {
     command("gbr.searchStudies", (pattern) => opened().commands.search(pattern)),
     command("gbr.openIndex", () => opened().commands.openIndex()),
     command("gbr.checkProofFile", (file) => opened().proofs.check(file)),
+    command("gbr.nextFinding", () => steps().toFinding(1)),
+    command("gbr.previousFinding", () => steps().toFinding(-1)),
+    command("gbr.openRules", () => steps().openRules(context.extensionUri)),
     command("gbr.openExample", () => openExample()),
     vscode.window.registerWebviewPanelSerializer("gbr.board", {
       deserializeWebviewPanel: async (panel: vscode.WebviewPanel) => opened().board.revive(panel),

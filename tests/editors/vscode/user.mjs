@@ -239,6 +239,31 @@ export async function fixes(page, picture) {
   check(true, "and the squiggle is gone");
 }
 
+/** From finding to finding by the command and by keys, and from a rule's name to its page. */
+export async function steps(page) {
+  await open(page, "manuscript.md", 1, 1);
+  await page.locator(".squiggly-error").first().waitFor({ state: "attached" });
+  const caret = (place) => page.locator("#status\\.editor\\.selection", { hasText: place }).waitFor();
+  await run(page, "GBR: Go to Next Finding");
+  await caret("Ln 22, Col 1");
+  await page.keyboard.press("Escape");
+  const press = async (key) => {
+    await page.keyboard.press("Control+Alt+KeyG");
+    await page.keyboard.press(key);
+  };
+  await press("n");
+  await caret("Ln 31, Col 14");
+  await press("p");
+  await caret("Ln 22, Col 1");
+  check(true, "the next finding and the one before have a command and keys");
+  await page.keyboard.press("Escape");
+  await run(page, "GBR: Read About a Rule");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "control-mismatch" }).first().click();
+  await page.locator(".tab.active", { hasText: "control-mismatch" }).waitFor();
+  check(true, "the page of a rule is opened");
+  await run(page, "View: Close Editor");
+}
+
 async function pointAt(page, box, shown, what) {
   await until(what, async () => {
     await rest(page);
