@@ -26,6 +26,9 @@ ABOUT_PROSE = ("illegal-solution", "missing-move", "unreadable-move", "wrong-mov
 _OVER_MOVES = (Over.SOLUTION, Over.JUDGED_SOLUTION)
 _TURN_MISMATCH = "turn-mismatch"
 _STIPULATION_MISMATCH = "stipulation-mismatch"
+_SQUARE_MISMATCH = "square-mismatch"
+_TOLD_BY_LINES = frozenset((_TURN_MISMATCH, _STIPULATION_MISMATCH, _SQUARE_MISMATCH))
+"""Rules that lines in prose tell of, besides those about moves."""
 _MANY_BLOCKS = 100
 LONG_TEXT = 6_000
 """Code points."""
@@ -92,7 +95,7 @@ def _in_prose(
     following, judging = (rules_over(selected, over) for over in _OVER_MOVES)
     following = tuple(rule for rule in following if rule.name in ABOUT_PROSE)
     asks_turns, asks_goals = _TURN_MISMATCH in selected, _STIPULATION_MISMATCH in selected
-    is_asked = (following or judging or asks_turns or asks_goals) and not relevant[0].host.has_placed_boards
+    is_asked = (following or judging or selected & _TOLD_BY_LINES) and not relevant[0].host.has_placed_boards
     if not is_asked or not any(block.has_moves for block in reversed(relevant)):
         return NO_MOVES
     from gbr_lsp.model.same_lines import PrintedSection
@@ -117,6 +120,8 @@ def _in_prose(
             findings += told if told and main_of[id(study)].is_sure() else []
     if lines.turns and asks_turns:
         findings += run([RULES[_TURN_MISMATCH]], lines.turns)
+    if lines.lists and _SQUARE_MISMATCH in selected:
+        findings += run([RULES[_SQUARE_MISMATCH]], lines.lists)
     return FoundInMoves(findings, lines.runs, printed, lines.told)
 
 
@@ -199,6 +204,11 @@ def _across(
     return FoundInMoves(findings, [lines.runs[number] for number in numbers], printed)
 
 
+def _may_contradict_its_list(study: Study, solved: bool) -> bool:
+    """Whether words before the line of a study may tell that it is that of a twin, and does not contradict the list."""
+    return not solved and study.code.pieces is not None and not study.boards
+
+
 def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) -> "Generator[bool, None, SectionLines]":
     """The lines that are printed in the prose of a section.
 
@@ -213,10 +223,11 @@ def _printed_lines(printed: "PrintedSection", before: SectionFindings | None) ->
         before
         and before.in_moves.printed
         and all(RULES[finding.rule].over not in _OVER_MOVES for finding in before.findings)
-        and all(finding.rule not in (_TURN_MISMATCH, _STIPULATION_MISMATCH) for finding in before.findings)
+        and all(finding.rule not in _TOLD_BY_LINES for finding in before.findings)
         and list(map(aim_of, before.studies)) == list(map(aim_of, studies))
+        and not any(map(_may_contradict_its_list, studies, before.in_moves.solved))
         and has_same_lines(before.in_moves.printed, printed)
     ):
-        return SectionLines([], before.in_moves.solved or [False] * len(studies), [], [], [])
+        return SectionLines([], before.in_moves.solved or [False] * len(studies), [], [], [], [])
     yield are_long(printed.blocks)
     return lines_of(printed.blocks, studies)

@@ -11,12 +11,15 @@ from gbr_lsp.model.block import Block, Place, shown
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind, is_evaluation, opens_paragraph
 from gbr_lsp.model.judgement import control_differs, judgement, shows_impossible
+from gbr_lsp.model.line_claims import next_study
 from gbr_lsp.model.printed import MainLine, followed_in
 from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.model.solutions import NamedPlace
+from gbr_lsp.model.square_lists import WrongList
 from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
+from gbr_lsp.model.wrong_lists import wrong_list
 from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.legal import LegalMove, check_sign
 from gbr_lsp.solutions.likeness import long_form
@@ -140,14 +143,15 @@ class Misprint(NamedTuple):
 
 class SectionLines(NamedTuple):
     """What was made of the printed lines of a section: the misprints, whether the line of each study runs, the sides
-    that are wrongly said to move, the main lines by study, the goals that the words behind them contradict, and the
-    numbers of the studies that have a misprint."""
+    that are wrongly said to move, the main lines by study, the goals that the words behind them contradict, the
+    square lists that they do, and the numbers of the studies that have a misprint."""
 
     misprints: list[Misprint]
     runs: list[bool]
     turns: list[WrongTurn]
     mains: list[tuple[Study, MainLine]]
     goals: list[WrongGoal]
+    lists: list[WrongList]
     told: Sequence[int] = ()
 
 
@@ -155,12 +159,13 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
     """The main lines of the studies of some blocks of prose, which are given in order, and the misprints in them; of
     the studies with some numbers, if they are given."""
     if not studies or blocks[0].host.holds_records:
-        return SectionLines([], [False] * len(studies), [], [], [])
+        return SectionLines([], [False] * len(studies), [], [], [], [])
     starts = [0, *accumulate(len(block.text) for block in blocks)]
     offsets = dict(zip(blocks, starts, strict=False))
     text = prose_of(blocks, studies[0].conventions)
     found: list[Misprint] = []
     turns: list[WrongTurn] = []
+    lists: list[WrongList] = []
     ways = [(offsets[study.block], positions_of(study)) for study in studies]
     followed = followed_in(text, ways, asked)
     for study, one in zip(studies, followed, strict=True):
@@ -170,6 +175,12 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
             first = Place(blocks[number], one.first.span.shift(-starts[number]))
             told_turns = wrong_turns(study, first, turn=one.first.before[3])
             turns += told_turns if one.main is None or not told_turns or one.main.is_sure() else []
+        if asked is None and wrong is None and not (one.solution and one.solution.complete):
+            next_code = next_study(ways, offsets[study.block])
+            if contradicted := wrong_list(text, study, offsets[study.block], next_code):
+                part, squares, begins = contradicted
+                number = bisect_right(starts, begins.start) - 1
+                lists.append(WrongList(study, part, squares, Place(blocks[number], begins.shift(-starts[number]))))
         disputed = judgement(study).disputed or (control_differs(study) and not study.boards)
         if wrong is None or study.occurrence.sic or disputed or shows_impossible(study):
             # Moves that fail from a board that may be wrong are no news.
@@ -187,7 +198,7 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
         for number in (bisect_right(starts, span.start) - 1,)
     ]
     told = [number for number, one in enumerate(followed) if one.misprint]
-    return SectionLines(found, [one.solution is not None for one in followed], turns, mains, goals, told)
+    return SectionLines(found, [one.solution is not None for one in followed], turns, mains, goals, lists, told)
 
 
 def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[tuple[Study, Goal, Span]]:

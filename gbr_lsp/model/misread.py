@@ -4,17 +4,15 @@ A letter that was typed for the digit beside it on the keyboard looks like anoth
 which g and q are read, is the rarest of digits.
 """
 
-from itertools import product
 from typing import NamedTuple
 
 from gbr_lsp.model.judgement import Blamed, Dispute, control_differs, forces_shown, judgement
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import control_of, is_possible, men_of
+from gbr_lsp.notation.men import control_of, men_of
+from gbr_lsp.notation.near import classes_meant
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Kind
 
-_MOST = 2
-"""With more letters than this the control leaves too much open."""
 _LIKE_NINE = "gq"
 
 
@@ -43,18 +41,6 @@ def misread(study: Study) -> Misread | None:
     guessed = any(written[at] in _LIKE_NINE and read[at] == "9" for at in letters)
     if any(study.placements) or not (guessed or control_differs(study)):
         return None
-    possible = _by_control(study, read, letters) if len(letters) <= _MOST else []
+    control = study.code.control
+    possible = [one for one in classes_meant(written) if control and control_of(men_of(force_from(one))) == control]
     return Misread(possible[0] if len(possible) == 1 else None, None)
-
-
-def _by_control(study: Study, read: str, letters: list[int]) -> list[str]:
-    """The classes with other digits where letters stand that make the control of a code."""
-    found = []
-    for digits in product("012345678", repeat=len(letters)) if study.code.control else ():
-        near = list(read)
-        for at, digit in zip(letters, digits, strict=True):
-            near[at] = digit
-        force = force_from("".join(near))
-        if control_of(men_of(force)) == study.code.control and is_possible(force):
-            found.append(str(force))
-    return found

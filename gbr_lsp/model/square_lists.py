@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, enumeration
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of, man
 from gbr_lsp.notation.placement import Placement
@@ -35,6 +36,15 @@ class Lost(NamedTuple):
     span: Span
     text: str
     message: str
+
+
+class WrongList(NamedTuple):
+    """A square of a list, the squares on one of which its man stands if the solution is right, and its first move."""
+
+    study: Study
+    part: Part
+    squares: list[int]
+    first: Place
 
 
 def corrections(study: Study, placement: Placement | None) -> list[Correction]:

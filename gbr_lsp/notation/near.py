@@ -19,6 +19,11 @@ def classes_near(written: str) -> list[str]:
     return [meant.text for meant in _near(written)]
 
 
+def classes_meant(written: str) -> list[str]:
+    """The possible classes without a 9 that a slip makes `written` of, which may have other signs than digits."""
+    return [meant.text for meant in _possible(written)]
+
+
 def undoubled(written: str) -> list[str]:
     """The possible classes that make `written` by typing one of their digits twice."""
     return [meant.text for meant in _near(written) if meant.name == "typed twice"]
@@ -26,9 +31,13 @@ def undoubled(written: str) -> list[str]:
 
 def _near(written: str) -> Iterator[Meant]:
     if set(written) <= {*DIGITS, "."}:
-        for meant in readings(written, Field.CLASS):
-            if "9" not in meant.text and is_possible(force_from(meant.text)):
-                yield meant
+        yield from _possible(written)
+
+
+def _possible(written: str) -> Iterator[Meant]:
+    for meant in readings(written, Field.CLASS):
+        if "9" not in meant.text and is_possible(force_from(meant.text)):
+            yield meant
 
 
 @lru_cache(1024)

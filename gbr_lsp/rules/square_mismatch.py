@@ -1,4 +1,4 @@
-"""A square list of the code disagrees with the board.
+"""A square list of the code disagrees with the board, or with the solution printed behind it.
 
 ## Why it matters
 
@@ -19,16 +19,19 @@ a7d3 0116.00 b2b3c6d5 3/3+
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import enumeration
-from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule, write
 from gbr_lsp.model.judgement import Blamed, judgement
 from gbr_lsp.model.remedies import remedies
-from gbr_lsp.model.square_lists import corrections
+from gbr_lsp.model.square_lists import WrongList, corrections
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
-def square_mismatch(study: Study) -> Iterator[Finding]:
+def square_mismatch(study: Study | WrongList) -> Iterator[Finding]:
+    if isinstance(study, WrongList):
+        yield _against_solution(study)
+        return
     dispute = judgement(study).squares
     for wrong in corrections(study, dispute.placement) if dispute else ():
         # A square that is not on the board is told by another rule, with what the board says.
@@ -49,3 +52,12 @@ def square_mismatch(study: Study) -> Iterator[Finding]:
             return
         instead = f", not on {said}" if len(wrong.parts) == 1 else ""
         yield Finding(place, message + instead, fixes, (Related(witness.name, witness.place),))
+
+
+def _against_solution(wrong: WrongList) -> Finding:
+    """The finding about a square from which the printed solution does not run."""
+    names = [SQUARE_NAMES[square] for square in wrong.squares]
+    place = wrong.study.place(wrong.part.span)
+    fixes = tuple(write(place, name, safe=False)._replace(tied=1 < len(names)) for name in names)
+    message = f"The solution runs only if the man on {wrong.study.text(wrong.part.span)} stands on {' or '.join(names)}"
+    return Finding(place, message, fixes, (Related("the first move", wrong.first),))

@@ -1,0 +1,75 @@
+"""Square lists that the printed solution contradicts: it runs to its end if one man of the list stands elsewhere.
+
+Which squares are looked at is said by the table of slips. Whether a line runs is asked of the solution that begins
+behind the code; that of a twin, which has a man elsewhere, proves nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import TWIN
+from gbr_lsp.model.line_claims import own_starts
+from gbr_lsp.model.start_positions import positions_with
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.checks import impossible
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import SQUARE_NAMES, SQUARES, WHITE, Kind, Part
+from gbr_lsp.slips import Field, readings
+from gbr_lsp.solutions.main_line import ProseText, run_from
+from gbr_lsp.solutions.prose import MANY_PLIES
+
+_DEAREST = 1.4
+"""A slip in a list costs so much at most; others leave nothing of the square."""
+_MOST_MEN = 16
+_MOST_SQUARES = 3
+"""So many squares are offered; where a man may stand on more, nothing is known."""
+
+
+def wrong_list(text: ProseText, study: Study, offset: int, until: int | None) -> tuple[Part, list[int], Span] | None:
+    """The square of a list that the line behind it contradicts, those that let it run, and where the line begins.
+
+    `offset` is where the block of the study starts in the text, `until` where the next study does.
+    """
+    own = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+    spelled, behind = study.spelled, offset + study.occurrence.span.end
+    if spelled is None or study.boards or study.occurrence.sic or not 0 < len(own) <= _MOST_MEN:
+        return None
+    start = next(iter(sorted(own_starts(text, behind, until))), None)
+    if start is None or TWIN.search(text.text, behind, text.items[start].span.start):
+        return None
+    if _runs(text, start, study, spelled, until):
+        return None
+    found: dict[int, list[int]] = {}
+    for number, square, placement in _one_slip_away(study, own):
+        if not impossible(placement, WHITE) and _runs(text, start, study, placement, until):
+            found.setdefault(number, []).append(square)
+    if len(found) != 1:
+        return None
+    ((number, squares),) = found.items()
+    return (own[number], squares, text.items[start].span) if len(squares) <= _MOST_SQUARES else None
+
+
+def _one_slip_away(study: Study, own: Sequence[Part]) -> Iterator[tuple[int, int, Placement]]:
+    """The positions of a list with one square read otherwise: which, as what, and the position."""
+    pieces = len(study.occurrence.all(Kind.PIECE))
+    for number, part in enumerate(own):
+        for meant in readings(SQUARE_NAMES[part.square], Field.SQUARES, _DEAREST) if part.square is not None else ():
+            if meant.text in SQUARES:
+                squares = [one.square for one in own]
+                squares[number] = SQUARES[meant.text]
+                code = study.code._replace(pieces=tuple(squares[:pieces]), pawns=tuple(squares[pieces:]))
+                placement = study._replace(occurrence=study.occurrence._replace(code=code)).spelled
+                if placement:
+                    yield number, SQUARES[meant.text], placement
+
+
+def _runs(text: ProseText, start: int, study: Study, placement: Placement, until: int | None) -> bool:
+    """Whether six half-moves or more of a line run from a position, and all of it."""
+    for position in positions_with(study, placement):
+        for language in text.languages:
+            begun = run_from(text, start, position, language)
+            if MANY_PLIES <= begun.plies:
+                line = begun.followed(text, until).main
+                if line.complete and line.is_whole:
+                    return True
+    return False
