@@ -4,6 +4,7 @@
 const { appendFileSync, readFileSync, readdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const vscode = require("vscode");
+const { followsFolders } = require("./folders.js");
 
 const given = JSON.parse(readFileSync(process.env.GBR_HOST, "utf8"));
 const folder = vscode.workspace.workspaceFolders[0].uri;
@@ -200,4 +201,5 @@ exports.run = async () => {
   await diagnosesAsCheckDoes();
   const document = await shown("manuscript.md");
   for (const part of [hovers, reads, fixes, completes, settingsCount, restarts]) await part(document);
+  await followsFolders(folder, { check, until, found });
 };
