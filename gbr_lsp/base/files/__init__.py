@@ -14,9 +14,8 @@ from gbr_lsp.base.regular_file import regular
 
 _MOST_DATA = 4_000_000
 """How many bytes a file of data may have; larger ones are read only if they are named."""
-_LIKE_CLASS = re.compile(rb"\.(?<=[0-9]{4}\.)[0-9]{2}(?![0-9])")
-
-_LIKE_KINGS = re.compile(rb"[a-h][1-8][/,;|\t\" -]{0,3}[a-h][1-8](?![0-9A-Za-z])")
+_LIKE_CLASS = rb"\.(?<=[0-9]{4}\.)[0-9]{2}(?![0-9])"
+_LIKE_KINGS = rb"[a-h][1-8][/,;|\t\" -]{0,3}[a-h][1-8](?![0-9A-Za-z])"
 _BESIDE = 12
 """How many bytes from its point the kings of a class end at most."""
 
@@ -142,15 +141,16 @@ def may_hold_codes(path: str, words: tuple[bytes, ...], never: tuple[bytes, ...]
         return False
     finally:
         os.close(descriptor)
-    classes = [found.start() for found in _LIKE_CLASS.finditer(content)]
+    kings = re.compile(_LIKE_KINGS)
+    classes = [found.start() for found in re.finditer(_LIKE_CLASS, content)]
     if not classes or any(mark in content for mark in never):
         return False
     lowered = content.lower()
     if any(word in lowered for word in words):
         return True
     if columns:
-        return _LIKE_KINGS.search(content) is not None
-    return any(_LIKE_KINGS.search(content, max(0, at - _BESIDE), at + _BESIDE) for at in classes)
+        return kings.search(content) is not None
+    return any(kings.search(content, max(0, at - _BESIDE), at + _BESIDE) for at in classes)
 
 
 def why(error: Exception) -> str:
