@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from gbr_lsp.model.printed import PrintedSolution
     from gbr_lsp.solutions.main_line import ProseText
 
+_FEWEST = 2
 _SHOWN = 40
 """So many code points are quoted from where a line was lost."""
 
@@ -103,12 +104,28 @@ def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) ->
             yield from _unclaimed(text, start, nearest_beginning(read.part, study, read.prose))
         return
     plies = f"{_half_moves(solution.plies)} from the board"
+    broken = where_broken(text, solution)
+    if broken:
+        yield Sentence(plies, solution.span.shift(start))
+        yield Sentence(broken, solution.stop and solution.stop.shift(start))
+        return
     if solution.complete:
         yield Sentence(f"{plies}, the whole line", solution.span.shift(start))
         return
     yield Sentence(plies, solution.span.shift(start))
     behind = Span(solution.span.end, min(len(text), solution.span.end + _SHOWN))
     yield Sentence(f"lost before “{_quoted(text, behind)}”", behind.shift(start))
+
+
+def where_broken(text: str, solution: "PrintedSolution") -> str:
+    """How far a line is read, and what stops it there: `read to 7.Kd4; “Td9” is no move there`; nothing where it ends,
+    and of a line of which only one half-move runs."""
+    if solution.stop is None or solution.plies < _FEWEST:
+        return ""
+    half = solution.half + solution.plies - 1
+    last = solution.moves[solution.plies - 1].span
+    number = f"{half // 2}{'...' if half % 2 else '.'}"
+    return f"read to {number}{_quoted(text, last)}; “{_quoted(text, solution.stop)}” is no move there"
 
 
 def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterator[Sentence]:

@@ -24,6 +24,7 @@ from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem
 from gbr_lsp.solutions.slip_search import Slip
 from gbr_lsp.solutions.spelling import spelled
+from gbr_lsp.solutions.tokens import what_stops
 
 _MOST_UNCLAIMED = 8
 """How many beginnings that no board claims are tried for a study without a line."""
@@ -52,6 +53,10 @@ class PrintedSolution(NamedTuple):
     complete: bool
     span: Span
     moves: tuple[SolutionMove, ...] = ()
+    half: int = 0
+    """The half-move that it begins with: twice the move number, and one more for Black's moves."""
+    stop: Span | None = None
+    """What stands where the next move is due and cannot be made; None where the line ends."""
 
 
 def printed_solutions(
@@ -66,7 +71,7 @@ def printed_solutions(
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
     text = prose or prose_of(document.blocks, document.conventions)
     claims = line_claims(text, list(zip(_offsets(document, studies), map(positions_of, studies), strict=True)), plies)
-    return [_of_prose(claim, claims) for claim in claims]
+    return [_of_prose(text, claim, claims) for claim in claims]
 
 
 def nearest_beginning(document: Document, study: Study, text: ProseText) -> tuple[Span, int] | None:
@@ -81,6 +86,25 @@ def nearest_beginning(document: Document, study: Study, text: ProseText) -> tupl
                 if best is None or best[0] < begun.plies:
                     best = begun.plies, Span(text.items[start].span.start, begun.end)
     return (best[1], best[0]) if best else None
+
+
+def own_beginnings(document: Document, studies: Sequence[Study]) -> list[PrintedSolution | None]:
+    """The solution of each of the studies of a text, or else the first line from move 1 behind its code as far as it
+    runs, though it may not be its own."""
+    text = prose_of(document.blocks, document.conventions)
+    asked = list(zip(_offsets(document, studies), map(positions_of, studies), strict=True))
+    claims = line_claims(text, asked)
+    found: list[PrintedSolution | None] = []
+    for (offset, ways), claim in zip(asked, claims, strict=True):
+        one = _of_prose(text, claim, claims)
+        starts = own_starts(text, offset, next_study(asked, offset))[:1] if one is None else []
+        for start in starts:
+            begun = [(follow(text, start, way, each), each) for way in ways for each in text.languages]
+            lines, language = max(begun, key=lambda pair: len(pair[0].main.moves), default=(None, None))
+            if lines and language and lines.main.moves:
+                one = _of_prose(text, LineClaim(start, lines.main, lines, language), [])
+        found.append(one)
+    return found
 
 
 class FollowedLine(NamedTuple):
@@ -142,15 +166,20 @@ def followed_in(
             fewest = len(claim.line.moves) + 1 if claim and claim.is_main(text) else MANY_PLIES
             wrong = _early_misprint(bond, free, next_study(studies, offset), fewest)
         first = _first(text, claim, offset) if claim else None
-        solution = _of_prose(claim, claims)
+        solution = _of_prose(text, claim, claims)
         main = _main(bond, claim) if claim and solution and claim.is_main(text) else None
         found.append(FollowedLine(solution, wrong, first, main))
     return found
 
 
 def _main(bond: LineBond, claim: LineClaim) -> MainLine:
-    half = bond.text.items[claim.start].half - bond.text.items[claim.start].half % 2
-    return MainLine(claim.line, half + (not claim.line.moves[0].before[3]), claim.language, claim.start, bond)
+    return MainLine(claim.line, _half(bond.text, claim), claim.language, claim.start, bond)
+
+
+def _half(text: ProseText, claim: LineClaim) -> int:
+    """The half-move that a line begins with."""
+    half = text.items[claim.start].half
+    return half - half % 2 + (not claim.line.moves[0].before[3])
 
 
 def _first(text: ProseText, claim: LineClaim, offset: int) -> Made | None:
@@ -216,7 +245,7 @@ def _of_record(study: Study, start: int) -> PrintedSolution | None:
     return PrintedSolution(len(made), complete, Span(made[0].span.start, made[-1].span.end).shift(start), moves)
 
 
-def _of_prose(claim: LineClaim | None, claims: list[LineClaim | None]) -> PrintedSolution | None:
+def _of_prose(text: ProseText, claim: LineClaim | None, claims: list[LineClaim | None]) -> PrintedSolution | None:
     if claim is None:
         return None
     rivals = [other for other in claims if other and other is not claim and other.start == claim.start]
@@ -227,4 +256,6 @@ def _of_prose(claim: LineClaim | None, claims: list[LineClaim | None]) -> Printe
     failing = spelled(line.behind.text, claim.language) if line.behind else None
     if line.behind and failing:
         moves.append(SolutionMove(failing, line.behind.span, None))
-    return PrintedSolution(len(line.moves), line.complete, line.span, tuple(moves))
+    half, last = _half(text, claim), line.moves[-1].item
+    stop = line.behind.span if line.behind else what_stops(text.text, text.items, last, half + len(line.moves))
+    return PrintedSolution(len(line.moves), line.complete, line.span, tuple(moves), half, stop)

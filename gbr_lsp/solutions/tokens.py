@@ -22,6 +22,8 @@ _MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]
 _KINDS = {PartKind.NUMBER: "number", PartKind.MOVE: "move", PartKind.WORD: "odd"}
 _LONG = 16
 """Words in lower case that are longer hide no move."""
+_ONE_WORD = regex(r"\s*+(?P<word>[^\W\d_][\w=-]{1,7})[+#!?]*\s*+")
+_MADE = frozenset({"move", "odd", "any"})
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
@@ -56,6 +58,29 @@ def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int
             behind = item.span.end
         at += 1
     return found
+
+
+def what_stops(text: str, items: Sequence[ProseItem], last: int, due: int) -> Span | None:
+    """What stands in the place of the move that is due behind the last one of a line, by the numbers around it; None
+    where the line ends there."""
+    end = items[last].span.end
+    tokens = [token for token in tokens_behind(text, items, last + 1, end, 5) if token.kind != "mark"]
+    if tokens and tokens[0].kind == "number" and tokens[0].half == due:
+        end = tokens.pop(0).span.end
+        goes_on = _MADE
+    else:
+        goes_on = frozenset({"number"})
+    if not tokens:
+        return None
+    if tokens[0].kind in _MADE:
+        return tokens[0].span
+    behind = next((token for token in tokens if token.kind != "word"), None)
+    if tokens[0].kind != "word" or behind is None or behind.kind not in goes_on:
+        return None
+    if behind.kind == "number" and behind.half != due + 1:
+        return None
+    word = _ONE_WORD.fullmatch(text, end, behind.span.start)
+    return Span(*word.span("word")) if word else None
 
 
 def movetext_tokens(text: str, start: int, most: int) -> list[ProseItem]:

@@ -16,6 +16,7 @@ from gbr_lsp.cli.report.visible import visible
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.lint.witnesses import AsLinted, checked_against, not_read
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Study
 
 
 def show_codes(options: CheckOptions, configuration: FolderSettings, asked: list[Asked]) -> int:
@@ -42,9 +43,23 @@ def show_codes(options: CheckOptions, configuration: FolderSettings, asked: list
 def _codes(source: Source, document: Document) -> Iterator[tuple[int, int, str]]:
     """The codes of a document, each with its row and column from 0 on, and what it is checked against."""
     lines, linted, offsets = LineIndex(source.text), AsLinted(document), document.offsets()
-    for study in document.studies():
+    studies = list(document.studies())
+    for study, broken in zip(studies, _broken(document, studies), strict=True):
         code = visible(" ".join(study.text(study.occurrence.span).split()))
         against = checked_against(document, study, linted, inner=True)
         said = f"checked against {against}" if against else "nothing to check it against"
-        said = "; ".join(filter(None, (said, visible(not_read(document, study)))))
+        said = "; ".join(filter(None, (said, visible(broken), visible(not_read(document, study)))))
         yield *lines.column(study.occurrence.span.start + offsets[study.block]), f"{code}: {said}"
+
+
+def _broken(document: Document, studies: list[Study]) -> list[str]:
+    """Of each study how far its printed solution is read, where something stops it."""
+    if document.host.holds_records or not any(study.boards for study in studies):
+        return [""] * len(studies)
+    # What follows moves takes a while to import.
+    from gbr_lsp.lint.explain_solution import where_broken
+    from gbr_lsp.model.printed import own_beginnings
+
+    text = document.text
+    found = [solution and where_broken(text, solution) for solution in own_beginnings(document, studies)]
+    return [f"its solution is {broken}" if broken else "" for broken in found]
