@@ -20,6 +20,7 @@ from gbr_lsp.lint.ledger import Ledger
 from gbr_lsp.lint.moves import ABOUT_PROSE, lint_across_pages
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import (
@@ -95,12 +96,8 @@ def lint_steps(
     selected = _SELECTIONS.setdefault(selected, selected)
     last = last or LastLint()
     found, behind = last.known(document.chunks, selected)
-    for chunk in document.chunks[len(found) : len(document.chunks) - len(behind)]:
-        cache = chunk.cached(LintCache)
-        one = cache.found.get(selected)
-        if one is None:
-            one = cache.found[selected] = yield from lint_chunk(chunk, document.conventions, selected)
-        found.append(one)
+    changed = document.chunks[len(found) : len(document.chunks) - len(behind)]
+    found += yield from _of_chunks(changed, document.conventions, selected)
     found += behind
     last.remember(document.chunks, selected, found)
     is_long = _MANY_STUDIES < sum(map(len, map(_STUDIES, found)))
@@ -129,6 +126,31 @@ def lint_steps(
         late += run(against, [comparison] if comparison.studies else [])
     yield is_long
     return _settled(document, found, late, selected)
+
+
+def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Generator[bool, None, list[Placed]]:
+    """The findings around a span of a document without comments to the linter, in steps as in `lint_steps`.
+
+    Rules over several studies are not asked. What is found is kept: linting the whole goes on from there.
+    """
+    selected = _SELECTIONS.setdefault(selected, selected)
+    part, start = document.part(span)
+    found = yield from _of_chunks(part.chunks, document.conventions, selected)
+    return [item._replace(span=item.span.shift(start)) for item in _settled(part, found, [], selected)]
+
+
+def _of_chunks(
+    chunks: Sequence[Chunk], conventions: Conventions, selected: frozenset[str]
+) -> Generator[bool, None, list[ChunkFindings]]:
+    """What is found in each of some chunks, which is kept with it."""
+    found: list[ChunkFindings] = []
+    for chunk in chunks:
+        cache = chunk.cached(LintCache)
+        one = cache.found.get(selected)
+        if one is None:
+            one = cache.found[selected] = yield from lint_chunk(chunk, conventions, selected)
+        found.append(one)
+    return found
 
 
 _MANY_STUDIES = 200

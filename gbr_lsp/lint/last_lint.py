@@ -15,6 +15,11 @@ class LastLint:
         # In one piece, for a thread may end the lint of a version that is stale while the next one is begun.
         self._known: tuple[list[Chunk], frozenset[str], list[ChunkFindings]] = [], frozenset(), []
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no document has been linted to its end."""
+        return not self._known[0]
+
     def known(self, chunks: list[Chunk], selected: frozenset[str]) -> tuple[list[ChunkFindings], list[ChunkFindings]]:
         """What is known of the first chunks of a document, and of the last ones, for they are the same as before."""
         before, of_rules, found = self._known

@@ -159,6 +159,8 @@ class Server(LanguageServer):
     def beforehand(self, params: object) -> Callable[[], None] | None:
         """What is read before a request about a long part of a document is answered in a thread; else None."""
         uri, places = places_in(params)
+        if uri and places:
+            self.documents.look(uri, places[0])
         blocks = self.long_part(uri, places) if uri else []
         return partial(_read, blocks) if blocks else None
 

@@ -14,7 +14,7 @@ from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import Documents, Opened
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS
-from gbr_lsp.lsp.state.reports import MANY, related_blocks, report, result_id, shown
+from gbr_lsp.lsp.state.reports import MANY, diagnostics, related_blocks, report, result_id, shown
 from gbr_lsp.lsp.transport.plain_json import answer_with
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding
@@ -43,7 +43,9 @@ def register(server: Server) -> None:
             has_workspace = WORKSPACE_DIAGNOSTICS in server.options.on
             options = types.DiagnosticOptions(False, has_workspace, identifier="gbr-lsp")
             server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(_pull(server))
-            reports = JsonReports(server.documents, server.lint_jobs, server.unstructure)
+            reports = JsonReports(
+                server.documents, server.lint_jobs, server.unstructure, refreshes=_can_refresh(params.capabilities)
+            )
 
             def json_answer(number: int | str, params: object) -> bytes | None:
                 publisher.pulled()
@@ -74,18 +76,50 @@ def _configured(server: Server, publisher: "Publisher") -> None:
 
 def _refresh(server: Server, publisher: "Publisher") -> None:
     """Asks a client that pulls to do so again."""
-    workspace = server.client_capabilities.workspace
-    capability = workspace and workspace.diagnostics
-    if not publisher.active and capability and capability.refresh_support:
+    if not publisher.active and _can_refresh(server.client_capabilities):
         server.workspace_diagnostic_refresh(None)
 
 
+def _can_refresh(capabilities: types.ClientCapabilities) -> bool:
+    workspace = capabilities.workspace
+    return bool(workspace and workspace.diagnostics and workspace.diagnostics.refresh_support)
+
+
+class _Following:
+    """What is left to lint of documents of which some findings were answered; then the client pulls again."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def begin(self, uri: str) -> None:
+        """Lints the rest of a document, if that is not under way."""
+        if uri not in self._tasks:
+            self._tasks[uri] = asyncio.create_task(self._finish(uri))
+
+    async def _finish(self, uri: str) -> None:
+        try:
+            if await self._server.lint_jobs.findings(uri):
+                self._server.workspace_diagnostic_refresh(None)
+        except Exception as error:
+            log.error("%s: %s", uri, error, exc_info=error)
+        finally:
+            del self._tasks[uri]
+
+
 def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
+    following = _Following(server)
+
     async def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         uri = params.text_document.uri
         opened = server.documents.get(uri)
         if opened and params.previous_result_id == result_id(opened):
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id(opened))
+        if opened and _can_refresh(server.client_capabilities) and server.lint_jobs.is_first(opened):
+            found = await server.lint_jobs.findings_at_hand(opened)
+            items = diagnostics(server.documents.positions(opened), opened, found)
+            following.begin(uri)
+            return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=f"{result_id(opened)}.part")
         reported = await report(server.documents, server.lint_jobs, uri)
         if reported is None:
             return types.RelatedFullDocumentDiagnosticReport(items=[])
@@ -171,10 +205,18 @@ class Publisher:
 class JsonReports:
     """Answers to `textDocument/diagnostic` in JSON; that of each finding is cached, for most are reported again."""
 
-    def __init__(self, documents: Documents, lint_jobs: LintJobs, unstructure: Callable[[Any], Any]) -> None:
+    def __init__(
+        self,
+        documents: Documents,
+        lint_jobs: LintJobs,
+        unstructure: Callable[[Any], Any],
+        *,
+        refreshes: bool = False,
+    ) -> None:
         self._documents = documents
         self._lint_jobs = lint_jobs
         self._unstructure = unstructure
+        self._refreshes = refreshes
         self._cached: dict[str, dict[tuple[int, ...], tuple[Finding, str]]] = {}
 
     def answer(self, number: int | str, params: object) -> bytes | None:
@@ -189,6 +231,8 @@ class JsonReports:
         if known == result_id(opened):
             return answer_with(number, f'{{"kind":"unchanged","resultId":"{known}"}}')
         try:
+            if self._refreshes and self._lint_jobs.is_first(opened):
+                return None
             found = self._lint_jobs.findings_soon(opened)
             if found is None or MANY < len(found) or opened.is_too_long:
                 return None

@@ -81,6 +81,7 @@ class Documents:
         self._generation = 0
         self._found: dict[str, tuple[Opened, list[Placed]]] = {}
         self._positions: dict[str, tuple[Document, Positions]] = {}
+        self._looked_at: dict[str, types.Position] = {}
 
     def __iter__(self) -> Iterator[str]:
         return iter(list(self._open))
@@ -103,6 +104,7 @@ class Documents:
         self._found.pop(uri, None)
         self._positions.pop(uri, None)
         self._changes.pop(uri, None)
+        self._looked_at.pop(uri, None)
         if self._open.pop(uri, None) is None:
             log.warning("closed without being open: %s", uri)
             return False
@@ -156,6 +158,7 @@ class Documents:
 
     def _edited(self, opened: Opened, change: types.TextDocumentContentChangePartial) -> Opened:
         """The state after an edit; its text is not known where the edit lies outside of the text before it."""
+        self.look(opened.uri, change.range.start)
         span = self.positions(opened).edited(change.range)
         if span is None:
             log.warning("an edit outside of the text: %s %s", opened.uri, change.range)
@@ -180,6 +183,16 @@ class Documents:
             if settings != opened.settings:
                 document = self._document(document.text, uri, opened.language, settings)
             self._open[uri] = opened._replace(settings=settings, document=document, generation=self._generation)
+
+    def look(self, uri: str, place: types.Position) -> None:
+        """Keeps the place of an edit, or of what a client asks about: there somebody looks at the document."""
+        if uri in self._open:
+            self._looked_at[uri] = place
+
+    def place_looked_at(self, opened: Opened) -> int:
+        """The offset that somebody last looked at; the beginning where it is not known."""
+        place = self._looked_at.get(opened.uri)
+        return self.positions(opened).offset(place) if place else 0
 
     def positions(self, opened: Opened) -> Positions:
         """The positions of a state, cached for the latest one."""

@@ -8,13 +8,17 @@ from collections.abc import Callable, Generator
 from time import monotonic
 from typing import NamedTuple
 
-from gbr_lsp.lint.engine import Placed, lint_steps, rules_of
+from gbr_lsp.base.text import Span
+from gbr_lsp.lint.engine import Placed, lint_steps, part_steps, rules_of
 from gbr_lsp.lint.last_lint import LastLint
 from gbr_lsp.lsp.state.documents import Documents, Opened
 
 _SLICE = 0.002
 _REST = 0.0005
 """Seconds of work, and of rest: work that is queued again without rest would starve the threads that read."""
+
+_LONG_DOCUMENT = 200_000
+"""Code points; of a longer document some findings may be answered before all are known."""
 
 _LONG_REST = 50
 """So many slices are left out at most, one after another, while studies are searched."""
@@ -51,6 +55,21 @@ class LintJobs:
     def forget(self, uri: str) -> None:
         """Drops what is cached for a document that is closed."""
         self._last.pop(uri, None)
+
+    def is_first(self, opened: Opened) -> bool:
+        """Whether a document is linted for the first time, and so long that what is at hand is answered first.
+
+        A comment to the linter may stand far from what it speaks of.
+        """
+        last, document = self._last.get(opened.uri), opened.document
+        is_long = _LONG_DOCUMENT < document.length and not document.host.holds_records
+        is_new = is_long and opened.known and (last is None or last.is_empty)
+        return is_new and not any(chunk.has_directives for chunk in document.chunks)
+
+    async def findings_at_hand(self, opened: Opened) -> list[Placed]:
+        """The findings around the place that somebody last looked at, else at the beginning."""
+        at = self._documents.place_looked_at(opened)
+        return await in_slices(part_steps(opened.document, Span(at, at), rules_of(opened.settings)))
 
     def findings_soon(self, opened: Opened) -> list[Placed] | None:
         """The findings of a state if they are cached or found in one slice; otherwise None, and a job is under way."""
