@@ -17,14 +17,34 @@ FORMATS = ("full", "concise", "grouped", "json", "json-lines", "sarif", "github"
 _SECONDS = click.FloatRange(min=0, min_open=True)
 _SECONDS.name = "number"
 _LEVELS = [severity.value for severity in Severity]
+_GROUPS = {
+    "Files": "show_files show_codes config isolated force_exclude stdin_filename against annotate watch",
+    "Rules": "select extend_select ignore baseline write_baseline",
+    "Fixes": "fix diff unsafe_fixes",
+    "Output": "output_format output_file statistics quiet verbose progress color",
+    "Limits": "jobs proof_timeout fail_level fail_unread exit_zero",
+}
+
+
+class _Grouped(click.Command):
+    """A command whose help has its options in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options = {each.name: record for each in self.get_params(ctx) if (record := each.get_help_record(ctx))}
+        for title, names in _GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([options.pop(name) for name in names.split()])
+        formatter.write_paragraph()
+        formatter.write_dl(list(options.values()))
 
 
 @click.command(
     "check",
+    cls=_Grouped,
     epilog=manual(
         {
-            0: "nothing is found, or nothing as severe as --fail-level",
-            1: "something is found; with --diff, something can be fixed",
+            0: "no findings, or none as severe as --fail-level",
+            1: "findings; with --diff, findings that can be fixed",
             2: "a file cannot be read or written, or an option or a setting is wrong",
         },
         {
@@ -41,44 +61,42 @@ _LEVELS = [severity.value for severity in Severity]
 @click.argument("paths", nargs=-1, shell_complete=files)
 @click.option(
     "--select", multiple=True, metavar="RULES", shell_complete=rules,
-    help="Run these rules only, whatever the settings select: names with commas between them, or `all`.",
+    help="Run only these rules, whatever the settings select: names separated by commas, or `all`.",
 )  # fmt: skip
 @click.option(
     "--extend-select", multiple=True, metavar="RULES", shell_complete=rules,
-    help="Run these rules besides those that run anyway.",
+    help="Run these rules in addition to those that already run.",
 )  # fmt: skip
 @click.option("--ignore", multiple=True, metavar="RULES", shell_complete=rules, help="Do not run these rules.")
-@click.option("--fix", is_flag=True, help="Write the safe fixes into the files, and report what is left.")
-@click.option(
-    "--unsafe-fixes", is_flag=True, help="With --fix or --diff, also apply the fixes that may change the meaning."
-)
+@click.option("--fix", is_flag=True, help="Apply the safe fixes to the files, and report the remaining findings.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff, include fixes that may change the meaning.")
 @click.option(
     "--diff",
     is_flag=True,
-    help="Show what --fix would change and write nothing; exit with 1 if there is anything to change.",
+    help="Show what --fix would change without writing it; exit with 1 if there are changes.",
 )
 @click.option(
     "--output-format", type=click.Choice(FORMATS), default="full", show_default=True, metavar="FORMAT",
-    help=f"How findings are written: {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.",
+    help=f"Output format: {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.",
 )  # fmt: skip
 @click.option(
     "-o", "--output-file", metavar="FILE", shell_complete=files, help="Write to this file instead of standard output."
 )
-@click.option("--statistics", is_flag=True, help="Count the findings of each rule, and how many can be fixed.")
-@click.option("--show-files", is_flag=True, help="Only list the files that would be checked.")
-@click.option("--show-codes", is_flag=True, help="Only list the codes, each with what it is checked against.")
+@click.option("--statistics", is_flag=True, help="Show the number of findings by rule, and how many can be fixed.")
+@click.option("--show-files", is_flag=True, help="List the files that would be checked, and stop.")
+@click.option("--show-codes", is_flag=True, help="List the codes, each with what it is checked against, and stop.")
 @click.option(
-    "--baseline", metavar="FILE", shell_complete=files, help="Leave out the findings that are recorded in this file."
+    "--baseline", metavar="FILE", shell_complete=files, help="Hide the findings that are recorded in this file."
 )
-@click.option("--write-baseline", is_flag=True, help="Record what is found in the file of --baseline.")
+@click.option("--write-baseline", is_flag=True, help="Record the current findings in the --baseline file.")
 @click.option("-w", "--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
-@jobs_option("Check files in N processes; 0 means as many as there are processors.")
+@jobs_option("Check files in N processes; 0 means one for each processor.")
 @click.option(
     "--config", metavar="FILE", shell_complete=files,
-    help="Read the settings from this file, and not from those beside the files that are checked.",
+    help="Read the settings from this file only.",
 )  # fmt: skip
-@click.option("--isolated", is_flag=True, help="Read no settings, and check as if there were none.")
-@click.option("--force-exclude", is_flag=True, help="Leave out what the settings exclude, even if it is named.")
+@click.option("--isolated", is_flag=True, help="Ignore all settings files.")
+@click.option("--force-exclude", is_flag=True, help="Skip files that the settings exclude, even if they are named.")
 @STDIN_FILENAME
 @click.option(
     "--fail-level", type=click.Choice(_LEVELS), default=Severity.INFORMATION.value, show_default=True,
@@ -86,11 +104,11 @@ _LEVELS = [severity.value for severity in Severity]
 )  # fmt: skip
 @click.option(
     "--annotate", metavar="FILE", shell_complete=files,
-    help="Write a copy of the PDF or Word file that is checked, with a note or comment at each finding, to this file.",
+    help="Write a copy of the checked PDF or Word file to this file, with a comment at each finding.",
 )  # fmt: skip
 @click.option(
     "--against", metavar="FILE", shell_complete=files,
-    help="Compare what is checked with its proof, a PDF or Word file or any other text (rule proof-mismatch).",
+    help="Compare the checked files with this proof: a PDF, a Word file or any text (rule proof-mismatch).",
 )  # fmt: skip
 @click.option(
     "--fail-unread", is_flag=True,
@@ -98,22 +116,24 @@ _LEVELS = [severity.value for severity in Severity]
 )  # fmt: skip
 @click.option(
     "--proof-timeout", type=_SECONDS, metavar="SECONDS",
-    help="How long a PDF or Word file may take to read; by default 60 seconds and one for each page.",
+    help="Time limit for a PDF or Word file (default: 60 s plus 1 s a page).",
 )  # fmt: skip
-@click.option("-e", "--exit-zero", is_flag=True, help="Exit with 0 even if something is found.")
-@click.option("-q", "--quiet", is_flag=True, help="Write findings only: no progress, no summary.")
-@click.option("-v", "--verbose", is_flag=True, help="Name each file on standard error, with what is found in it.")
-@click.option("--no-progress", "progress", flag_value=False, default=True, help="Show no progress on a terminal.")
+@click.option("-e", "--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+@click.option("-q", "--quiet", is_flag=True, help="Print findings only: no progress, no summary.")
+@click.option("-v", "--verbose", is_flag=True, help="Print each file and its number of findings to standard error.")
+@click.option("--no-progress", "progress", flag_value=False, default=True, help="Do not show progress.")
 @click.option(
     "--color", type=click.Choice(("auto", "always", "never")), default="auto", show_default=True,
-    help="Whether to write in colors; `auto` does so on a terminal, unless NO_COLOR is set or TERM is dumb.",
+    help="Use colors; `auto` does on a terminal, unless NO_COLOR is set or TERM is dumb.",
 )  # fmt: skip
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> int:
-    """Check the codes in files and folders, by default in the working folder; `-` is standard input.
+    """Check the codes in files and folders; the default is the working folder, `-` is standard input.
 
-    Files that the settings or a .gitignore exclude are not read, but a file that is named always is. With `--fix`, the
-    fixed text of `-` goes to standard output and what is left to standard error.
+    Most people need three options: --fix applies the safe fixes, --diff shows them first, and --select chooses rules.
+
+    Folders are searched for files that neither the settings nor a .gitignore excludes; a file that is named is always
+    read. With `-` and `--fix`, the fixed text goes to standard output, and remaining findings to standard error.
     """
     options = CheckOptions(**given)
     options.refuse()

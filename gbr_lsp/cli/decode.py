@@ -64,9 +64,9 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
     type=click.Choice(("text", "json")),
     default="text",
     show_default=True,
-    help="Write words and a board for people, or a list of objects for programs.",
+    help="Output format: text for people, JSON for programs.",
 )
-@click.option("--forms", is_flag=True, help="Add each code in every spelling for which it says enough.")
+@click.option("--forms", is_flag=True, help="Also print each code in all spellings that it has enough data for.")
 @click.option(
     "--svg",
     metavar="FILE",

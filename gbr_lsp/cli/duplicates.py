@@ -30,9 +30,9 @@ class Again(NamedTuple):
 @click.command(
     "duplicates",
     epilog=manual(
-        {0: "no position stands twice", 1: "some do", 2: "a file cannot be read"},
+        {0: "no position is repeated", 1: "some positions are repeated", 2: "a file cannot be read"},
         {
-            "What stands twice in a folder": "gbr-lsp duplicates .",
+            "Repeated positions in a folder": "gbr-lsp duplicates .",
             "Of two collections, for a program": "gbr-lsp duplicates --output-format json collection.pgn manuscript.md",
         },
     ),

@@ -26,8 +26,8 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
     "index",
     epilog=manual(
         {
-            0: "the directory is written, or agrees with the one of --check",
-            1: "the one of --check differs",
+            0: "the directory is written, or matches the one in --check",
+            1: "the directory in --check differs",
             2: "a file cannot be read, or there is nothing to compare",
         },
         {
@@ -44,17 +44,17 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
     type=click.Choice(_FORMATS),
     default="text",
     show_default=True,
-    help="Write the directory as text, as a table of Markdown, as LaTeX or as CSV, or every code as JSON.",
+    help="Output format; JSON lists every code.",
 )
 @click.option(
     "--check",
     "directory",
     metavar="FILE",
     shell_complete=files,
-    help="Compare the directory that somebody wrote in FILE with the studies of PATHS, and write what differs.",
+    help="Compare the directory in FILE with the studies in PATHS, and print the differences.",
 )
 @STDIN_FILENAME
-@jobs_option("Read large files of games in N processes; 0 means as many as there are processors.")
+@jobs_option("Read large files of games in N processes; 0 means one for each processor.")
 @CACHE
 def command(
     paths: tuple[str, ...],

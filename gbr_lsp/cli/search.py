@@ -32,7 +32,7 @@ class _Search(click.Command):
     "search",
     cls=_Search,
     epilog=manual(
-        {0: "something is found", 1: "nothing is found", 2: "PATTERN or a file cannot be read"},
+        {0: "matches", 1: "no match", 2: "PATTERN or a file cannot be read"},
         {
             "Rook against pawns": "gbr-lsp search '0300.*' .",
             "By material, whichever side has it": "gbr-lsp search --either-color KRvKP collection.pgn",
@@ -48,16 +48,16 @@ class _Search(click.Command):
 )  # fmt: skip
 @click.argument("pattern", shell_complete=pattern)
 @click.argument("paths", nargs=-1, required=True, shell_complete=files)
-@click.option("--either-color", is_flag=True, help="Also find what matches PATTERN with White and Black exchanged.")
-@click.option("--flip", is_flag=True, help="Also find boards that are turned and mirrored, as CQL does.")
-@click.option("--shift", is_flag=True, help="Also find boards of which all men are shifted, as CQL does.")
+@click.option("--either-color", is_flag=True, help="Also match with White and Black exchanged.")
+@click.option("--flip", is_flag=True, help="Also match boards that are rotated or mirrored, as in CQL.")
+@click.option("--shift", is_flag=True, help="Also match boards with all men shifted, as in CQL.")
 @click.option(
     "--flipcolor", is_flag=True,
     help="Also find boards turned upside down with colors, side to move and goal exchanged, as CQL does.",
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="Search all codes, also those in an index or in running text.")
-@click.option("-c", "--count", is_flag=True, help="Write only the number of matches in each file that has any.")
-@click.option("-l", "--files-with-matches", "names", is_flag=True, help="Write only the names of the files.")
+@click.option("-c", "--count", is_flag=True, help="Print only the number of matches in each file that has any.")
+@click.option("-l", "--files-with-matches", "names", is_flag=True, help="Print only the names of the files.")
 @click.option(
     "--output-format",
     type=click.Choice(FORMATS),

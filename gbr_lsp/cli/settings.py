@@ -48,14 +48,14 @@ class _Shown(NamedTuple):
 @click.argument("path", default=".", shell_complete=files)
 @click.option(
     "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
-    help="Write TOML with comments for people, or an object for programs.",
+    help="Output format: TOML with comments, or JSON.",
 )  # fmt: skip
 @click.option(
     "--config", metavar="FILE", shell_complete=files,
-    help="Show the settings of this file, and not of the one nearest to PATH.",
+    help="Show the settings of this file instead of the one nearest to PATH.",
 )  # fmt: skip
-@click.option("--isolated", is_flag=True, help="Show the settings that are in force where no file is read.")
-@click.option("--schema", "as_schema", is_flag=True, help="Write the JSON schema of the settings instead.")
+@click.option("--isolated", is_flag=True, help="Show the settings that apply without a settings file.")
+@click.option("--schema", "as_schema", is_flag=True, help="Print the JSON schema of the settings instead.")
 def command(path: str, output_format: str, config: str | None, isolated: bool, as_schema: bool) -> int:
     """Show the settings in force for PATH, a file or a folder, and where each comes from.
 

@@ -20,14 +20,12 @@ def jobs_option(help_text: str) -> Callable[[Command], Command]:
     return click.option("-j", "--jobs", type=at_least(0), default=0, metavar="N", help=help_text)
 
 
-JOBS = jobs_option("Read files in N processes; 0 means as many as there are processors.")
+JOBS = jobs_option("Read files in N processes; 0 means one for each processor.")
 
-CACHE = click.option(
-    "--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do without."
-)
+CACHE = click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do not.")
 
 STDIN_FILENAME = click.option(
     "--stdin-filename",
     metavar="NAME",
-    help="The file name of the text on standard input; its ending says how it is read. Without it, plain text.",
+    help="File name for standard input; its ending sets the format (default: plain text).",
 )

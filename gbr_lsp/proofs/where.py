@@ -60,8 +60,8 @@ def unread(proof: Proof) -> str | None:
         many = f"{len(boards)} boards" if 1 < len(boards) else "1 board"
         said.append(f"{many} cannot be read on {_numbered(proof.unit, sorted(set(boards)))}")
     if pictures:
-        many = f"{len(pictures)} boards are pictures" if 1 < len(pictures) else "1 board is a picture"
-        said.append(f"{many} on {_numbered(proof.unit, sorted(set(pictures)))}")
+        many = f"{len(pictures)} boards are images and were" if 1 < len(pictures) else "1 board is an image and was"
+        said.append(f"{many} not read ({_numbered(proof.unit, sorted(set(pictures)))})")
     return "; ".join(said) or None
 
 

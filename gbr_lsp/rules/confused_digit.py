@@ -1,4 +1,4 @@
-"""A letter stands where a digit belongs.
+"""A letter stands in place of a digit.
 
 ## Why it matters
 

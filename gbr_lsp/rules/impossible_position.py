@@ -4,8 +4,8 @@
 
 The side that has just moved cannot have left its king in check, and no move gives check with three men, with two men on
 one line, or with two that jump or step; no pawn stands on the first or last rank. So a square, a man or the side to
-move is wrong. Only the men on the board are judged, never castling, en passant or counters; where no side is said to
-move, the position must be impossible for both.
+move is wrong. Only the men on the board are judged, never castling, en passant or counters; where no side to move is
+given, the position must be impossible for both.
 The boards judged are those a code spells out and those that belong to a code.
 
 ## Example

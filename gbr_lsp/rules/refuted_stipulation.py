@@ -5,7 +5,7 @@
 A study whose win is drawn, or whose draw is lost, has no solution. The tables are asked only where folders with Syzygy
 tables are set (`syzygy = ["…"]`) and the board has few enough men. Studies ignore the fifty-move rule, so that a win
 that the rule would spoil is a win, unless a comment claims the rule (`{stipulation: draw (50 move rule)}`). Where no
-side is said to move, both must refute.
+side to move is given, both must refute.
 
 ## Example
 

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-The result stands twice in every game, and databases show the tag. Where the two differ, one of them is a slip, and the
+Every game has its result twice, and databases show the tag. Where the two differ, one of them is a slip, and the
 goal of a code says which; without a code nothing does. A star says that nothing is known, and contradicts nothing.
 
 ## Example

@@ -3,7 +3,7 @@
 ## Why it matters
 
 The squares stand in the order of the digits, so one that is missing or left over shifts every man after it. Where a
-9 hides the number of men, nothing is said.
+9 hides the number of men, the rule reports nothing.
 
 ## Example
 

@@ -1,4 +1,4 @@
-"""A square list of the code disagrees with the board, or with the solution printed behind it.
+"""A square list of the code disagrees with the board, or with the solution printed after it.
 
 ## Why it matters
 

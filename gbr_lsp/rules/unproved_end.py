@@ -4,7 +4,7 @@
 
 A solution ends where the rest is plain. Where the tables know that the last position of the main line, or of a
 variation that is no try, gives another result, the proof is missing: the line has a move too many, a move is
-misprinted, or the study is unsound. Mate, stalemate and bare kings count without tables. Nothing is said where the
+misprinted, or the study is unsound. Mate, stalemate and bare kings count without tables. Nothing is reported where the
 tables refute the start already (`refuted-stipulation`), or a move of the same line gives the goal away (`throwaway`).
 
 ## Example

@@ -5,7 +5,7 @@
 A program that reads PGN stops at such a text, or passes it over and takes the next move for another one. A remark
 stands in braces.
 
-A game of more than 50,000 moves, numbers, words and brackets is not read farther, and that is said there.
+A game of more than 50,000 moves, numbers, words and brackets is read only up to there, and the rule reports it.
 
 ## Example
 
