@@ -10,6 +10,7 @@ _OF_API = (
     "FixEdit",
     "FoundCode",
     "FoundStudy",
+    "RelatedPlace",
     "ParseError",
     "StudyCode",
     "SuggestedFix",

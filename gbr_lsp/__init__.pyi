@@ -14,6 +14,9 @@ from gbr_lsp.api import (
     ParseError as ParseError,
 )
 from gbr_lsp.api import (
+    RelatedPlace as RelatedPlace,
+)
+from gbr_lsp.api import (
     StudyCode as StudyCode,
 )
 from gbr_lsp.api import (

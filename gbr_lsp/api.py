@@ -2,7 +2,7 @@
 
 All values are plain: classes as `0323.12`, squares as `g3`, goals as `+` and `=`, sides as `white` and `black`,
 placements as the first field of a FEN. Spans are half-open, in code points of the text that was given; lines and
-columns count from 1. Nothing here reads settings, but for `search`, which reads files as the command does.
+columns count from 1. Settings are read where they are asked for, and by `search`, as the command does.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.hosts import HOSTS, host_for
-from gbr_lsp.lint.engine import DEFAULT, judge, lint
-from gbr_lsp.model.block import Block
+from gbr_lsp.lint.engine import judge, lint, rules_of
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Severity
@@ -23,11 +23,14 @@ from gbr_lsp.notation.spell import code_of as code_of_placement
 from gbr_lsp.notation.spell import spell
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, SQUARE_NAMES, Code, Form, Goal, Stipulation
 from gbr_lsp.rules import RULES
+from gbr_lsp.settings import Settings
 
 if TYPE_CHECKING:
     import chess
 
+    from gbr_lsp.cli.configured import TextOrPath
     from gbr_lsp.cli.searching.hits import Hit
+    from gbr_lsp.proofs.value import Proof
 
 __all__ = [
     "CheckFinding",
@@ -35,6 +38,7 @@ __all__ = [
     "FoundCode",
     "FoundStudy",
     "ParseError",
+    "RelatedPlace",
     "StudyCode",
     "SuggestedFix",
     "check",
@@ -46,9 +50,9 @@ __all__ = [
 
 _GOALS = {goal.value: goal for goal in Goal}
 _ALL_HOSTS = {
-    **{language: host for host in HOSTS for language in (host.name, *host.languages)},
-    **dict.fromkeys(("text", "plaintext"), host_for("")),
-}
+    language.lower(): host for host in HOSTS if not host.has_placed_boards for language in (host.name, *host.languages)
+} | dict.fromkeys(("text", "plaintext"), host_for(""))
+_HOST_NAMES = sorted({"text", *(host.name.lower() for host in _ALL_HOSTS.values() if host is not host_for(""))})
 
 
 class ParseError(ValueError):
@@ -171,8 +175,19 @@ class SuggestedFix(NamedTuple):
     tied: bool = False
 
 
+class RelatedPlace(NamedTuple):
+    """Another place that a finding refers to, such as `the FEN`; a board of a PDF or Word file has an empty span."""
+
+    message: str
+    line: int
+    column: int
+    span: tuple[int, int]
+    place: str = ""
+
+
 class CheckFinding(NamedTuple):
-    """What `gbr-lsp check` would report: the rule, how severe it is, in words, where, and how to fix it."""
+    """What `gbr-lsp check` would report: the rule, how severe it is, in words, where, how to fix it, and other places
+    that it refers to. `place` is that of a PDF or Word file, as `p112:y364` or `par12`; empty in a text."""
 
     rule: str
     severity: str
@@ -181,6 +196,8 @@ class CheckFinding(NamedTuple):
     column: int
     span: tuple[int, int]
     fixes: tuple[SuggestedFix, ...]
+    related: tuple[RelatedPlace, ...] = ()
+    place: str = ""
 
 
 class FoundStudy(NamedTuple):
@@ -236,34 +253,45 @@ def code_of(board: "chess.Board | str") -> StudyCode:
     return StudyCode(code, placement.fen)
 
 
-def find(text: str, host: str = "text") -> Iterator[FoundCode]:
-    """The codes of a text, in order; `host` is the kind of text: `markdown`, `latex`, `pgn`, `text`.
+def find(text: "TextOrPath", host: str | None = None, *, settings: bool = False) -> Iterator[FoundCode]:
+    """The codes of a text, or of the file of a path, a PDF or Word file too, in order.
 
-    Raises ValueError for another kind.
+    `host` is the kind of text: `markdown`, `latex`, `pgn`, `text`, in any case; by default that of the file's name.
+    `settings` is whether the settings files beside a file are read. Raises ValueError for another kind, or for settings
+    that are wrong, OSError for a file that cannot be read.
     """
-    document = _document(text, host)
+    document, _, _ = _read(text, host, settings=settings)
+    text = document.text
     lines, offsets = LineIndex(text), document.offsets()
     studies = list(document.studies())
     for study, role in zip(studies, roles(document, studies), strict=True):
         span = study.occurrence.span.shift(offsets[study.block])
-        line, column = lines.column(span.start)
         boards = tuple(dict.fromkeys(placement.fen for _, placement in study.placements))
         said = text[span.start : span.end]
-        yield FoundCode(_code_in(study), said, line + 1, column + 1, _pair(span), boards, role.value)
+        yield FoundCode(_code_in(study), said, *_at(lines, span), _pair(span), boards, role.value)
 
 
-def check(text: str, host: str = "text", select: Iterable[str] | None = None) -> Iterator[CheckFinding]:
-    """What is wrong with the codes of a text, by line; `select` names the rules, by default those of the command.
+def check(
+    text: "TextOrPath",
+    host: str | None = None,
+    select: Iterable[str] | None = None,
+    *,
+    settings: bool = False,
+) -> Iterator[CheckFinding]:
+    """What is wrong with the codes of a text, or of the file of a path, a PDF or Word file too, by line.
 
-    Raises ValueError for a kind of text or a rule that there is not.
+    `select` names the rules, by default those of the settings or of the command. `host` and `settings` are as `find`
+    has them. Raises ValueError for a kind of text, a rule or settings that there are not, OSError for a file that
+    cannot be read.
     """
-    names = frozenset(DEFAULT if select is None else select)
+    document, own, proof = _read(text, host, settings=settings)
+    names = rules_of(own) if select is None else frozenset(select)
     for name in names - RULES.keys():
         raise ValueError(f"there is no rule {name!r}")
-    document = _document(text, host)
+    text = document.text
     lines, offsets = LineIndex(text), document.offsets()
+    severities = dict(own.severities)
     for span, finding in lint(document, names):
-        line, column = lines.column(span.start)
         fixes = tuple(
             SuggestedFix(
                 fix.title,
@@ -275,8 +303,15 @@ def check(text: str, host: str = "text", select: Iterable[str] | None = None) ->
             )
             for fix in finding.fixes
         )
-        severity = (finding.severity or RULES[finding.rule].severity).value
-        yield CheckFinding(finding.rule, severity, finding.message, line + 1, column + 1, _pair(span), fixes)
+        severity = (severities.get(finding.rule) or finding.severity or RULES[finding.rule].severity).value
+        related = tuple(
+            RelatedPlace(one.message, *_at(lines, there), _pair(there), _spot(proof, there))
+            for one in finding.related
+            if isinstance(one.place, Place)
+            for there in (one.place.span.shift(offsets[one.place.block]),)
+        )
+        at, spot = _at(lines, span), _spot(proof, span)
+        yield CheckFinding(finding.rule, severity, finding.message, *at, _pair(span), fixes, related, spot)
 
 
 def search(
@@ -323,15 +358,37 @@ def _found(hit: "Hit") -> FoundStudy:
     )
 
 
-def _document(text: str, host: str) -> Document:
-    if host not in _ALL_HOSTS:
-        raise ValueError(f"{host!r} is no kind of text: there are {', '.join(sorted(_ALL_HOSTS))}")
-    return Document.of(text, _ALL_HOSTS[host])
+def _read(text: "TextOrPath", host: str | None, *, settings: bool) -> "tuple[Document, Settings, Proof | None]":
+    """The document of a text, or of the file of a path, with its settings."""
+    kind = None if host is None else _ALL_HOSTS.get(host.lower())
+    if host is not None and kind is None:
+        raise ValueError(f"{host!r} is no kind of text: there are {', '.join(_HOST_NAMES)}")
+    if isinstance(text, str):
+        return Document.of(text, kind or host_for("")), Settings(), None
+    from gbr_lsp.cli.configured import read_path
+
+    source, own = read_path(text, settings=settings)
+    if kind is None or source.proof:
+        return source.document(own.conventions), own, source.proof
+    return Document.of(source.text, kind, own.conventions), own, None
+
+
+def _spot(proof: "Proof | None", span: Span) -> str:
+    if proof is None:
+        return ""
+    from gbr_lsp.proofs.where import spot
+
+    return spot(proof, span.start, span.end)
 
 
 def _code_in(study: Study) -> StudyCode:
     spelled = study.spelled
     return StudyCode(study.code, spelled.fen if spelled else None)
+
+
+def _at(lines: LineIndex, span: Span) -> tuple[int, int]:
+    line, column = lines.column(span.start)
+    return line + 1, column + 1
 
 
 def _pair(span: Span) -> tuple[int, int]:

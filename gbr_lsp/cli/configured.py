@@ -13,6 +13,10 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, Loaded, Settings, file_of, load
 
 
+TextOrPath = str | os.PathLike[str]
+"""What the library reads: a text, or the path of a file."""
+
+
 class FolderSettings:
     """Settings by folder. Each settings file is read once, and each of its warnings is printed once."""
 
@@ -95,6 +99,20 @@ class FolderSettings:
                 self._warned.add(warning)
                 tell(warning)
         return loaded
+
+
+def read_path(path: TextOrPath, *, settings: bool) -> tuple[Source, Settings]:
+    """A file as the library reads it, with its settings if they are asked for.
+
+    Raises OSError where the file cannot be read, and BadSettings, a ValueError.
+    """
+    name = os.fspath(path)
+    found = file_of(os.path.dirname(os.path.abspath(name))) if settings else None
+    own = load(found).settings.for_file(name) if found else Settings()
+    source = read(Asked(name, name), own.encoding)
+    if source.trouble:
+        raise OSError(f"{name}: {source.trouble}")
+    return source, own
 
 
 def selection(

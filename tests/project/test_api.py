@@ -114,9 +114,9 @@ def test_boards_come_back_from_their_codes() -> None:
 
 def test_a_text_without_a_host_is_plain_text() -> None:
     text = "g3g1 0323.12 4/6 Draw\n"
-    for host in ({}, {"host": "text"}, {"host": "plaintext"}, {"host": "plain"}):
-        assert [found.text for found in gbr_lsp.find(text, **host)] == ["g3g1 0323.12 4/6 Draw"]
-        assert [finding.rule for finding in gbr_lsp.check(text, **host)] == ["control-mismatch"]
+    for host in (None, "text", "plaintext", "plain"):
+        assert [found.text for found in gbr_lsp.find(text, host)] == ["g3g1 0323.12 4/6 Draw"]
+        assert [finding.rule for finding in gbr_lsp.check(text, host)] == ["control-mismatch"]
 
 
 def test_searching_raises_what_is_wrong(tmp_path: Path) -> None:
@@ -172,3 +172,37 @@ def test_the_script_that_puts_collections_together_runs(tmp_path: Path) -> None:
         f"1931,0000.10,=0000.10{kings},EG" for kings in ("d2d5", "d1d5", "d2d5")
     ]
     assert (tmp_path / "both.pgn").read_text() == f"{record}\n{other}\n{unknown}\n{unknown}\n"
+
+
+def test_a_path_a_pdf_and_settings_are_taken(tmp_path: Path) -> None:
+    text = "g3g1 0323.12 4/6 Draw\n\n`6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1`\n"
+    (tmp_path / "a.md").write_text(text)
+    path = tmp_path / "a.md"
+    assert [*gbr_lsp.check(path)] == [*gbr_lsp.check(text, host="Markdown")]
+    (finding,) = gbr_lsp.check(path)
+    (board,) = [one for one in finding.related if one.message == "the FEN"]
+    assert text[slice(*board.span)] == "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
+    assert (board.line, board.column, board.place) == (3, 2, "")
+    assert [one.role for one in gbr_lsp.find(path)] == ["study"]
+    (tmp_path / "gbr.toml").write_text('ignore = ["control-mismatch"]\n')
+    assert [*gbr_lsp.check(path, settings=True)] == []
+    assert len([*gbr_lsp.check(path)]) == 1
+    page = ROOT / "docs" / "printed" / "page.pdf"
+    assert [one.code.force for one in gbr_lsp.find(page)][:1] == ["0411.56"]
+    assert {one.place for one in gbr_lsp.check(page)} == {"p1:y227", "p1:y457"}
+    with pytest.raises(OSError, match=r"nowhere\.md: no such file"):
+        next(gbr_lsp.check(tmp_path / "nowhere.md"))
+    (tmp_path / "gbr.toml").write_text("ignore = 5\n")
+    with pytest.raises(ValueError, match="ignore"):
+        next(gbr_lsp.check(path, settings=True))
+
+
+def test_hosts_are_named_in_any_case_and_real_ones_only() -> None:
+    assert [one.text for one in gbr_lsp.find("=0323.12g3g1", host="LaTeX")] == ["=0323.12g3g1"]
+    with pytest.raises(ValueError, match="'fortran' is no kind of text: there are ") as raised:
+        next(gbr_lsp.find("", host="fortran"))
+    named = str(raised.value).partition("there are ")[2].split(", ")
+    assert "markdown" in named
+    assert "proof" not in named
+    for name in named:
+        assert [one.text for one in gbr_lsp.find("=0323.12g3g1", host=name.upper())] in (["=0323.12g3g1"], [])
