@@ -12,7 +12,6 @@ from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, Loaded, Settings, file_of, load
 
-
 TextOrPath = str | os.PathLike[str]
 """What the library reads: a text, or the path of a file."""
 
