@@ -1,10 +1,12 @@
 """What surrounds the program: the files at the root, the metadata of the package, and the workflow of its own CI."""
 
+import json
 import re
 import subprocess
 import sys
 import tomllib
 from importlib.metadata import version
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ AT_THE_ROOT = {
     "docs",
     "gbr_lsp",
     "LICENSE",
+    "MANIFEST.in",
     "pyproject.toml",
     "README.md",
     "SECURITY.md",
@@ -95,3 +98,108 @@ def test_actions_of_others_are_named_by_commit(name: str) -> None:
 def test_the_workflow_runs_what_must_hold() -> None:
     jobs = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
     assert [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step] == [".ci/run"]
+
+
+def _release() -> Any:
+    spec = spec_from_file_location("release", ROOT / ".ci" / "release.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _copied(folder: Path) -> Path:
+    """The files in which the version or an address stands."""
+    for name in [*_release().PLACES, "CHANGELOG.md"]:
+        (folder / name).parent.mkdir(exist_ok=True, parents=True)
+        (folder / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    return folder
+
+
+def test_all_versions_are_one() -> None:
+    release = _release()
+    assert release.different(ROOT) == []
+    assert release.different(ROOT, f"v{__version__}") == []
+    assert len(release.different(ROOT, "v99.0.0")) == len(release.PLACES)
+
+
+def test_a_release_has_the_version_of_its_tag_and_the_address_of_its_repository(tmp_path: Path) -> None:
+    """Twice gives what once gives, and nothing else of the files changes."""
+    release, root = _release(), _copied(tmp_path)
+    for _ in range(2):
+        release.stamp(root, "v3.2.1", "https://example.org/somebody/gbr-lsp")
+        assert release.different(root, "v3.2.1") == []
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    urls = project.pop("urls")
+    assert urls["Homepage"] == "https://example.org/somebody/gbr-lsp"
+    for url in urls.values():
+        path = url.removeprefix("https://example.org/somebody/gbr-lsp").removeprefix("/blob/v3.2.1/")
+        assert path in ("", "/issues") or (ROOT / path).exists()
+    assert project | {"version": __version__} == PROJECT
+    package = json.loads((root / "vscode-extension" / "package.json").read_text(encoding="utf-8"))
+    assert package["repository"]["url"] == "https://example.org/somebody/gbr-lsp"
+    for tag, address in (
+        ("main", "https://example.org"),
+        ("v1.0.0", 'https://example.org"\nx = "'),
+        ("v1.0.0", "git@x"),
+    ):
+        with pytest.raises(ValueError, match=" is no "):
+            release.stamp(root, tag, address)
+
+
+def test_notes_are_the_newest_part_of_the_changelog(tmp_path: Path) -> None:
+    (tmp_path / "CHANGELOG.md").write_text(
+        "# Changelog\n\n## [0.2.0]\n\nNew.\n\n### Added\n\n* x\n\n## [0.1.0]\n\nOld.\n"
+    )
+    assert _release().notes(tmp_path) == "New.\n\n### Added\n\n* x\n"
+    assert 100 < len(_release().notes(ROOT))
+
+
+def test_reports_have_the_addresses_of_the_package_only() -> None:
+    """None is known in this tree; a release is stamped with them."""
+    assert "urls" not in PROJECT
+    (driven,) = json.loads(run("check", "--output-format", "sarif", "docs/examples", cwd=ROOT).out)["runs"]
+    assert "informationUri" not in driven["tool"]["driver"]
+    assert all("helpUri" not in rule and rule["help"]["markdown"] for rule in driven["tool"]["driver"]["rules"])
+
+
+def test_reports_link_to_the_addresses_that_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from email.message import Message
+
+    from gbr_lsp.cli.report import sarif
+    from gbr_lsp.cli.report.located import CheckedFiles
+
+    installed = Message()
+    installed["Project-URL"] = "Homepage, https://example.org/x"
+    installed["Project-URL"] = "Rules, https://example.org/x/blob/v1/gbr_lsp/rules/pages"
+    monkeypatch.setattr("importlib.metadata.metadata", lambda name: installed)
+    sarif._address.cache_clear()
+    driver = json.loads("\n".join(sarif.write([], CheckedFiles([], []))))["runs"][0]["tool"]["driver"]
+    sarif._address.cache_clear()
+    assert driver["informationUri"] == "https://example.org/x"
+    for rule in driver["rules"]:
+        page = rule["helpUri"].removeprefix("https://example.org/x/blob/v1/")
+        assert (ROOT / page).read_text(encoding="utf-8").startswith(f"# {rule['id']}\n")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_workflows_fit_their_schema_and_name_what_exists(path: Path) -> None:
+    """A command of the project that a workflow names is a file of it that can be run."""
+    checked = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(path)]
+    result = subprocess.run(checked, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
+    jobs = YAML(typ="safe").load(path.read_text(encoding="utf-8"))["jobs"]
+    said = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+    for name in re.findall(r"(?<![\w/])\.ci/[\w./-]+", said):
+        assert (ROOT / name).is_file(), name
+    scripts = json.loads((ROOT / "vscode-extension" / "package.json").read_text(encoding="utf-8"))["scripts"]
+    assert {*re.findall(r"npm run (\w+)", said)} <= {*scripts}
+
+
+def test_every_python_is_tested_on_every_system() -> None:
+    jobs = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))["jobs"]
+    matrix = jobs["tests"]["strategy"]["matrix"]
+    assert matrix["os"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
+    assert matrix["python"][0] == PROJECT["requires-python"].removeprefix(">=")
+    assert matrix["python"] == ["3.11", "3.12", "3.13", "3.14"]

@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -42,6 +43,7 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
                 "name": "gbr-lsp",
                 "version": __version__,
                 "semanticVersion": __version__,
+                **({"informationUri": home} if (home := _address("Homepage")) else {}),
                 "rules": [_rule(rule) for rule in RULES.values()],
             }
         },
@@ -66,8 +68,21 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": f"{rule.summary}."},
         "fullDescription": {"text": " ".join(described)},
         "help": {"text": text, "markdown": text},
+        **({"helpUri": f"{rules}/{rule.name}.md"} if (rules := _address("Rules")) else {}),
         "defaultConfiguration": {"enabled": rule.severity is not Severity.HINT, "level": _LEVELS[rule.severity]},
     }
+
+
+@cache
+def _address(name: str) -> str | None:
+    """An address of `[project.urls]`, as it was installed; None where there is none, as in a clone."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        urls = metadata("gbr-lsp").get_all("Project-URL", [])
+    except PackageNotFoundError:
+        return None
+    return dict(url.split(", ", 1) for url in urls).get(name)
 
 
 def _invocation(files: CheckedFiles) -> dict[str, Any]:
