@@ -4,6 +4,7 @@ Spans are in code points of the text that is given. Nothing here knows of codes:
 for the rule to say.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -70,10 +71,16 @@ def counts(text: str, span: Span) -> list[Count]:
     ]
 
 
-def lone_count(text: str) -> Count | None:
-    """The count that is all of a text, perhaps with the sign of the goal: `(4+3)+`."""
-    found = COUNT.search(text)
-    if found is None or _WORD_SIGN.search(text, 0, found.start()) or _WORD_SIGN.search(text, found.end()):
+def lone_count(text: str, spans: Iterable[Span]) -> Count | None:
+    """The count that is all of what is read in a text, perhaps with the sign of the goal: `(4+3)+`."""
+    if "+" not in text:
+        return None
+    said = [span for span in spans if _WORD_SIGN.search(text, *span)]
+    found = COUNT.search(text, *said[0]) if len(said) == 1 else None
+    if found is None:
+        return None
+    start, end = said[0]
+    if _WORD_SIGN.search(text, start, found.start()) or _WORD_SIGN.search(text, found.end(), end):
         return None
     return Count(Control(int(found["white"]), int(found["black"])), Span(*found.span()))
 

@@ -11,7 +11,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
-from gbr_lsp.boards.value import Board, PlacedBoard
+from gbr_lsp.boards.value import Board, Count, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.cells import joined
 from gbr_lsp.model.damaged_beside_board import with_proved
@@ -140,7 +140,12 @@ class Block:
     @property
     def has_remarks(self) -> bool:
         """Whether a twin is announced in the block, or nothing but men are counted."""
-        return not self.host.holds_records and (bool(TWIN.search(self.text)) or lone_count(self.text) is not None)
+        return not self.host.holds_records and (bool(TWIN.search(self.text)) or self.lone_count is not None)
+
+    @property
+    def lone_count(self) -> Count | None:
+        """The count of men that is all that the block says."""
+        return lone_count(self.text, self.found.reading.spans)
 
     @property
     def has_moves(self) -> bool:

@@ -12,7 +12,6 @@ from bisect import bisect_left
 from itertools import accumulate
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.pairing import Bond, agrees
@@ -70,7 +69,7 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
                 owning.setdefault(owned.block, []).append(number)
     studies = list(studies)
     for at, block in enumerate(section):
-        if block.has_remarks and (count := lone_count(block.text)):
+        if block.has_remarks and (count := block.lone_count):
             beside = [one for one in section[max(0, at - 1) : at + 2] if one is not block and one.found.boards]
             owners = owning.get(beside[0], []) if len(beside) == 1 == len(beside[0].found.boards) else []
             if len(owners) == 1:

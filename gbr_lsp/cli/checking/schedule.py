@@ -164,7 +164,7 @@ def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[Fil
         large = done | {
             number: _counted(_check(task, job_options), advance)
             for number, task in enumerate(tasks)
-            if number not in done and _is_large(task) and not (_is_prose(task) and jobs * costs[number] < sum(costs))
+            if number not in done and _is_large(task) and not (_is_prose(task) and jobs * costs[number] <= sum(costs))
         }
         # The largest first, so that no large file is left for the end.
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
