@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.near import classes_near, undoubled
@@ -38,7 +39,7 @@ def class_fixes(study: Study) -> tuple[Fix, ...]:
     if (_MOST if study.code.force else _MOST_OF_LOST) < len(near):
         return ()
     place = study.place(span)
-    return tuple(write(place, force, safe=False)._replace(tied=not certain) for force in near)
+    return tuple(write(with_torn_off(place, force), force, safe=False)._replace(tied=not certain) for force in near)
 
 
 def _listed(study: Study) -> list[Part]:

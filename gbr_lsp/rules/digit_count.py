@@ -24,6 +24,7 @@ from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.judgement import own_boards
 from gbr_lsp.model.meant_class import class_fixes
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.near import classes_near
 from gbr_lsp.notation.values import Kind
@@ -48,7 +49,7 @@ def digit_count(study: Study) -> Iterator[Finding]:
                 right = str(force_of(placement.men, study.conventions.nine))
                 if study.code.kings == placement.kings and right in classes_near(written):
                     name = f"the {owned.board.name}"
-                    fixes = (write(_with_bar(place, right), right, safe=False),)
+                    fixes = (write(with_torn_off(_with_bar(place, right), right), right, safe=False),)
                     yield Finding(place, f"{message}; by {name}, it is {right}", fixes, (Related(name, owned.place),))
                     return
             yield Finding(place, message, class_fixes(study))

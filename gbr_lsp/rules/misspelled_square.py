@@ -26,6 +26,7 @@ from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, changing, rule, write
 from gbr_lsp.model.remedies import square_on_board
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
 
 _SIGNS = ("&", "@")
@@ -66,7 +67,7 @@ def _of_half(study: Study, part: Part) -> Finding:
         return Finding(place, message)
     witness, fits = dispute.witness, written in SQUARE_NAMES[square] and not _has_sign_beside(place)
     right = SQUARE_NAMES[square]
-    fixes = (write(place, right, safe=False),) if fits else ()
+    fixes = (write(with_torn_off(place, right), right, safe=False),) if fits else ()
     return Finding(place, f"{message}; {witness.name} has {right}", fixes, (Related(witness.name, witness.place),))
 
 
