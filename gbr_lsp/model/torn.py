@@ -10,7 +10,6 @@ _GAP = rf"(?:{BLANK}|\u00ad|-?{NEWLINE})+"
 _END = rf"(?:{NO_WORD_AFTER}(?![/.:)-])|(?=(?:{SQUARE})+{NO_WORD_AFTER}))"
 """The end of what was torn off: that of a word, or the squares of men behind the kings."""
 _LONGEST = 24
-_LINE_BREAK = re.compile(r"[\r\n]")
 
 
 def with_torn_off(place: Place, right: str) -> Place:
@@ -27,7 +26,7 @@ def with_torn_off(place: Place, right: str) -> Place:
         rest = re.escape(right[: -len(written)])
         low = max(0, start - _LONGEST)
         before = re.compile(rf"{NO_WORD_BEFORE}(?<![/.:(-]){rest}{_GAP}\Z").search(text, low, start)
-        if before and (rest.isalpha() or _opens_no_line(text, before.start()) or _LINE_BREAK.search(before[0])):
+        if before and (rest.isalpha() or _opens_no_line(text, before.start()) or len(before[0].splitlines()) > 1):
             return Place(place.block, Span(before.start(), end))
     return place
 
