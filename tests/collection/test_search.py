@@ -1,13 +1,16 @@
 """The query language: what is found equals what a naive search finds, and what is wrong is said in one line."""
 
 import random
+from pathlib import Path
 
 import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gbr_lsp
 from gbr_lsp.collection.facts import Facts, fen_of, plain
+from gbr_lsp.collection.fields import FIELDS
 from gbr_lsp.collection.nearness import relation
 from gbr_lsp.collection.reading import facts_of
 from gbr_lsp.collection.search import BadQuery, Options, is_term, read_query
@@ -37,6 +40,41 @@ def test_what_is_found_is_what_a_naive_search_finds(seed: int) -> None:
             continue
         for study, known in zip(made, facts, strict=True):
             assert query.matches(known) == asked.meaning(study), (asked.text, study.text)
+
+
+STUDY = """[Event "2.p Magyar Sakkvilag"]
+[Date "1922.??.??"]
+[White "Réti=R"]
+[Black "(=0400.10a1c3) (c)"]
+[FEN "8/8/8/8/r6R/2k5/7P/K7 w - - 0 1"]
+
+1. Kb1 Ra8 *
+"""
+FOUND_BY = {
+    "composer": ("reti", "Kubbel"),
+    "year": ("1920..1930", "1923.."),
+    "event": ("Sakkvilag", "Shakhmaty"),
+    "award": ("2.p", "hm"),
+    "men": ("5", "<5"),
+    "pawns": ("1", "2"),
+    "promoted": ("0", "1"),
+    "flag": ("c", "m"),
+    "goal": ("draw", "win"),
+    "turn": ("white", "black"),
+    "fen": ("8/8/8/8/r6R/2k5/7P/K7", "8/8/8/8/r6R/2k5/6P1/K7"),
+    "board": ("Rh4 ra4", "Qh4"),
+    "like": ("8/8/8/8/r6R/2k5/6P1/K7", "8/8/8/8/8/2k5/8/KBN5"),
+    "during": ("ra8", "ra7"),
+}
+"""For each field what finds the study, and what does not."""
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_each_field_of_a_search_is_filled(field: str, tmp_path: Path) -> None:
+    assert field in FOUND_BY, f"add to FOUND_BY what stands in STUDY for {field}:, and what does not"
+    (tmp_path / "a.pgn").write_text(STUDY)
+    found = [len(list(gbr_lsp.search(f'{field}:"{value}"', [tmp_path]))) for value in FOUND_BY[field]]
+    assert found == [1, 0], f"facts_of in collection/reading.py does not fill what {field}: asks for"
 
 
 def board_facts(fen: str) -> Facts:

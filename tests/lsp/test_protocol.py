@@ -125,7 +125,7 @@ def _end_of_talks() -> Iterator[None]:
         (b"[" + body("initialized", {}) + b"]", [(None, -32600)]),
         (body("no/such", {}, 7), [(7, -32601)]),
         (body("$/no/such", {}, "a"), [("a", -32601)]),
-        (body("textDocument/rename", 5, 7), [(7, -32601)]),
+        (body("textDocument/noSuch", 5, 7), [(7, -32601)]),
         (body("notebookDocument/didOpen", {}, 7), [(7, -32601)]),
         (body("no/such", {}), []),
         (body("$/no/such", [1]), []),

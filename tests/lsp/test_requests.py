@@ -1,7 +1,8 @@
 """Requests about a document, as the pages of tests/lsp/requests specify them; a new one needs a page and no test code.
 
 The first fence is a document with `<|>` at the position that is asked about, or at the start and end of a range. Behind
-its kind stands the method, and behind that the switches of the client that are on. The fence under it is the result:
+its kind stands the method, and behind that the switches of the client that are on, and what the request takes besides
+the document and the place, as JSON: `newName="g3g1"`. The fence under it is the result:
 each range of this document as a caret line with what else is said of it, the JSON of a result without ranges, `nothing`
 for an empty one, or `not offered` where the server has no such method.
 
@@ -28,7 +29,8 @@ METHOD_NOT_FOUND = -32601
 """JSON-RPC 2.0, section 5.1."""
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 REQUEST = re.compile(
-    r"^(?P<marks>`{3,})(?P<kind>\w+) (?P<method>\w+/[\w/]+)(?P<switches>(?: \w+)*)\n(?P<text>.*?)^(?P=marks)\n\n"
+    r"^(?P<marks>`{3,})(?P<kind>\w+) (?P<method>\w+/[\w/]+)(?P<switches>(?: \w+)*)(?P<fields>(?: \w+=\S+)*)\n"
+    r"(?P<text>.*?)^(?P=marks)\n\n"
     r"(?P<more>`{3,})result\n(?P<result>.*?)^(?P=more)$",
     re.MULTILINE | re.DOTALL,
 )
@@ -102,7 +104,9 @@ class Servers:
         offsets = [len("".join(parts[:number])) for number in range(1, len(parts))]
         asked = Asked(uri, "".join(parts), offsets, encoding)
         wire.open(uri, request["kind"], asked.text)
-        answer = wire.request(request["method"], asked.params)
+        fields = (field.partition("=") for field in request["fields"].split())
+        params = asked.params | {name: json.loads(value) for name, _, value in fields}
+        answer = wire.request(request["method"], params)
         if answer.get("error", {}).get("code") == METHOD_NOT_FOUND:
             return "not offered\n"
         assert "error" not in answer, answer
