@@ -21,4 +21,4 @@ def explained(text: str, line: Line, node: Node, language: Language) -> Explaine
         if one.after and one.san:
             steps.append(LineStep(one.half + 1, one.after, ProseItem("move", one.san, one.span), one.san))
     tokens = movetext_tokens(text, node.span.start, _MOST_TOKENS)
-    return SlipSearch(steps, tokens, language).best()
+    return SlipSearch(text, steps, tokens, language).best()

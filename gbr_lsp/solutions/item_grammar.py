@@ -26,13 +26,18 @@ _LIKE_DIGIT = "[lISBEZbiz]"
 _GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
 """What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and the number of
 a footnote that was raised in print, `Kd41 Ke6`."""
+SCANNED = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "i": "1", "S": "5", "B": "8", "Z": "2"}
+"""The digits for which letters stand in a scan."""
 FOLLOWS = rf"(?:{_MAN}|{FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0])"
 """What shows that a number without a point counts a move."""
+_SCANS = "".join(SCANNED)
 SINGLE = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
       0?[1-9](?:[0-9]|[ ](?<![\n\r][0-9][ ])[0-9]){{0,2}})
       (?:\.(?=[^\s.…0-9–—-])|(?P<dots>[.,):]?\s{{0,2}}(?:\.\.\.|…)|(?:[ ][–-])?[ ]?\.(?:[ ]?\.)+
           |\.\s?[-–—](?=,?\s?(?:[^\W\d_]|[♔-♟]|0-)))|[ ]?\.(?![0-9])|(?P<bare>(?:[),]|[ ]?[:–-])?
           (?=(?:[ ]{{1,60}}|\s{{1,2}}|[ ]*\|[ ]*|(?<=\)))[*_]{{0,3}}{FOLLOWS})))
+  | (?P<scanned>(?<![^\W_])(?<![/+$^.-])(?=[0-9]?[{_SCANS}])(?=[{_SCANS}]{{0,2}}[0-9])
+      (?P<read>[0-9{_SCANS}]{{2,3}})[ ]?(?P<points>…|[.]{{1,3}})(?=\s{{0,2}}{FOLLOWS}))
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
     (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER})|(?<=[.]-))(?<![^\W\d_][x:×])(?:(?<![a-h][1-8][-–x:×])|(?={LETTER}))
     (?:{LETTER}[ ]?{FILE}?[1-8]?{_LINK}{FILE}[1-8]

@@ -18,6 +18,8 @@ LIKE, BESIDE, MAN, EDIT, SQUARE, ODD = 0.8, 1.2, 1.6, 1.8, 2.0, 2.2
 sign is lost, put in, or has changed places with the next one; that it is any other file or rank, or anything else."""
 
 _SILENT = regex(r"[\s+#†‡!?x×:=()\[\]/,;.*_–—-]|e\.?p")
+_ENDS = "18lIi|B"
+"""What may be the rank on which a pawn becomes another man, as scans have it too."""
 _SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion>=?[QRBN]?)")
 
 
@@ -28,7 +30,7 @@ def bare(printed: str, language: Language) -> str:
         if text[:length] in language.letters:
             text = language.letters[text[:length]] + text[length:]
             break
-    if 2 < len(text) and text[-1] in language.letters and text[-2] in "18":
+    if 2 < len(text) and text[-1] in language.letters and text[-2] in _ENDS:
         text = text[:-1] + language.letters[text[-1]]
     return text
 

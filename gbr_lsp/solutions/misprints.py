@@ -14,6 +14,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.values import KING, SQUARES
 from gbr_lsp.solutions.followed import Reached
+from gbr_lsp.solutions.item_grammar import SCANNED
 from gbr_lsp.solutions.languages import Language, language_named
 from gbr_lsp.solutions.line_end import made_by
 from gbr_lsp.solutions.main_line import Lines, ProseText
@@ -23,7 +24,7 @@ from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, ProseItem
 from gbr_lsp.solutions.repairs import Repair
 from gbr_lsp.solutions.slip_search import FARTHER, Explained, LineStep, Slip, SlipSearch
 from gbr_lsp.solutions.spelling import letters_of, spelled
-from gbr_lsp.solutions.tokens import scanned_number, tokens_behind
+from gbr_lsp.solutions.tokens import tokens_behind
 
 _MOST_BREAKS = 16
 """So many breaks of a line are looked at."""
@@ -31,7 +32,10 @@ _MOST_GENERATED = 300
 """So often at most the legal moves of a position are made for one broken line."""
 _MOST_TOKENS = 60
 """So many tokens behind a break are read."""
+_OWN_PLIES = 5
+"""A branch with a slip has so many half-moves of its own."""
 _AROUND = 1_000
+_LETTER_IN = regex(rf"[{''.join(SCANNED)}]")
 _WITH_LETTER = regex(r"(?<![^\W_])(?!Кр)(?P<letter>[^\W\d_a-z])[a-h]?[1-8]?[-–x:×]?[a-h][1-8](?![^\W_])")
 _GOES_ON = regex(r"\s{1,3}[-–—:×]\s?[a-h][1-8]|(?:(?<=[a-h][18])|(?<=[a-h][18]:))\W{1,3}[^\W\d_a-z](?![^\W_⁰¹²³⁴-⁹])")
 """What shows that a move is torn, `Rf7⏎- f8`, as by a line that begins as an item of a list does; or a capital that
@@ -100,12 +104,13 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     for node, tokens in _broken(text, lines):
         if _MOST_GENERATED <= generated:
             break
-        search = SlipSearch(_steps(text, node), tokens, lines.tree.language)
+        search = SlipSearch(text.text, _steps(text, node), tokens, lines.tree.language)
         found = search.best()
         generated += search.generations
         if found is None or search.stop is None or _is_torn(text, found):
             continue
-        if found.end <= reached or (node.half + 1 < reached and found.end < node.half + FARTHER):
+        goes_on = reached < found.end and (reached <= node.half + 1 or node.half + FARTHER <= found.end)
+        if not goes_on and not _is_first_branch(lines, node, found):
             # The main line goes on elsewhere: what breaks is an alternative.
             continue
         if best is None or (found.end, -found.cost) > (best[0].end, -best[0].cost):
@@ -138,6 +143,19 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         other,
         tuple(step.token.text for step in found.line[: found.half - _first_half(text, lines)] if step.token),
     )
+
+
+def _is_first_branch(lines: Lines, node: Reached, found: Explained) -> bool:
+    """Whether a line that divides, `3.Sc7 and now: - 3...Bxc7 ...; - 3...Rxc7 ...`, breaks in its first branch, which
+    runs to its end but for the slip."""
+    longest = lines.tree.longest
+    if longest is None or longest.made is None or node.made is None:
+        return False
+    theirs = {id(one) for one in longest.back()}
+    common = next(one for one in node.back() if id(one) in theirs)
+    parting = next((one for one in longest.back() if one.parent is common), None)
+    is_first = parting is None or parting.made is None or node.made.item < parting.made.item
+    return is_first and found.is_whole and FARTHER <= found.depth and _OWN_PLIES <= found.end - common.half
 
 
 def _first_half(text: ProseText, lines: Lines) -> int:
@@ -213,16 +231,12 @@ def _misread_number(text: ProseText, lines: Lines) -> Misprinted | None:
     if len(moves) < MANY_PLIES:
         return None
     half = _first_half(text, lines)
-    for number in range(1, len(moves)):
-        before, move = moves[number - 1], moves[number]
-        gap = text.text[before.span.end : move.span.start]
-        if 2 < len(gap) < _AROUND and not gap.isspace() and (scanned := scanned_number(gap)):
-            printed, counted = scanned
-            if counted == half + number:
-                start = move.span.start - len(gap) + gap.rindex(printed)
-                span = Span(start, start + len(printed))
-                path = tuple(text.items[one.item].text for one in moves[:number])
-                return Misprinted(Slip.NUMBER, span, printed, counted, move.before, (), lines.tree.language, path=path)
+    for number, move in enumerate(moves[1:], 1):
+        item = text.items[move.item - 1]
+        if item.kind == "number" and item.half == half + number and _LETTER_IN.search(item.text):
+            path = tuple(text.items[one.item].text for one in moves[:number])
+            language = lines.tree.language
+            return Misprinted(Slip.NUMBER, item.span, item.text, item.half, move.before, (), language, path=path)
     return None
 
 

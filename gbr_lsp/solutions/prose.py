@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
-from gbr_lsp.solutions.item_grammar import FILE, FOLLOWS, ITEMS, LETTER, SIGNS
+from gbr_lsp.solutions.item_grammar import FILE, FOLLOWS, ITEMS, LETTER, SCANNED, SIGNS
 from gbr_lsp.solutions.moves import Position
 
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
@@ -33,6 +33,7 @@ _MISTAKE = regex(r"\s?\$[24](?![0-9])")
 _LABELS = frozenset(file + rank for file in "abcd" for rank in "1234")
 """What may be the label of a branch, `a1)`, as well as a move."""
 _RUSSIAN_KING = regex("[KК][pрPР]")
+_READ = str.maketrans(SCANNED)
 _TWINS = str.maketrans("асе", "ace", "♙♟\ufe0e\u2060")
 _WIDE = regex(
     rf"(?P<taken>[x:×]?)(?P<square>{FILE}[1-8])(?P<link>\s[-–—:×]\s?|[-–—:×]\s|—)(?P<letter>{LETTER}?)(?={FILE}[1-8])"
@@ -101,6 +102,8 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
             half = _half_of(match["number"], by_black=kind == "dots")
             has_bare = has_bare or kind == "bare"
             kind = "number" if kind == "dots" else kind
+        elif kind == "scanned":
+            kind, half = "number", _half_of(match["read"].translate(_READ), by_black=match["points"] != ".")
         elif kind in ("words", "word"):
             kind = "word"
             if found and found[-1][0] == "move" and SIGNS.issuperset(printed.split()):

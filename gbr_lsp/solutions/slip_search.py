@@ -11,8 +11,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.notation.checks import ALL
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal import LegalMove, legal_moves
+from gbr_lsp.solutions.legal import LegalMove, checks, legal_moves
 from gbr_lsp.solutions.likeness import LIKE, bare, nearest
 from gbr_lsp.solutions.line_end import made_by
 from gbr_lsp.solutions.moves import Position
@@ -28,8 +29,8 @@ _ALL = 6
 """A line that runs to its printed end has at least so many half-moves."""
 _EARLY = 4
 _DOUBLED, _EXCHANGED, _LOST = 1.0, 1.2, 2.6
-_NO_CAPTURE = 0.3
-"""What it costs besides that a printed capture is none."""
+_SIGN = 0.3
+"""What it costs besides that a printed check or capture is none."""
 _TAKES = regex("[x:×]")
 _MOVES = ("move", "any", "odd")
 _MOST_READINGS = 6
@@ -108,7 +109,8 @@ class _Reading(NamedTuple):
 class SlipSearch:
     """The search for a slip behind and before the last step of a line that was followed exactly."""
 
-    def __init__(self, line: Sequence[LineStep], tokens: Sequence[ProseItem], language: Language) -> None:
+    def __init__(self, text: str, line: Sequence[LineStep], tokens: Sequence[ProseItem], language: Language) -> None:
+        self._text = text
         self._language = language
         self.generations = 0
         """How often the legal moves of a position were made."""
@@ -129,7 +131,8 @@ class SlipSearch:
         """The cheapest explanation, with the other moves that may be meant in its place; None where there is none."""
         if self.stop is None:
             return None
-        found = [one for one in self._all() if self._is_enough(one)]
+        enough = filter(self._is_enough, self._all())
+        found = [one._replace(cost=one.cost + _SIGN * self._contradicted(one)) for one in enough]
         if not found:
             return None
         best = min(found, key=lambda one: (-one.depth, one.cost))
@@ -138,6 +141,21 @@ class SlipSearch:
         start = self._line[: best.half - self._line[0].half + 1]
         line = (*start[1:], LineStep(best.half + 1, best.before, best.token, self._bare(best.token)), *best.line)
         return best._replace(repairs=tuple(repair for one in alike for repair in one.repairs), line=line)
+
+    def _contradicted(self, one: Explained) -> int:
+        """How many printed signs of check and captures behind a slip the line contradicts if it is mended so."""
+        if not one.repairs:
+            return 0
+        first = LineStep(one.half + 1, one.repairs[0].move.after, None if one.slip is Slip.MISSING else one.token)
+        before, wrong = one.before, 0
+        for step in (first, *one.line):
+            if step.token:
+                printed = self._text[step.token.span.start : step.token.span.end]
+                wrong += not checks(step.position) and "+" in printed
+                taken = step.position[0][ALL].bit_count() < before[1][ALL].bit_count()
+                wrong += not taken and _TAKES.search(printed) is not None
+            before = step.position
+        return wrong
 
     def _is_enough(self, one: Explained) -> bool:
         gain = one.depth - self._depth
@@ -157,7 +175,7 @@ class SlipSearch:
                 yield from self._lost(at, before, back)
             if tokens[at].kind not in _MOVES:
                 continue
-            if back == 0 and before.token and self._bare(tokens[at]) == self._bare(before.token):
+            if before.token and self._bare(tokens[at]) == self._bare(before.token):
                 yield self._explained(Slip.DOUBLED, at, before, (), _DOUBLED, self._run(tokens, at + 1, before))
             yield from self._exchanged(at, before, back)
             yield from self._wrong(at, before, back)
@@ -169,8 +187,6 @@ class SlipSearch:
             cost = nearest(printed, before.position, move)
             if cost is None or (back and not cost):
                 continue
-            if _TAKES.search(self._tokens[at].text) and "x" not in move.san:
-                cost += _NO_CAPTURE
             run = self._run(self._tokens, at + 1, self._after(before, move))
             yield self._explained(slip, at, before, (Repair(move, cost),), cost, run, extra=1)
 
@@ -262,11 +278,16 @@ class SlipSearch:
             elif token.kind == "odd" and not (is_due and self._may_be_move(token, position)):
                 is_due = is_row = False
             elif token.kind in _MOVES:
-                if is_due or (not is_row and _counts(tokens, at, half)):
+                counted = 0 if is_due or is_row else _counted(tokens, at, half)
+                if is_due or counted:
                     if token.kind == "move":
                         made = made_by(token, self._language, position)
                     else:
                         made = self._any(tokens, at, position) if token.kind == "any" else self._alike(token, position)
+                    if made is None and counted == 1:
+                        # A square that words name.
+                        at += 1
+                        continue
                     if made is None:
                         return _Run(steps, at), passed
                     position, half, is_due, is_row = made[1], half + 1, True, True
@@ -301,7 +322,8 @@ class SlipSearch:
         return (found[0].san, found[0].after) if len(found) == 1 else None
 
 
-def _counts(tokens: Sequence[ProseItem], at: int, half: int) -> bool:
-    """Whether the moves in a row from a token on are those before the number behind them."""
+def _counted(tokens: Sequence[ProseItem], at: int, half: int) -> int:
+    """How many moves in a row from a token on are those before the number behind them; 0 if they are not."""
     end = next((place for place in range(at, len(tokens)) if tokens[place].kind not in _MOVES), len(tokens))
-    return end < len(tokens) and 2 <= end - at and tokens[end].kind == "number" and tokens[end].half == half + end - at
+    counts = end < len(tokens) and tokens[end].kind == "number" and tokens[end].half == half + end - at
+    return end - at if counts else 0

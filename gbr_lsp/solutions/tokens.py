@@ -1,7 +1,7 @@
 """What a line is made of behind a place of a text, with what may be a misprinted number or move.
 
-Brackets are left out. Of the words only that there are some is told, and which of them may be a move or a number of
-which a sign is wrong: `KbB`, `1O.`.
+Brackets are left out. Of the words only that there are some is told, and which of them may be a move of which a sign is
+wrong: `KbB`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,12 +11,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.movetext import OPEN, PartKind, parts_of, said
 from gbr_lsp.solutions.prose import ProseItem, closing
 
-_DIGITS = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "i": "1", "S": "5", "B": "8", "Z": "2"}
-_SCANNED = r"(?<![\w.])(?P<number>[0-9OoОlI|iSBZ]{1,3})[ ]?(?P<dots>…|[.]{1,3})"
-_ODD = regex(
-    rf"{_SCANNED}|(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;!?()\[\]{{}}*_|]{{2,10}})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{{}}*_|])"
-)
-_LAST_NUMBER = regex(rf"{_SCANNED}[ *_|]*\Z")
+_ODD = regex(r"(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;+#†‡!?()\[\]{}*_|]{2,10})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{}*_|])")
 _MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,6}[1-8]\S{0,4})")
 """A text that is a move but for a sign: a letter in the place of its last digit, or any other sign."""
 _KINDS = {PartKind.NUMBER: "number", PartKind.MOVE: "move", PartKind.WORD: "odd"}
@@ -25,17 +20,6 @@ _LONG = 16
 _ONE_WORD = regex(r"\s*+(?P<word>[^\W\d_][\w=-]{1,7})[+#!?]*\s*+")
 _MADE = frozenset({"move", "odd", "any"})
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
-
-
-def scanned_number(text: str) -> tuple[str, int] | None:
-    """A move number at the end of a text in which letters stand for digits, and the half-move that it counts."""
-    found = _LAST_NUMBER.search(text)
-    return None if found is None or found["number"].isdigit() else (found[0].strip(" *_|"), _half_of(*found.groups()))
-
-
-def _half_of(number: str, dots: str) -> int:
-    digits = "".join(_DIGITS.get(sign, sign) for sign in number)
-    return 2 * int(digits) + (dots not in (".",))
 
 
 def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int, most: int) -> list[ProseItem]:
@@ -114,13 +98,12 @@ def _between(text: str, span: Span) -> Iterator[ProseItem]:
     done = 0
     for found in _ODD.finditer(gap):
         place = Span(span.start + found.start(), span.start + found.end())
-        half = _half_of(found["number"], found["dots"]) if found["number"] else 0
-        if not half and not (found["odd"] and _MOVE_LIKE.fullmatch(found["odd"])):
+        if not _MOVE_LIKE.fullmatch(found["odd"]):
             continue
         if _has_words(gap[done : found.start()]):
             yield ProseItem("word", "", Span(place.start, place.start))
         done = found.end()
-        yield ProseItem("number", found[0], place, half) if half else ProseItem("odd", found["odd"], place)
+        yield ProseItem("odd", found["odd"], place)
     if _has_words(gap[done:]):
         yield ProseItem("word", "", Span(span.end, span.end))
 

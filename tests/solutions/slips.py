@@ -146,7 +146,8 @@ def exchanged(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
     one, other = line.text[first.start : first.end], line.text[second.start : second.end]
     if one == other or first.end > second.start or 200 < second.start - first.end:
         return None
-    return _replaced(line, Span(first.start, second.end), other + line.text[first.end : second.start] + one)
+    made = _replaced(line, Span(first.start, second.end), other + line.text[first.end : second.start] + one)
+    return made._replace(moves=[*line.sans[:move], line.sans[move + 1], line.sans[move], *line.sans[move + 2 :]])
 
 
 def letter(line: SoundLine, move: int, rng: random.Random) -> Spoilt | None:
