@@ -14,9 +14,7 @@ from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.cells import joined
-from gbr_lsp.model.damaged_beside_board import with_proved
-from gbr_lsp.model.damaged_beside_control import with_controlled
-from gbr_lsp.model.damaged_cells import with_damaged
+from gbr_lsp.model.proved import with_proved, with_tabled
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.notation.alone import alone_in
 from gbr_lsp.notation.find import find
@@ -93,13 +91,12 @@ class Block:
             codes = find(reading.shown or self.text, reading.spans)
             if self.host.tables and (codes or "king" in self.text or "King" in self.text):
                 tables = _once(self.host.tables)
-                codes = with_damaged(self.text, joined(self.text, codes, tables), tables)
+                codes = with_tabled(self.text, joined(self.text, codes, tables), tables)
                 codes = with_controls(self.text, codes, tables)
             elif codes:
                 codes = joined(self.text, codes, None)
             if not self.host.holds_records:
-                codes = with_proved(self.text, reading.spans, boards, codes) if boards else codes
-                codes = with_controlled(self.text, reading.spans, codes)
+                codes = with_proved(self.text, reading.spans, boards, codes)
             found = Found(codes, boards, groups, reading, unread)
             with _PUBLISHING:
                 # Where two threads have read the block at once, both get what the first one found.
