@@ -1,8 +1,7 @@
 """One model of a slip: what fingers, eyes and scanners do to a text, and what it costs.
 
-`readings` has what a text may have meant that is one slip away, `slip` which slip makes one text of another, and
-`distance` what it costs where there are two at most. All three look at one table (`table`), which looks signs up in
-`signs`. Nothing here knows chess: whether a class is possible or a position legal is for those to say who ask.
+`readings` has what a text may have meant that is one slip away. It looks at one table (`table`), which looks signs up
+in `signs`. Nothing here knows chess: whether a class is possible or a position legal is for those to say who ask.
 """
 
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from typing import NamedTuple
 from gbr_lsp.slips.fields import Field, is_sound
 from gbr_lsp.slips.table import TABLE
 
-__all__ = ["MARGIN", "MOST", "Field", "Meant", "distance", "is_sound", "readings", "slip"]
+__all__ = ["MARGIN", "MOST", "Field", "Meant", "is_sound", "readings"]
 
 MARGIN = 0.6
 """Explanations whose costs differ by no more than this count as equal."""
@@ -52,37 +51,9 @@ def _readings(text: str, field: Field, most: float) -> Iterator[Meant]:
                     yield Meant(meant, row.cost, row.name, *_edit(text, meant))
 
 
-def slip(written: str, meant: str, field: Field) -> Meant | None:
-    """The cheapest slip that makes one text of another; None where it takes more than one."""
-    return next((reading for reading in readings(written, field) if reading.text == meant), None)
-
-
-def distance(written: str, meant: str, field: Field) -> float | None:
-    """What the slips cost that make one text of another, two at most; None where it takes more."""
-    if written == meant:
-        return 0.0
-    one = slip(written, meant, field)
-    if one:
-        return one.cost
-    costs = []
-    for middle in _halfway(written, meant):
-        first, second = slip(written, middle, field), slip(middle, meant, field)
-        if first and second:
-            costs.append(first.cost + second.cost)
-    return min(costs, default=None)
-
-
 def _edit(written: str, meant: str) -> tuple[int, int, str]:
     """The shortest stretch to replace in one text to have another, and what to write there."""
     most = min(len(written), len(meant))
     start = next((at for at in range(most) if written[at] != meant[at]), most)
     behind = next((at for at in range(most - start) if written[-1 - at] != meant[-1 - at]), most - start)
     return start, len(written) - behind, meant[start : len(meant) - behind]
-
-
-def _halfway(written: str, meant: str) -> Iterator[str]:
-    """Texts that have the beginning of one and the end of another."""
-    if len(written) == len(meant):
-        for at in range(1, len(written)):
-            yield meant[:at] + written[at:]
-            yield written[:at] + meant[at:]

@@ -120,16 +120,7 @@ def letters_like(signs: str) -> str:
 
 def is_alike(written: str, meant: str) -> bool:
     """Whether a sign is another one, in some form of it, or looks just the same."""
-    price = cost(written, meant)
-    return price is not None and price <= TWIN
-
-
-def cost(written: str, meant: str) -> float | None:
-    """What it costs that one sign stands for another; None where neither eye nor finger takes one for the other."""
-    if written == meant:
-        return 0.0
-    seen = alikes(written).get(meant)
-    return KEY if seen is None and meant.lower() in beside(written) else seen
+    return written == meant or alikes(written).get(meant, KEY) <= TWIN
 
 
 @lru_cache(1)

@@ -29,12 +29,10 @@ def _of(*parts: Field) -> frozenset[Field]:
     return frozenset(parts)
 
 
-_CLASS, _KINGS, _LIST, _CONTROL, _FEN = map(
-    frozenset, ([Field.CLASS], [Field.KINGS], [Field.SQUARES], [Field.CONTROL], [Field.FEN])
-)
+_CLASS, _LIST, _FEN = map(_of, (Field.CLASS, Field.SQUARES, Field.FEN))
 _SQUARES = _of(Field.KINGS, Field.SQUARES)
-_MAN_LETTERS = _of(Field.MEN, Field.MOVE)
-_SIGNS = frozenset(Field)
+_CODE = _CLASS | _SQUARES
+_SIGNS = _CODE | _FEN
 _EXCHANGED = dict(zip("0123456789", "0361472589", strict=True))
 """The digit for the same men in the other color."""
 
@@ -164,10 +162,8 @@ def _every_turned(text: str, field: Field) -> Iterator[str]:
 
 
 def _exchanged(text: str, field: Field) -> Iterator[str]:
-    """Kings, sides of a control, or squares side by side, that changed places."""
-    if field is Field.CONTROL:
-        yield "/".join(reversed(text.split("/")))
-    elif field is Field.FEN:
+    """Kings, or squares side by side, that changed places."""
+    if field is Field.FEN:
         yield text.translate(str.maketrans("Kk", "kK"))
     else:
         yield from (_with(text, at, text[at + 2 : at + 4] + text[at : at + 2], 4) for at in _squares_of(text))
@@ -196,23 +192,6 @@ def _other_side(text: str, field: Field) -> Iterator[str]:
     yield text.translate(ranks)
 
 
-def _opposite(text: str, field: Field) -> Iterator[str]:
-    yield from ({"+": "=", "=": "+", "Win": "Draw", "Draw": "Win", "w": "b", "b": "w"}.get(text, ""),)
-
-
-def _man(text: str, field: Field) -> Iterator[str]:
-    """Another man's letter, or one that was lost or is too many."""
-    for at, sign in enumerate(text):
-        men = MEN if sign in MEN else _FEN_MEN if field is Field.MAN else ""
-        yield from (_with(text, at, other) for other in (*men, ""))
-    yield from (_with(text, at, man, 0) for at in (0, *_squares_of(text)) for man in MEN[:-1])
-
-
-def _castled(text: str, field: Field) -> Iterator[str]:
-    if set(text) <= set("0Oo-–—"):
-        yield "-".join("O" * sum(sign in "0Oo" for sign in text))
-
-
 def _ranks(change: Callable[[str], Iterator[str]]) -> _Back:
     """Of a FEN of which one rank has not eight squares what that rank may be; of a sound one, what any may be."""
 
@@ -238,7 +217,7 @@ def _sign_too_many(rank: str) -> Iterator[str]:
 
 
 def _sign_too_few(rank: str) -> Iterator[str]:
-    yield from (_with(rank, at, sign, 0) for at in range(len(rank) + 1) for sign in RANKS + _FEN_MEN)
+    yield from (_with(rank, at, sign, 0) for at in range(len(rank) + 1) for sign in RANKS + MEN)
 
 
 def _shifted(rank: str) -> Iterator[str]:
@@ -266,9 +245,6 @@ def _instead(of: Callable[[str], str]) -> Callable[[str], Iterator[str]]:
             yield from (_spelled(_with(spread, at, other)) for other in of(sign))
 
     return change
-
-
-_FEN_MEN = MEN + MEN.lower()
 
 
 def _rank_lost(text: str, field: Field) -> Iterator[str]:
@@ -308,46 +284,41 @@ def _spelled(spread: str) -> str:
     return "".join(str(length) if sign == "." else sign * length for sign, length in runs)
 
 
-_LENGTHS = _of(Field.CLASS, Field.CONTROL)
-
 TABLE: tuple[Row, ...] = (
     Row("another form of a sign", _SIGNS, SAME, _alike(SAME)),
-    Row("parted", _SIGNS - _FEN - _of(Field.MEN), SAME, _torn),
+    Row("parted", _CODE, SAME, _torn),
     Row("look-alike", _SIGNS, TWIN, _alike(TWIN)),
     Row("point", _CLASS, TWIN, _point),
-    Row("castling", _of(Field.MOVE), TWIN, _castled),
-    Row("turned", _SQUARES | _MAN_LETTERS, 0.6, _turned),
+    Row("turned", _SQUARES, 0.6, _turned),
     Row("every square turned", _SQUARES, 0.7, _every_turned),
-    Row("typed twice", _SIGNS - _FEN, 0.7, _undoubled),
+    Row("typed twice", _CODE, 0.7, _undoubled),
     Row("somewhat alike", _SIGNS, LIKE, _alike(LIKE)),
     Row("a square twice", _LIST, 0.8, _square_twice),
     Row("a run that is off", _FEN, 0.8, _ranks(_run)),
-    Row("one off", _LENGTHS | _SQUARES | _MAN_LETTERS, 1.0, _stepped),
-    Row("taken for another", _LENGTHS | _SQUARES | _MAN_LETTERS, 1.0, _mistaken),
-    Row("the key beside", _SIGNS - _FEN, KEY, _key),
+    Row("one off", _CODE, 1.0, _stepped),
+    Row("taken for another", _CODE, 1.0, _mistaken),
+    Row("the key beside", _CODE, KEY, _key),
     Row("the other color", _CLASS, 1.0, _color),
-    Row("transposed", _LENGTHS | _SQUARES, 1.0, _transposed),
-    Row("exchanged", _SQUARES | _CONTROL | _FEN, 1.0, _exchanged),
-    Row("the opposite", _of(Field.GOAL, Field.TURN), 1.0, _opposite),
-    Row("lost", _LENGTHS | _SQUARES | _of(Field.MOVE), 1.0, _lost),
+    Row("transposed", _CODE, 1.0, _transposed),
+    Row("exchanged", _SQUARES | _FEN, 1.0, _exchanged),
+    Row("lost", _CODE, 1.0, _lost),
     Row("a man one file off", _FEN, 1.0, _ranks(_man_off)),
     Row("a man one rank off", _FEN, 1.0, _rank_off),
     Row("a man of the other color", _FEN, 1.0, _ranks(_instead(lambda sign: sign.swapcase().replace(".", "")))),
     Row("a man too many", _FEN, 1.0, _ranks(_instead(lambda sign: "." if sign.isalpha() else ""))),
     Row("a sign twice", _FEN, 1.0, _ranks(_sign_too_many)),
     Row("a rank one file off", _FEN, 1.0, _ranks(_shifted)),
-    Row("another man", _MAN_LETTERS | _of(Field.MAN), 1.0, _man),
     Row("a rank twice", _FEN, 1.0, _rank_twice),
     Row("two ranks exchanged", _FEN, 1.1, _ranks_exchanged),
-    Row("too many", _LENGTHS | _SQUARES | _of(Field.MOVE), 1.2, _without),
+    Row("too many", _CODE, 1.2, _without),
     Row("all colors", _CLASS, 1.2, _all_colors),
     Row("a square lost", _SQUARES, 1.2, _square_lost),
-    Row("another man on the board", _FEN, 1.2, _ranks(_instead(lambda sign: _FEN_MEN if sign.isalpha() else ""))),
-    Row("a man lost", _FEN, 1.2, _ranks(_instead(lambda sign: _FEN_MEN if sign == "." else ""))),
+    Row("another man on the board", _FEN, 1.2, _ranks(_instead(lambda sign: MEN if sign.isalpha() else ""))),
+    Row("a man lost", _FEN, 1.2, _ranks(_instead(lambda sign: MEN if sign == "." else ""))),
     Row("a sign lost", _FEN, 1.2, _ranks(_sign_too_few)),
     Row("a rank lost", _FEN, 1.2, _rank_lost),
-    Row("another digit", _LENGTHS, 1.4, _another),
-    Row("another file or rank", _SQUARES | _of(Field.MEN, Field.MOVE), 1.4, _another),
+    Row("another digit", _CLASS, 1.4, _another),
+    Row("another file or rank", _SQUARES, 1.4, _another),
     Row("seen from the other side", _SQUARES, 1.4, _other_side),
     Row("another square", _SQUARES, 1.6, _other_square),
 )

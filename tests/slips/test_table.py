@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gbr_lsp import slips
-from gbr_lsp.slips import Field, distance, readings, slip
+from gbr_lsp.slips import Field, readings
 from gbr_lsp.slips.fields import is_sound
 from gbr_lsp.slips.table import TABLE
 
@@ -19,8 +19,7 @@ _LINES = [
 
 @pytest.mark.parametrize(("name", "part", "written", "meant"), _LINES)
 def test_a_slip_is_read_back(name: str, part: str, written: str, meant: str) -> None:
-    found = slip(written, meant, Field(part))
-    assert found is not None
+    found = next(reading for reading in readings(written, Field(part)) if reading.text == meant)
     assert found.name == name
     assert written[: found.start] + found.instead + written[found.end :] == meant
 
@@ -41,10 +40,7 @@ def test_rows_stand_in_order_of_their_costs() -> None:
         (Field.CLASS, "0323.12"),
         (Field.KINGS, "g3g1"),
         (Field.SQUARES, "a1b2c3d4e5f6g7h8.a2b3c4d5e6f7g6h5"),
-        (Field.CONTROL, "14/13"),
         (Field.FEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
-        (Field.MEN, "Kb6, Rf4, Be4, Pa2, Pb3"),
-        (Field.MOVE, "Rf4xf8=Q+"),
     ],
 )
 def test_readings_are_sound_and_few_and_each_stands_once(part: Field, written: str) -> None:
@@ -61,10 +57,3 @@ def test_any_text_has_readings_or_none() -> None:
         for _ in range(200):
             text = "".join(rng.choices(signs, k=rng.randrange(12)))
             assert all(is_sound(reading.text, part) for reading in islice(readings(text, part), 50))
-
-
-def test_two_slips_cost_what_each_costs() -> None:
-    assert distance("0323.12", "0323.12", Field.CLASS) == 0.0
-    assert distance("0313.22", "0323.12", Field.CLASS) == 2.0
-    assert distance("g4h1", "g3g1", Field.KINGS) == 2.0
-    assert distance("1212.43", "0323.12", Field.CLASS) is None
