@@ -1,21 +1,25 @@
-"""What a wrong class was meant to be, as far as the control and the square list of the code tell.
+"""What a wrong class was meant to be, as far as boards, the control and the square list of the code tell.
 
-A class one slip away that agrees with both may be the one. Where several do, the order of the squares decides: the men
-of one kind and color are listed by file and rank, as good as always. A digit that was lost may have been any, and only
-a board makes it certain.
+A class one slip away that agrees with control and list may be the one. Where several do, the order of the squares
+decides: the men of one kind and color are listed by file and rank, as good as always. A digit that was lost may have
+been any, and only a board makes it certain. A letter that was typed for the digit beside it on the keyboard looks like
+another, `4i87.40` for 4887.40; and a 9, for which g and q are read, is the rarest of digits.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gbr_lsp.model.finding import Fix, write
+from gbr_lsp.model.judgement import Blamed, Dispute, control_differs, forces_shown, judgement
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.men import control_of, men_of
-from gbr_lsp.notation.near import classes_near, undoubled
+from gbr_lsp.notation.near import classes_near
 from gbr_lsp.notation.spell import placement_of
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
+from gbr_lsp.slips.fields import DIGITS
 
 _FEW = 2
 """Among so many classes nobody needs the order of the squares to choose."""
@@ -23,17 +27,51 @@ _MOST = 3
 """So many classes are offered; more are no help."""
 _MOST_OF_LOST = 5
 """So many where a digit is lost or too many, for then nothing else can be wrong."""
+_LIKE_NINE = "gq"
+
+
+class Misread(NamedTuple):
+    """The class that is meant, if it is known, and the board that shows it, if one does."""
+
+    meant: str | None
+    dispute: Dispute | None
+
+
+def misread(study: Study) -> Misread | None:
+    """What is meant by a class whose letters stand for other digits than they look like; None where nothing says so."""
+    force = study.code.force
+    if force is None or all(problem.rule != "confused-digit" for problem in study.occurrence.problems):
+        return None
+    read, written = str(force), study.text(study.occurrence.span_of(Kind.CLASS))
+    letters = [at for at, char in enumerate(written) if char.isalpha() or char == "|"]
+    if len(read) != len(written) or not letters:
+        return None
+    dispute = judgement(study).force
+    if dispute and dispute.placement:
+        right = str(forces_shown(force, dispute.placement, study.conventions.nine)[0])
+        differs = [at for at, (one, other) in enumerate(zip(read, right, strict=True)) if one != other]
+        told = dispute.blamed is not Blamed.BOARD and set(differs) <= set(letters)
+        return Misread(right, dispute) if told else None
+    guessed = any(written[at] in _LIKE_NINE and read[at] == "9" for at in letters)
+    if any(study.placements) or not (guessed or control_differs(study)):
+        return None
+    possible = [meant.text for meant in classes_near(written) if study.code.control and _agrees(study, meant.text)]
+    return Misread(possible[0] if len(possible) == 1 else None, None)
 
 
 def class_fixes(study: Study) -> tuple[Fix, ...]:
-    """The fixes of a class that control and squares contradict; tied where they leave a doubt, none for much doubt."""
+    """The fixes of a class that control and squares contradict; tied where they leave a doubt, none for much doubt.
+
+    Where other signs stand for digits, that is the slip.
+    """
     span = study.occurrence.span_of(Kind.CLASS)
     written = study.text(span)
-    near = [force for force in classes_near(written) if _agrees(study, force)]
+    meant = list(classes_near(written)) if set(written) <= {*DIGITS, "."} else []
+    near = [one.text for one in meant if _agrees(study, one.text)]
     witnessed = study.code.control is not None or _listed(study)
     certain = witnessed and len(near) == 1 and len(near[0]) <= len(written)
     if not witnessed:
-        near = undoubled(written)
+        near = [one.text for one in meant if one.name == "typed twice"]
     elif _FEW < len(near) and _listed(study):
         near = [force for force in near if _is_sorted(study, force)] or near
     if (_MOST if study.code.force else _MOST_OF_LOST) < len(near):

@@ -16,22 +16,18 @@ def with_torn_off(place: Place, right: str) -> Place:
     """The place of what is left of a text, and of the rest of it that a gap parts from it."""
     text, (start, end) = place.block.text, place.span
     written = text[start:end]
-    if written == right:
-        return place
-    if right.startswith(written):
-        rest = re.escape(right[len(written) :])
-        behind = re.compile(rf"{_GAP}{rest}{_END}").match(text, end)
-        return Place(place.block, Span(start, behind.end())) if behind else place
-    if right.endswith(written):
+    torn = None
+    if right.startswith(written) and right != written:
+        torn = re.compile(rf"{_GAP}{re.escape(right[len(written) :])}{_END}").match(text, end)
+    elif right.endswith(written) and right != written:
         rest = re.escape(right[: -len(written)])
         low = max(0, start - _LONGEST)
-        before = re.compile(rf"{NO_WORD_BEFORE}(?<![/.:(-]){rest}{_GAP}\Z").search(text, low, start)
-        if before and (rest.isalpha() or _opens_no_line(text, before.start()) or len(before[0].splitlines()) > 1):
-            return Place(place.block, Span(before.start(), end))
-    return place
+        torn = re.compile(rf"{NO_WORD_BEFORE}(?<![/.:(-]){rest}{_GAP}\Z").search(text, low, start)
+        if torn and not rest.isalpha() and len(torn[0].splitlines()) == 1 and _opens_line(text, torn.start()):
+            torn = None
+    return Place(place.block, Span(min(start, torn.start()), max(end, torn.end()))) if torn else place
 
 
-def _opens_no_line(text: str, at: int) -> bool:
-    """Whether something stands on its line before an offset: else a digit there may be the number of an item."""
-    low = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
-    return bool(text[low:at].strip())
+def _opens_line(text: str, at: int) -> bool:
+    """Whether nothing stands on its line before an offset: a digit there may be the number of an item."""
+    return not text[max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1 : at].strip()

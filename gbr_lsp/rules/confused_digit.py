@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
-from gbr_lsp.model.misread import Misread, misread
+from gbr_lsp.model.meant_class import Misread, misread
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 

@@ -22,8 +22,7 @@ from collections.abc import Iterator
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Related, Severity, rule, write
 from gbr_lsp.model.judgement import forces_shown, judgement, list_fits
-from gbr_lsp.model.meant_class import class_fixes
-from gbr_lsp.model.misread import misread
+from gbr_lsp.model.meant_class import class_fixes, misread
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossible

@@ -47,7 +47,7 @@ def digit_count(study: Study) -> Iterator[Finding]:
             written = study.text(study.occurrence.span_of(Kind.CLASS))
             for owned, placement in own_boards(study):
                 right = str(force_of(placement.men, study.conventions.nine))
-                if study.code.kings == placement.kings and right in classes_near(written):
+                if study.code.kings == placement.kings and right in {meant.text for meant in classes_near(written)}:
                     name = f"the {owned.board.name}"
                     fixes = (write(with_torn_off(_with_bar(place, right), right), right, safe=False),)
                     yield Finding(place, f"{message}; by {name}, it is {right}", fixes, (Related(name, owned.place),))

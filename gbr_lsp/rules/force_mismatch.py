@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Replacement, Severity, rule
 from gbr_lsp.model.judgement import forces_shown, is_of_another, judgement
-from gbr_lsp.model.misread import misread
+from gbr_lsp.model.meant_class import misread
 from gbr_lsp.model.remedies import remedies, write_kings
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division, control_of
