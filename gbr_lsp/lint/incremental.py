@@ -196,7 +196,7 @@ def _known_studies(before: SectionFindings | None) -> _KnownStudies:
 def _same_study(study: Study, before: _KnownStudies) -> _KnownStudy | None:
     """The same study as it was linted, of which only another part of its section has changed."""
     known = before.get((id(study.occurrence), id(study.block)))
-    if known is None or len(known.study.boards) != len(study.boards):
+    if known is None or len(known.study.boards) != len(study.boards) or known.study.beside != study.beside:
         return None
     boards = zip(known.study.boards, study.boards, strict=True)
     same = all(one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards)

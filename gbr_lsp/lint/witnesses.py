@@ -36,7 +36,9 @@ def inner_witnesses(study: Study) -> Iterator[Compared]:
 
 def compared_with(study: Study, *, solved: bool = False) -> Iterator[Compared]:
     """What stands beside a code; `solved` is whether its solution was followed."""
-    yield from (Compared(_NAMES.get(one.noun, one.name), one.place) for one in witnesses(study))
+    for one in witnesses(study):
+        name = f"the kings of {one.name}" if one.owned and not one.claim.placement else _NAMES.get(one.noun, one.name)
+        yield Compared(name, one.place)
     if solved:
         yield Compared("the solution")
 

@@ -13,7 +13,7 @@ from gbr_lsp.model.alone import with_alone
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
-from gbr_lsp.model.standing import with_counts, with_unread, without_later
+from gbr_lsp.model.standing import with_counts, with_listed_kings, with_unread, without_later
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -24,6 +24,12 @@ _LETTER = regex(r"\w")
 
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     """The studies of a section."""
+    studies = _with_boards(section, conventions)
+    return with_listed_kings(section, studies) if any(block.found.unread for block in section) else studies
+
+
+def _with_boards(section: list[Block], conventions: Conventions) -> list[Study]:
+    """The studies of a section with their boards."""
     studies: list[Study] = []
     pool: list[OwnedBoard] = []
     sure: dict[int, list[int]] = {}

@@ -126,11 +126,18 @@ class Block:
 
     @property
     def is_relevant(self) -> bool:
-        """Whether rules ask for what stands in the block: a code, a board, a diagram that cannot be read, a game."""
+        """Whether rules ask for what stands in the block: a code, a board, one that cannot be read, a game."""
         if self._is_relevant is None:
             found = self.found
             spans = found.reading.spans
-            says = found.codes or found.boards or found.reading.has_moves or self.has_moves or self.has_remarks
+            says = (
+                found.codes
+                or found.boards
+                or found.unread
+                or found.reading.has_moves
+                or self.has_moves
+                or self.has_remarks
+            )
             self._is_relevant = bool(says) or any(diagram.damaged(self.text, one) for one in spans)
         return self._is_relevant
 

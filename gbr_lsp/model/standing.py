@@ -9,6 +9,7 @@ A board that a program printed is judged like a FEN.
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from itertools import accumulate
 
 from gbr_lsp.base.lazy_regex import regex
@@ -18,7 +19,8 @@ from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import Division, Men, men_said
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BLACK
+from gbr_lsp.notation.values import BLACK, Kings
+from gbr_lsp.slips import Field, readings
 
 _LATER = regex(
     r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
@@ -26,6 +28,8 @@ _LATER = regex(
     r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
     r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
 )
+_DEAREST = 1.0
+"""A slip of kings costs so much at most where nothing but the place of a list shows that they are meant."""
 _FARTHEST = 4000
 """How many code points an unreadable FEN may stand from its code."""
 
@@ -76,6 +80,34 @@ def with_counts(section: list[Block], studies: list[Study]) -> list[Study]:
                 place = Place(block, count.span)
                 studies[owners[0]] = studies[owners[0]]._replace(counted=(place, count.control))
     return studies
+
+
+def with_listed_kings(section: list[Block], studies: list[Study]) -> list[Study]:
+    """The studies without a board, each with the list of men in its paragraph or a neighboring one that was not read
+    whole, if its kings are at most a slip away from those of this code only, and those of no other list are."""
+    near: dict[Block, list[int]] = {}
+    for number, study in enumerate(studies):
+        if not study.boards and study.code.kings:
+            near.setdefault(study.block, []).append(number)
+    claims: list[tuple[int, OwnedBoard]] = []
+    for at, block in enumerate(section):
+        for board in block.found.unread if near else ():
+            beside = (number for one in section[max(0, at - 1) : at + 2] for number in near.get(one, ()))
+            fitting = [number for number in beside if _is_slip(studies[number].code.kings, board.kings)]
+            claims += [(number, OwnedBoard(block, board, Bond.CLOSE)) for number in fitting if len(fitting) == 1]
+    claiming = Counter(number for number, _ in claims)
+    studies = list(studies)
+    for number, owned in claims:
+        if claiming[number] == 1:
+            studies[number] = studies[number]._replace(listed=owned)
+    return studies
+
+
+def _is_slip(kings: Kings | None, shown: Kings | None) -> bool:
+    """Whether kings are others, or one slip that leaves something of both squares makes them of others."""
+    if kings is None or shown is None or kings == shown:
+        return kings is not None and kings == shown
+    return any(meant.text == str(shown) for meant in readings(str(kings), Field.KINGS, _DEAREST))
 
 
 def is_later(between: "Between", study: Study, owned: OwnedBoard) -> bool:

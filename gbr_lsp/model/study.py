@@ -40,6 +40,13 @@ class Study(NamedTuple):
 
     counted: tuple[Place, Control] | None = None
     """The count of men that stands alone above or below its board."""
+    listed: OwnedBoard | None = None
+    """The list of men beside it that was not read whole, of which only the kings count."""
+
+    @property
+    def beside(self) -> tuple[object, ...]:
+        """What stands beside it besides boards."""
+        return self.counted, self.listed
 
     @property
     def code(self) -> Code:
