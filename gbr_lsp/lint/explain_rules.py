@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.records import heads_record
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.witnesses import counting, showing
+from gbr_lsp.model.witnesses import counting, showing, tablebases
 from gbr_lsp.notation.values import Kind
 
 _Test = Callable[[Study, bool], bool]
@@ -54,6 +54,10 @@ def _has_tables_and_moves(study: Study, solved: bool) -> bool:
     return solved and study.conventions.tables is not None
 
 
+def _is_in_tables(study: Study, solved: bool) -> bool:
+    return any(True for _ in tablebases.find(study))
+
+
 def _has_solution(study: Study, solved: bool) -> bool:
     return solved
 
@@ -76,7 +80,7 @@ NEEDS: dict[str, tuple[str, _Test]] = {
     "throwaway": (_TABLES_AND_MOVES, _has_tables_and_moves),
     "unproved-end": (_TABLES_AND_MOVES, _has_tables_and_moves),
     "unrefuted-try": (_TABLES_AND_MOVES, _has_tables_and_moves),
-    "refuted-stipulation": ("Syzygy tables", lambda study, solved: study.conventions.tables is not None),
+    "refuted-stipulation": ("Syzygy tables that have its men", _is_in_tables),
 }
 """What each rule needs that compares a code with something; the others look at the code by itself."""
 

@@ -27,6 +27,8 @@ class Compared(NamedTuple):
 
 
 _NAMES = {"other code": "another code", "signature": "a signature", "count of men": "a count of men"}
+_NOWHERE = ("tablebases",)
+"""What stands at no place."""
 
 
 def inner_witnesses(study: Study) -> Iterator[Compared]:
@@ -38,7 +40,7 @@ def compared_with(study: Study, *, solved: bool = False) -> Iterator[Compared]:
     """What stands beside a code; `solved` is whether its solution was followed."""
     for one in witnesses(study):
         name = f"the kings of {one.name}" if one.owned and not one.claim.placement else _NAMES.get(one.noun, one.name)
-        yield Compared(name, one.place)
+        yield Compared(name, None if one.noun in _NOWHERE else one.place)
     if solved:
         yield Compared("the solution")
 

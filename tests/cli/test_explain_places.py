@@ -89,3 +89,14 @@ def test_rules_are_those_of_the_settings(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text(RECORD)
     (tmp_path / "gbr.toml").write_text('ignore = ["illegal-solution"]\n')
     assert "illegal-solution" not in run("explain", "a.pgn:6:26", cwd=tmp_path).out
+
+
+def test_tables_that_have_its_men_are_a_witness_of_a_goal(tmp_path: Path) -> None:
+    if not SYZYGY.is_dir():
+        pytest.skip(f"no tables at {SYZYGY}: set GBR_SYZYGY to run on them")
+    (tmp_path / "gbr.toml").write_text(f"syzygy = [{str(SYZYGY)!r}]\n")
+    men = {"(+0100.00a1g3)": "8/8/8/8/8/6k1/8/K6R", "(+4400.00a1g3)": "8/8/3qr3/8/8/6k1/3Q4/K6R"}
+    for number, (code, fen) in enumerate(men.items()):
+        (tmp_path / f"{number}.md").write_text(f"{code} `{fen}`\n")
+    assert "checked against the FEN beside it and the tablebases" in run("explain", "0.md:1", cwd=tmp_path).out
+    assert "tablebases" not in run("explain", "1.md:1", cwd=tmp_path).out

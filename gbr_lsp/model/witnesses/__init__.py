@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.witnesses import boards, results, signatures
+from gbr_lsp.model.witnesses import boards, results, signatures, tablebases
 from gbr_lsp.model.witnesses.claim import Claim, of_class
 from gbr_lsp.model.witnesses.witness import Witness
 from gbr_lsp.notation.values import Kind, Kings
@@ -19,7 +19,7 @@ _SHOWING: tuple[_Find, ...] = (boards.find,)
 """What says where men stand: where a code differs from it, force-, king- or square-mismatch reports that."""
 _COUNTING: tuple[_Find, ...] = (signatures.find,)
 """What only counts men; looked at where there is a dispute, and by a rule of its own."""
-_CLAIMING: tuple[_Find, ...] = (results.find,)
+_CLAIMING: tuple[_Find, ...] = (results.find, tablebases.find)
 """What says something else, and has a rule of its own."""
 
 
