@@ -80,7 +80,7 @@ NEEDS: dict[str, tuple[str, _Test]] = {
     "throwaway": (_TABLES_AND_MOVES, _has_tables_and_moves),
     "unproved-end": (_TABLES_AND_MOVES, _has_tables_and_moves),
     "unrefuted-try": (_TABLES_AND_MOVES, _has_tables_and_moves),
-    "refuted-stipulation": ("Syzygy tables that have its men", _is_in_tables),
+    "refuted-stipulation": ("Syzygy tables", _is_in_tables),
 }
 """What each rule needs that compares a code with something; the others look at the code by itself."""
 

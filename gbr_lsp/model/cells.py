@@ -15,6 +15,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
+from gbr_lsp.languages import pattern, words
 from gbr_lsp.notation.claims import Claims, KingsLink, settle
 from gbr_lsp.notation.grammar import BLANK, CLOSING, NO_WORD_AFTER, NO_WORD_BEFORE, OPENING, SQUARE, STYLE, WIDE_BLANK
 from gbr_lsp.notation.results import read_result
@@ -34,11 +35,10 @@ _PAIR = rf"(?:(?P<white>{SQUARE}){_LINK}(?P<black>{SQUARE})|{_NAMED})"
 _ENDS_SQUARES = regex(rf"{SQUARE}{NO_WORD_AFTER}")
 
 _MARKS = r"[*_`~$'\"“”„«»(\[{}\])]"
-_WHITE_WORD = "white|wei(?:ß|ss)|blancs?|wit|bianco|blancas?|белые"
-_BLACK_WORD = "black|schwarz|noirs?|zwart|nero|negras?|ч[её]рные"
+_WHITE_WORD, _BLACK_WORD, _KING_WORD = (pattern(words(field)) for field in ("white", "black", "king"))
 _IN_WORDS = (
-    rf"(?i:{_WHITE_WORD}):?[ \t]+(?:K)?(?P<worded_white>{SQUARE})\W{{1,4}}(?:(?:and|und|et|en|e|y)[ \t]+)?"
-    rf"(?i:{_BLACK_WORD}):?[ \t]+(?:K)?(?P<worded_black>{SQUARE})"
+    rf"{_WHITE_WORD}:?[ \t]+(?:K)?(?P<worded_white>{SQUARE})\W{{1,4}}(?:{pattern(words('links'))}[ \t]+)?"
+    rf"{_BLACK_WORD}:?[ \t]+(?:K)?(?P<worded_black>{SQUARE})"
 )
 _CELL = regex(rf"(?:\s|{_MARKS}|{STYLE})*(?:{_PAIR}|{_IN_WORDS})(?:\s|,|{_MARKS})*")
 _ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
@@ -67,18 +67,13 @@ _WINDOW = 48
 _RATHER_BEHIND = 1.0 + 1e-6
 """The weight of kings behind a class; those before weigh 1. It decides only where one class of two must go without."""
 
-_SAYS_KINGS = regex(
-    r"\b(?:kings?|kk|wk[ /,&-]*bk|könige?|koenige?|rois?|koningen|koning|reyes?|re|rei|короли)\b|♔|♚",
-    re.IGNORECASE,
-)
+_SAYS_KINGS = regex(rf"\b(?:kk|wk[ /,&-]*bk|{_KING_WORD})\b|♔|♚", re.IGNORECASE)
 _SAYS_WHITE = regex(
-    r"\b(?:w ?k|rb|white king|w\. ?king|wei(?:ß|ss)er könig|witte koning|roi blanc|rey blanco|re bianco"
-    r"|белый король)\b|♔|(?-i:\A\W*K\W*\Z)",
+    rf"\b(?:w ?k|rb|w\. ?king|{_WHITE_WORD} {_KING_WORD}|{_KING_WORD} {_WHITE_WORD})\b|♔|(?-i:\A\W*K\W*\Z)",
     re.IGNORECASE,
 )
 _SAYS_BLACK = regex(
-    r"\b(?:[bsz] ?k|rn|black king|b\. ?king|schwarzer könig|zwarte koning|roi noir|rey negro|re nero"
-    r"|ч[её]рный король)\b|♚|(?-i:\A\W*k\W*\Z)",
+    rf"\b(?:[bsz] ?k|rn|b\. ?king|{_BLACK_WORD} {_KING_WORD}|{_KING_WORD} {_BLACK_WORD})\b|♚|(?-i:\A\W*k\W*\Z)",
     re.IGNORECASE,
 )
 _SAYS_OTHER = regex(

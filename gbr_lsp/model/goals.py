@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.languages import LANGUAGES, pattern, words
 from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.study import Study
@@ -13,10 +14,10 @@ from gbr_lsp.notation.results import read_result
 from gbr_lsp.notation.values import Goal
 
 _LINK = regex(
-    r"[!?+#†‡]*(?:\s?[,;–—-])?\s+(?:(?:and|und|et|e|y|en|и|with|mit|avec|con|met)\s+)?(?:(?:it\s+is|it[\u2019\x27]s|is)\s+)?(?:an?\s+)?"
+    rf"[!?+#†‡]*(?:\s?[,;–—-])?\s+(?:{pattern(words('links'))}\s+)?(?:(?:it\s+is|it[\u2019\x27]s|is)\s+)?(?:an?\s+)?"
 )
 _RESULT = regex(r"(?:1-0|1/2-1/2|½-½)(?![^\W_]|[-/])")
-_BY_WHITE = regex(r"(?:white|wei(?:ß|ss)|(?:les )?blancs|белые|(?:il )?bianco|(?:las )?blancas|wit)\s", re.IGNORECASE)
+_BY_WHITE = regex(rf"(?:{pattern(words('article'))}\s+)?{pattern(words('white'))}\s")
 _EVALUATION = regex(r"[1-8A-Z+#†‡!?]\s+(?=[^\W\d_]{3})")
 """Between a move and the word behind it."""
 _ENDS = regex(r"\s*(?:[.!;]|\Z)|[^\S\n]*\n")
@@ -25,7 +26,7 @@ _ENDS = regex(r"\s*(?:[.!;]|\Z)|[^\S\n]*\n")
 _OPENING = regex(
     r"(?:\A|\n[^\S\n]*\n|[^\w\s,;][^\S\n]*\n)"
     r"(?:[\s>|*_#(\[-]|(?:[a-dA-D]|I{1,3}|[0-9]{1,3})\))*"
-    r"(?:(?:solution|main line|lösung|solución|soluzione|oplossing|решение)[ \t]*[:.][*_]*\s*)?"
+    rf"(?:{pattern(word for one in LANGUAGES for word in one.solution.split('|') if word)}[ \t]*[:.][*_]*\s*)?"
     r"1\s*\.(?:\s*\.\.|\s*…)?\s*\Z",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.languages import LANGUAGES, initials, pattern
 from gbr_lsp.notation.grammar import MATHS, MINUS, NO_WORD_AFTER, SIGN, TURN_BEFORE
 from gbr_lsp.notation.values import BLACK, WHITE, Goal, Stipulation
 
@@ -20,16 +21,23 @@ class Result(NamedTuple):
 
 
 _BLANK = r"[ \t\u00a0\u202f~]"
-_WIN_WORDS = rf"""(?: gewinn | (?: wei(?:ß|ss){_BLANK}+ )? gewinnt | gain
-    | (?: (?:les{_BLANK}+)? blancs{_BLANK}+ )? gagnent | выигрыш | (?: белые{_BLANK}+ )? выигрывают
-    | (?: (?:il{_BLANK}+)? bianco{_BLANK}+ )? vince | vittoria | (?: (?:las{_BLANK}+)? blancas{_BLANK}+ )? ganan
-    | (?: wit{_BLANK}+ )? wint | winst )"""
-_DRAW_WORDS = rf"""(?: (?: wei(?:ß|ss){_BLANK}+hält{_BLANK}+ )? remise?
-    | (?: wit{_BLANK}+ (?:houdt|maakt){_BLANK}+ ) remise
-    | (?: (?:les{_BLANK}+)? blancs{_BLANK}+font{_BLANK}+ )? nulle | ничья
-    | (?: (?:il{_BLANK}+)? bianco{_BLANK}+ )? patta
-    | (?: (?:las{_BLANK}+)? blancas{_BLANK}+hacen{_BLANK}+ )? tablas )"""
-"""What German, French, Russian, Italian, Spanish and Dutch say."""
+_OTHERS = [one for one in LANGUAGES if one.name != "English"]
+
+
+def _goal_words() -> tuple[str, str]:
+    """What all languages but English say for a win and for a draw, alone or behind the word for White."""
+    won, drawn = [], []
+    for one in filter(lambda one: one.win or one.wins, _OTHERS):
+        article = rf"(?:{pattern(one.article.split())}{_BLANK}+)?" if one.article else ""
+        white = rf"{article}{pattern(one.white.split())}{_BLANK}+"
+        holds = rf"(?:{pattern(one.holds.split())}{_BLANK}+)?" if one.holds else ""
+        won += [pattern(one.win.split())] if one.win else []
+        won += [rf"(?:{white})?{pattern(one.wins.split())}"] if one.wins else []
+        drawn.append(rf"(?:{white}{holds})?{pattern(one.draw.split())}")
+    return f"(?:{'|'.join(won)})", f"(?:{'|'.join(drawn)})"
+
+
+_WIN_WORDS, _DRAW_WORDS = _goal_words()
 _IS_DRAW = regex(_DRAW_WORDS, re.VERBOSE | re.IGNORECASE)
 
 
@@ -58,7 +66,9 @@ def _words(bare: str) -> "re.Pattern[str]":
 
 _ENGLISH = _words("wins? | draws?")
 _FOREIGN = _words(f"{_WIN_WORDS} | {_DRAW_WORDS}")
-_FOREIGN_INITIALS = "gwlbвбivrnнptGWLBВБIVRNНPTİı"
+_FOREIGN_INITIALS = initials(
+    word for one in _OTHERS for word in f"{one.article} {one.white} {' '.join(one.goals)}".split()
+)
 """How words for a goal begin in other languages; the rest of the expression is large, and seldom needed."""
 _SIGN_AFTER = regex(rf"(?![^\W_]|[-+={MINUS}/])")
 _ENDS = regex(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")

@@ -16,7 +16,7 @@ from gbr_lsp.solutions.tablebase import Outcome, at_rest
 _GOALS = {Outcome.WIN: Goal.WIN, Outcome.DRAW: Goal.DRAW}
 
 
-class Reached(NamedTuple):
+class KnownOutcomes(NamedTuple):
     """What is reached from a position by each side that may be to move; `board` shows it if the code does not."""
 
     board: OwnedBoard | None
@@ -39,7 +39,7 @@ def find(study: Study) -> Iterator[Witness]:
         yield Witness("tablebases", claim, study.place(study.occurrence.span_of(*kinds)), Bond.SURE)
 
 
-def reached(study: Study) -> list[Reached]:
+def reached(study: Study) -> list[KnownOutcomes]:
     """What tables know of the positions that may be a code's; none where one of them is not known."""
     tables, goal, aim = study.conventions.tables, study.code.stipulation.goal, None
     if tables is not None and goal is not None:
@@ -56,7 +56,7 @@ def reached(study: Study) -> list[Reached]:
         known = [outcome for color in colors if (outcome := verdicts.outcome(at_rest(placement, color)))]
         if not known or len(known) < len(colors):
             return []
-        found.append(Reached(owned, turn, known))
+        found.append(KnownOutcomes(owned, turn, known))
     return found
 
 
