@@ -36,10 +36,13 @@ export function hasSigns(text: string): boolean {
 
 /** The end of a text that a code or a move may begin with: letters of files and men, digits, points and signs. */
 const BEGUN = /(?<![^\s([{"'`$~|*_])[(=+]*(?:\d{1,3}(?:\.{1,3}|…))?\p{Lu}?[a-hxO0-9.:+#=/-]*$/u;
+/** The word behind a class, its squares or a control, which is its goal: `4/5 Dra`. */
+const GOAL = /(?<=(?:\d\.\d\d[a-h1-8.]*|\d\/\d{1,2})[)\]]?\s+)\p{L}+$/u;
 const LONGEST = 200;
 
-/** How many characters before a cursor may be a code or a move that is being typed. */
+/** How many characters before a cursor may be a code with its goal, or a move, that is being typed. */
 export function beginsCode(before: string): number {
-  const length = BEGUN.exec(before.slice(-LONGEST))?.[0].length ?? 0;
+  const near = before.slice(-LONGEST);
+  const length = (BEGUN.exec(near) ?? GOAL.exec(near))?.[0].length ?? 0;
   return length < LONGEST ? length : 0;
 }

@@ -85,6 +85,10 @@ test("every beginning of a code or a move may be one that is typed, and a word i
         assert.equal(beginsCode(`see ${word.slice(0, end)}`), end, word);
   assert.equal(beginsCode("beca"), 4);
   assert.equal(beginsCode("g3g1 "), 0);
+  for (const before of ["g3g1 0323.12 4/5 ", "=0323.12g3g1 ", "0323.12. g3g1a3 (4/5) "]) {
+    assert.equal(beginsCode(`${before}Dra`), 3, before);
+    assert.equal(beginsCode(`${before}Draw, which`), 0, before);
+  }
   for (const word of ["becau", "the", "Kubbel", "draw", "x = sin"]) assert.equal(beginsCode(`of ${word}`), 0, word);
   assert.equal(beginsCode("a".repeat(1 << 20)), 0);
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, gone, same, until } from "./report.mjs";
 import { given } from "./place.mjs";
-import { goTo, open, rest, run, shownLines, webView, WINDOW } from "./page.mjs";
+import { boxOf, open, rest, run, webView, WINDOW } from "./page.mjs";
 
 const STOCKFISH = ["/usr/games/stockfish", "/usr/bin/stockfish"].find((path) => existsSync(path));
 const LINES = ["h8g7 h5h4 g7f6 a6b6", "h8h7 h5h4 h7g6"];
@@ -42,11 +42,10 @@ export async function engine(page, picture, editor, running) {
   const view = webView(page);
   const said = (selector) => view.locator(selector).innerText();
   const caret = async (word) => {
-    // The palette and its commands go by the text that has the keys.
-    await page.locator(".editor-instance .view-lines").first().click();
-    const lines = await shownLines(page);
-    const row = lines.findIndex((line) => line.includes(word));
-    await goTo(page, row + 1, (lines[row] ?? "").indexOf(word) + 1);
+    // The palette and its commands go by the text that has the keys. Lines of PGN are wrapped, so rows are no lines.
+    const { x, y, height } = await boxOf(page, word);
+    await page.mouse.click(x + 1, y + height / 2);
+    await rest(page);
   };
 
   await open(page, "collection.pgn");

@@ -69,8 +69,12 @@ export async function goTo(page, line, column) {
 
 /** Runs a command by its title, as from the palette. */
 export async function run(page, title) {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-widget input").fill(`>${title}`);
+  const input = page.locator(".quick-input-widget input");
+  await until(`the palette opens for ${title}`, async () => {
+    await page.keyboard.press("F1");
+    return appears(input, 2000);
+  });
+  await input.fill(`>${title}`);
   await choose(page, title);
 }
 

@@ -8,8 +8,8 @@ import { check, until } from "./report.mjs";
 
 const number = (name, least) => Number(process.env[name] ?? least);
 const RETI = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1";
-/** A study whose words Enter would take for those of the next one. */
-const ABOVE = "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5 Draw";
+/** A study whose words Enter would take for those of the next one, and one whose finding shows that a server is there. */
+const ABOVE = "g3g1 0323.12 a3a2e1g8.h6c3c6 4/5 Draw\n\ng3g1 0323.12 4/4 Draw";
 const MOVES = ["1.Kg7 h4 2.Kf6 Kb6 3.Ke5 Kxc6 4.Kf4", "1.Kg7 h4 2.Kf6 h3 3.Ke7 h2 4.c7 Kb7 5.Kd7", "1.Kg7 Kb6 2.Kf6"];
 const KINDS = {
   "typed-codes.md": `${ABOVE}\n\n`,
@@ -38,6 +38,7 @@ export async function types(browser, running, folder) {
 
 async function typesIn(page, folder, file, random) {
   await open(page, file);
+  await page.locator(".squiggly-error").first().waitFor();
   await page.keyboard.press("Control+End");
   const begun = KINDS[file];
   const lines = [];

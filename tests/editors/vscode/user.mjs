@@ -14,7 +14,7 @@ export async function sees(page, picture, expected) {
   check(under, "a squiggle stands under the wrong control", squiggle);
 
   await page.keyboard.press("Control+Shift+M");
-  await page.locator(".markers-panel .monaco-list-row", { hasText: "control 5/4" }).waitFor();
+  await page.locator(".markers-panel .monaco-list-row", { hasText: "should be 5/4" }).waitFor();
   const listed = (await page.locator(".markers-panel .monaco-list-row").allTextContents())
     .map((row) => row.match(/gbr-lsp\s*(.*)\[Ln (\d+), Col (\d+)\]/))
     .filter(Boolean)
@@ -147,9 +147,9 @@ export async function typesCodes(page) {
  */
 export async function typesAhead(page, running) {
   const rows = page.locator(".suggest-widget.visible .monaco-list-row");
-  const [server] = running.servers();
   for (const file of ["manuscript.tex", "article.md"]) {
     await open(page, file);
+    const server = await until("a server runs", () => running.servers()[0]);
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\n\n");
     for (const [begun, more] of AHEAD) {
