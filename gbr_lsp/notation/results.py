@@ -68,7 +68,7 @@ _ENGLISH = _words("wins? | draws?")
 _FOREIGN = _words(f"{_WIN_WORDS} | {_DRAW_WORDS}")
 _FOREIGN_INITIALS = initials(
     word for one in _OTHERS for word in f"{one.article} {one.white} {' '.join(one.goals)}".split()
-)
+) | {*"İıſ"}
 """How words for a goal begin in other languages; the rest of the expression is large, and seldom needed."""
 _SIGN_AFTER = regex(rf"(?![^\W_]|[-+={MINUS}/])")
 _ENDS = regex(rf"(?={_BLANK}*(?:\Z|[\r\n]|[^\s\w]))")
