@@ -1,13 +1,24 @@
-"""Mistyped squares of kings beside a sound class: `3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, in Cyrillic.
+"""Mistyped squares beside a sound class: of kings `3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, `g3g`, `3g1`, of a list one.
 
-They need a sign that begins the code, a `Black` tag, a control, a result or a square list beside them.
+As little as three signs may be anything. So kings need a sign that begins the code, a `Black` tag, a control, a result
+or a list beside them, and a list has just as many squares as the digits mean. What is left of a square that lost a sign
+is read with one that no board has, so that the code is whole and the square is not.
 """
 
 import re
+from collections.abc import Callable
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.anchors import WINDOW, are_kings, has_pair_before, is_anchored_behind, is_marked, total_of
+from gbr_lsp.notation.anchors import (
+    WINDOW,
+    are_kings,
+    has_pair_before,
+    is_anchored_behind,
+    is_in_tag,
+    is_marked,
+    total_of,
+)
 from gbr_lsp.notation.damage import SQUARE_ALIKE, Damage
 from gbr_lsp.notation.grammar import (
     BLANK,
@@ -20,12 +31,13 @@ from gbr_lsp.notation.grammar import (
     SIGN,
     SQUARE,
 )
-from gbr_lsp.notation.halved import halved_square
+from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Force
 from gbr_lsp.slips import Field, is_sound, readings
 from gbr_lsp.slips.signs import LIKE
 
+_RULE = "misspelled-square"
 _CLASS = regex(
     r"\.(?<=[0-9]{4}\.)(?<![^\W_][0-9]{4}\.)(?<![0-9][.,][0-9]{4}\.)(?<![€£¥$][0-9]{4}\.)[0-9]{2}(?!\.[0-9?])"
 )
@@ -33,19 +45,29 @@ _PARTING = rf"(?!\t){BLANK}|{BLANK}?[-–/,]{BLANK}?|[-‐]{BLANK}*(?:\r\n?|\n)(
 """What may stand between two kings: the last is the hyphen of a word that goes on in the next line."""
 _KINGS = rf"(?P<kings>{SQUARE_ALIKE}{{2}}(?P<parting>{_PARTING})?{SQUARE_ALIKE}{{2}}|[a-h1-8]{{5}})"
 """Two squares, or with one sign too many."""
+_TO_CLASS = rf"{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
 _BEHIND = regex(
     rf"(?P<dot>\.)?{GAP0}{_KINGS}(?:(?P<rest>{SQUARE}(?:\.?{GAP0}{SQUARE})*|\.{GAP0}(?:{SQUARE})+)|(?!\w))"
     rf"{NO_WORD_AFTER}"
 )
-_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_KINGS}{GAP}(?:{MATHS}{SIGN}{MATHS}{GAP0})?\Z")
+_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/]){_KINGS}{_TO_CLASS}")
+_HALF_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<run>[a-h][1-8][a-h1-8]|[a-h1-8][a-h][1-8]){_TO_CLASS}")
 _RUN_BEHIND = regex(
     rf"(?P<dot>\.)?(?P<gap>{GAP0})(?!(?:{SQUARE}){{2}}[1-8]{NO_WORD_AFTER})(?P<run>(?:{SQUARE}){{2,}})"
     rf"(?P<pawns>\.{GAP0}{SQUARE})?"
 )
-_LOOSE = regex(rf"(?:{LOOSE_SQUARE}){{2}}")
+_CHUNK = regex(rf"(?:{GAP0}(?P<point>\.))?(?P<gap>{GAP0})(?P<run>{SQUARE_ALIKE}{{2,}}){NO_WORD_AFTER}")
+_SQUARES = regex(rf"(?:{SQUARE})+")
+_LOOSE = regex(rf"(?:{LOOSE_SQUARE})+")
+_HALVED = regex(rf"(?:{SQUARE})*[a-h1-8](?:{SQUARE})*")
+_EXPONENT = regex(r"[0-9][de][0-9]")
+_NO_FILE, _NO_RANK = "z", "0"
+"""What is written in the place of a sign that was lost."""
 _ONE_TOO_MANY = 5
 _SPELLED = ("/", "-", "–")
 """What may stand between kings behind a class."""
+_SURE = 3
+"""So many squares are a list, whatever stands behind them."""
 
 
 def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
@@ -54,13 +76,13 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
     for point in _CLASS.finditer(text, start + 4, end):
         token = Span(point.start() - 4, point.end())
         force = force_from(text[token.start : token.end])
-        slips = _slips(text, token, force, start, end) or halved_square(text, token, force, start, end)
+        slips = _in_kings(text, token, force, start, end) or _halved(text, token, force, start, end)
         if slips:
             found.append(slips)
     return found
 
 
-def meant(kings: str, parting: str) -> str | None:
+def _meant(kings: str, parting: str) -> str | None:
     """The two squares that some signs mean; None where they are none, or are parted and misspelled too."""
     signs = kings.replace(parting, "", 1) if parting else kings
     if parting or _LOOSE.fullmatch(signs):
@@ -70,18 +92,18 @@ def meant(kings: str, parting: str) -> str | None:
     return next((squares.text for squares in readings(signs, Field.KINGS, LIKE)), None) if not is_word else None
 
 
-def _slips(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
+def _in_kings(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
     """The slips in the kings of a class that has no sound pair of squares beside it."""
     if has_pair_before(text, start, token.start) or _has_pair_behind(text, token, total_of(force), end):
         return []
     behind = _BEHIND.match(text, token.end, end)
-    squares = behind and meant(behind["kings"], behind["parting"] or "")
+    squares = behind and _meant(behind["kings"], behind["parting"] or "")
     if behind and squares and behind["parting"] in _SPELLED and not (behind["rest"] or behind["dot"]):
         return []  # `c1/a1` is a spelling of its own; a control such as `11/14` is no squares.
     if behind and squares and squares != behind["kings"] and _are_kings_behind(text, token, behind, force, start, end):
         return [_edit(behind, squares)]
     before = _BEFORE.search(text, max(start, token.start - WINDOW), token.start)
-    squares = before and meant(before["kings"], before["parting"] or "")
+    squares = before and _meant(before["kings"], before["parting"] or "")
     if before and squares and squares != before["kings"] and is_anchored_behind(text, token.end, end, force):
         return [_edit(before, squares)]
     return []
@@ -112,11 +134,85 @@ def _edit(found: re.Match[str], squares: str) -> Damage:
     """What to write, as little as it takes: one king, or both, or nothing between them or for a sign too many."""
     at, kings, parting = found.start("kings"), found["kings"], found["parting"]
     if parting:
-        return Damage(Span(*found.span("parting")), "", "misspelled-square")
+        return Damage(Span(*found.span("parting")), "", _RULE)
     if len(squares) < len(kings):
         # What is too much must stand within the code.
         extra = next(extra for extra in range(1, len(kings)) if kings[:extra] + kings[extra + 1 :] == squares)
-        return Damage(Span(at + extra, at + extra + 1), "", "misspelled-square")
+        return Damage(Span(at + extra, at + extra + 1), "", _RULE)
     wrong = [square for square in (0, 2) if kings[square : square + 2] != squares[square : square + 2]]
     first, last = wrong[0], wrong[-1] + 2
-    return Damage(Span(at + first, at + last), squares[first:last], "misspelled-square")
+    return Damage(Span(at + first, at + last), squares[first:last], _RULE)
+
+
+def _halved(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
+    """The square of the code at a class of which only file or rank is left, or the slip in its list."""
+    if not is_possible(force):
+        return []
+    men = total_of(force)
+    if has_pair_before(text, start, token.start):
+        return _in_list(text, token.end, end, men)
+    first = _CHUNK.match(text, token.end, end)
+    if first and len(first["run"]) == 3 and not first["point"] and _HALVED.fullmatch(first["run"]):
+        return [_of_half(first)] if _is_of_class(text, token, first, force, start, end) else []
+    if first and len(first["run"]) == 5 and first["run"][0].isdigit() and not (first["gap"] or first["point"]):
+        return []  # A third digit of the pawns, and the kings.
+    if first and 3 <= len(first["run"]) and men is not None and (first["point"] or is_marked(text, token, start)):
+        listed = _in_list(text, token.end, end, men + 2)
+        if listed:
+            return listed
+    before = _HALF_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
+    return [_of_half(before)] if before and is_anchored_behind(text, token.end, end, force) else []
+
+
+def _in_list(text: str, pos: int, end: int, wanted: int | None) -> list[Damage]:
+    """The slip in one of the squares behind an offset, if they are as many as wanted with it."""
+    return next((slips for read in (_half_in, _slip_in) if (slips := _read_list(text, pos, end, wanted, read))), [])
+
+
+def _read_list(
+    text: str, pos: int, end: int, wanted: int | None, read: Callable[[re.Match[str]], Damage | None]
+) -> list[Damage]:
+    seen, slip = 0, None
+    while wanted is not None and seen < wanted and (chunk := _CHUNK.match(text, pos, end)):
+        signs = len(chunk["run"])
+        if _SQUARES.fullmatch(chunk["run"]) is None:
+            found = None if slip else read(chunk)
+            if found is None:
+                return []
+            slip, signs = found, signs + len(found.instead) - (found.span.end - found.span.start)
+        seen, pos = seen + signs // 2, chunk.end()
+    if slip is None or seen != wanted or (seen < _SURE and not is_anchored_behind(text, pos, end, None)):
+        return []
+    return [slip]
+
+
+def _half_in(chunk: re.Match[str]) -> Damage | None:
+    """The sign in a run of squares that is left of one, if there is just one."""
+    return _of_half(chunk) if 2 < len(chunk["run"]) and _HALVED.fullmatch(chunk["run"]) else None
+
+
+def _slip_in(chunk: re.Match[str]) -> Damage | None:
+    """The slip in one square of a run, or in all of them; a word is no run, and what is off the board is no slip."""
+    run, at = chunk["run"], chunk.start("run")
+    is_run = any(map(str.isdigit, run)) and not _LOOSE.fullmatch(run)
+    meant = next(readings(run, Field.SQUARES, LIKE), None) if is_run else None
+    return Damage(Span(at + meant.start, at + meant.end), meant.instead, _RULE) if meant else None
+
+
+def _is_of_class(text: str, token: Span, found: re.Match[str], force: Force, start: int, end: int) -> bool:
+    """Whether three signs behind a class are its kings, and none of a number with an exponent or of a sum."""
+    if not found["gap"] and text[token.start] != "0" and _EXPONENT.match(text, found.start("run")):
+        return is_in_tag(text, token.start, token.start)
+    if found["gap"] and found["run"][0].isdigit() and text[token.start] != "0":
+        return is_anchored_behind(text, found.end(), end, force)
+    return are_kings(text, token, Span(*found.span()), Span(start, end), force)
+
+
+def _of_half(found: re.Match[str]) -> Damage:
+    """What makes a square of the one sign in a run that is none."""
+    run, at = found["run"], 0
+    while is_sound(run[at : at + 2], Field.SQUARES) and run[at + 1 : at + 2]:
+        at += 2
+    lacks_rank = run[at].isalpha()
+    where = found.start("run") + at + lacks_rank
+    return Damage(Span(where, where), _NO_RANK if lacks_rank else _NO_FILE, _RULE)
