@@ -49,11 +49,10 @@ class WrongList(NamedTuple):
 
 def corrections(study: Study, placement: Placement | None) -> list[Correction]:
     """The squares that differ from a board of the same force; none where the list is no list of its men."""
-    if placement is None:
+    slots, pieces, pawns = _slots(study, placement), study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
+    if placement is None or not slots or len(pieces + pawns) != len(slots):
         return []
-    pieces, pawns = study.occurrence.all(Kind.PIECE), study.occurrence.all(Kind.PAWN)
-    fits = any(force_of(placement.men, nine) == study.code.force for nine in Nine)
-    if not fits or len(pieces + pawns) != sum(placement.men) or (pawns and len(pieces) != sum(placement.men[:8])):
+    if pawns and len(pieces) != sum(placement.men[:8]):
         return []
     found = list(_wrong(pieces + pawns, placement))
     if len(found) == 2 and all(len(one.parts) == 1 for one in found):
@@ -65,43 +64,48 @@ def corrections(study: Study, placement: Placement | None) -> list[Correction]:
     return found
 
 
+def _slots(study: Study, placement: Placement | None) -> list[_Slot]:
+    """The men of a board in the order of a list; none where the board has not the force of the code."""
+    if placement is None or not any(force_of(placement.men, nine) == study.code.force for nine in Nine):
+        return []
+    return [slot for slot, count in zip(SLOTS, placement.men, strict=True) for _ in range(count)]
+
+
 def lost_or_doubled(study: Study, placement: Placement) -> Lost | None:
     """The one square by which a list is shorter or longer than a board of its force; None where it is not just one."""
-    parts = study.occurrence.all(Kind.PIECE, Kind.PAWN)
-    if not parts or not any(force_of(placement.men, nine) == study.code.force for nine in Nine):
-        return None
-    slots = [slot for slot, count in zip(SLOTS, placement.men, strict=True) for _ in range(count)]
+    parts, slots = study.occurrence.all(Kind.PIECE, Kind.PAWN), _slots(study, placement)
     written = [part.square for part in parts]
-    if len(written) == len(slots) + 1:
+    if parts and len(written) == len(slots) + 1:
         for number, part in enumerate(parts):
             if _shows(written[:number] + written[number + 1 :], slots, placement):
-                text = study.text(part.span)
-                return Lost(part.span, "", f"The list has one square too many: {text}")
-    if len(written) == len(slots) - 1:
-        fitting = [
-            (number, square)
-            for number, slot in enumerate(slots)
-            for square in placement.squares_of(*slot)
-            if square not in written and _shows([*written[:number], square, *written[number:]], slots, placement)
-        ]
-        for number, square in fitting:
-            kind = [at for at in range(len(slots)) if slots[at] == slots[number]]
-            others = [other for at in kind[:-1] if (other := written[at]) is not None]
-            by_rank = _is_sorted_by_rank(written, slots[: kind[-1]] + slots[kind[-1] + 1 :])
-            before = (other < square if by_rank else _name(other) < _name(square) for other in others)
-            place = kind[0] + sum(before)
-            where = _between(parts, place, is_pawn=slots[number][0] == PAWN)
-            if where is not None:
-                text = SQUARE_NAMES[square]
-                message = f"The {man(*slots[number])} on {text} has no square"
-                if slots[number][0] == PAWN and parts[-1].kind is Kind.PIECE:
-                    dotted = study.occurrence.form is Form.DOTTED
-                    point = (_DOTTED_POINT if dotted else _POINT).match(study.block.text, where)
-                    if point:
-                        where = point.end()
-                        text = text if not dotted or point["blanks"] else f" {text}"
-                return Lost(Span(where, where), text, message)
+                return Lost(part.span, "", f"The list has one square too many: {study.text(part.span)}")
+    for number, slot in enumerate(slots if parts and len(written) == len(slots) - 1 else ()):
+        for square in placement.squares_of(*slot):
+            if square not in written and _shows([*written[:number], square, *written[number:]], slots, placement):
+                where = _between(parts, _place_in(written, slots, slot, square), is_pawn=slot[0] == PAWN)
+                if where is not None:
+                    return _lost_at(study, where, slot, SQUARE_NAMES[square])
     return None
+
+
+def _place_in(written: list[int | None], slots: list[_Slot], slot: _Slot, square: int) -> int:
+    """The number in a list of a square that it lacks: squares of one kind are in order."""
+    first, behind = slots.index(slot), slots.index(slot) + slots.count(slot)
+    others = [other for other in written[first : behind - 1] if other is not None]
+    by_rank = _is_sorted_by_rank(written, slots[: behind - 1] + slots[behind:])
+    return first + sum(other < square if by_rank else _name(other) < _name(square) for other in others)
+
+
+def _lost_at(study: Study, where: int, slot: _Slot, text: str) -> Lost:
+    """The square of a man that is written at an offset, behind the point of a list where the first pawn is lost."""
+    message = f"The {man(*slot)} on {text} has no square"
+    if slot[0] == PAWN and study.occurrence.all(Kind.PIECE, Kind.PAWN)[-1].kind is Kind.PIECE:
+        dotted = study.occurrence.form is Form.DOTTED
+        point = (_DOTTED_POINT if dotted else _POINT).match(study.block.text, where)
+        if point:
+            where = point.end()
+            text = text if not dotted or point["blanks"] else f" {text}"
+    return Lost(Span(where, where), text, message)
 
 
 def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
@@ -115,16 +119,12 @@ def _is_sorted_by_rank(squares: list[int | None], slots: list[_Slot]) -> bool:
 
 def lost_king(study: Study, placement: Placement | None) -> Lost | None:
     """The king that a dotted or compact code has lost, so that its first man is read as a king."""
-    if placement is None:
+    parts, slots = study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN), _slots(study, placement)
+    if placement is None or study.occurrence.form not in (Form.DOTTED, Form.COMPACT):
         return None
-    parts = study.occurrence.all(Kind.KING, Kind.PIECE, Kind.PAWN)
-    fits = any(force_of(placement.men, nine) == study.code.force for nine in Nine)
-    if study.occurrence.form not in (Form.DOTTED, Form.COMPACT) or not fits or len(parts) != 1 + sum(placement.men):
+    if not slots or len(parts) != 1 + len(slots) or not _shows([one.square for one in parts[1:]], slots, placement):
         return None
-    slots = [slot for slot, count in zip(SLOTS, placement.men, strict=True) for _ in range(count)]
-    first, *others = parts
-    if not _shows([part.square for part in others], slots, placement):
-        return None
+    first = parts[0]
     white, black = placement.kings
     message = f"Only one king has a square; the board has {placement.kings}"
     if first.square == white and black is not None:

@@ -17,7 +17,7 @@ No program can set up the position, and nothing can be compared with it.
 from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.fen_repair import repairs
+from gbr_lsp.model.boards_as_coded import repairs
 from gbr_lsp.model.finding import THE_CODE, Finding, Fix, Related, Replacement, Severity, rule
 from gbr_lsp.model.study import OwnedBoard, Study
 
