@@ -5,7 +5,6 @@ placements as the first field of a FEN. Spans are half-open, in code points of t
 columns count from 1. Settings are read where they are asked for, and by `search`, as the command does.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -317,7 +316,7 @@ def check(
 
 def search(
     pattern: str,
-    paths: Iterable[str | os.PathLike[str]],
+    paths: "Iterable[TextOrPath]",
     *,
     either_color: bool = False,
     every: bool = False,
@@ -333,7 +332,7 @@ def search(
     from gbr_lsp.cli.searching.studies import Studies, query_of
     from gbr_lsp.collection.search import Options
 
-    studies = Studies(tuple(os.fspath(path) for path in paths), None, jobs=jobs, cache=cache, complain=_refuse)
+    studies = Studies(tuple(path if isinstance(path, str) else path.__fspath__() for path in paths), None, jobs=jobs, cache=cache, complain=_refuse)
     return map(_found, studies.found(query_of(pattern, studies, Options(either=either_color), every=every).condition))
 
 

@@ -9,19 +9,21 @@ The name of the index has a hash of the program's source in it, so that what ano
 """
 
 import os
-import sqlite3
 import sys
 import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from gbr_lsp import __version__
 from gbr_lsp.base.regular_file import FileState
 from gbr_lsp.database.chunk import ALL, IndexChunk
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _TABLES = (
     "CREATE TABLE file (path BLOB, options BLOB, known BLOB, PRIMARY KEY (path, options)) WITHOUT ROWID",
@@ -122,6 +124,10 @@ def open_store() -> "Store | None":
 def _opened(path: str) -> "Store | None":
     """The index in a file; one that is damaged is removed."""
     try:
+        import sqlite3  # few conversations need an index, and some Pythons have none
+    except ModuleNotFoundError:
+        return None
+    try:
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
         store = Store(connection, path)
         connection.execute("PRAGMA synchronous = OFF")
@@ -144,18 +150,18 @@ def _opened(path: str) -> "Store | None":
         return None
 
 
-def _has_tables(connection: sqlite3.Connection) -> bool:
-    """Whether there are tables. Raises DatabaseError where they are not ours."""
+def _has_tables(connection: "sqlite3.Connection") -> bool:
+    """Whether there are tables. Raises ValueError where they are not ours."""
     found = [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")]
     if found and found != [table.encode() for table in _TABLES]:
-        raise sqlite3.DatabaseError
+        raise ValueError(found)
     return bool(found)
 
 
 class Store:
     """An index that is open, until it is closed or nobody has it any more. Threads may share it."""
 
-    def __init__(self, connection: sqlite3.Connection, path: str) -> None:
+    def __init__(self, connection: "sqlite3.Connection", path: str) -> None:
         self._connection = connection
         self._path = path
         self._has_looked = False
@@ -231,7 +237,7 @@ class Store:
         return {path for path, _ in self._files()}
 
     def close(self) -> None:
-        with suppress(sqlite3.Error):
+        with suppress(self._connection.Error):
             self._connection.close()
 
     __del__ = close
@@ -268,9 +274,9 @@ class Store:
         with self._lock:
             try:
                 yield
-            except sqlite3.OperationalError:
+            except self._connection.OperationalError:
                 return
-            except (sqlite3.Error, ValueError, TypeError, OSError):
+            except (self._connection.Error, ValueError, TypeError, OSError):
                 with suppress(OSError):
                     os.unlink(self._path)
 

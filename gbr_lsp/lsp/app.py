@@ -39,7 +39,6 @@ from gbr_lsp.lsp.features import (
     writing,
 )
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.lsp.transport import connection
 from gbr_lsp.lsp.transport.dispatch import Endpoint
 
 FEATURES = (
@@ -107,9 +106,12 @@ def serve(parent: int | None = None, log_file: str | None = None) -> int:
 
     The process also ends when the process `parent` does. Logs go to a file, or to standard error.
     """
-    return connection.serve(_endpoint, parent, log_file)
+    from gbr_lsp.lsp.transport import connection  # a browser has no pipes
+
+    return connection.serve(make_endpoint, parent, log_file)
 
 
-def _endpoint() -> Endpoint:
+def make_endpoint() -> Endpoint:
+    """What answers the messages of one client: a server of its own."""
     server = make_server()
     return Endpoint(server.protocol, server.json_answers, server.invalidate, server.hold, server.beforehand)

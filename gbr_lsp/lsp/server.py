@@ -105,7 +105,7 @@ class ServerProtocol(LanguageServerProtocol):
 class Server(LanguageServer):
     """The open documents, the index of the others, the configuration, and who listens to their changes.
 
-    `json_answers` holds, by method, functions that write the frame of an answer themselves, without the classes of the
+    `json_answers` holds, by method, functions that write the body of an answer themselves, without the classes of the
     protocol; each returns None for a request that must be answered by the handler of the method instead.
     """
 

@@ -9,6 +9,7 @@ import gc
 import json
 import os
 import sys
+from collections.abc import Callable
 from typing import TextIO
 
 from gbr_lsp.base.child_process import end_with_parent
@@ -29,23 +30,28 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     # What a library prints goes to standard error: standard output is for our own lines.
     os.dup2(2, 1)
+    out.write(line_about(path, lambda count: _announce(out, count), megabytes) + "\n")
+    out.flush()
+    os._exit(0)
+
+
+def line_about(path: str, announce: Callable[[int], None], megabytes: int = 0) -> str:
+    """The last line that is written about a proof; `announce` gets the number of its pages."""
     try:
         from gbr_lsp.proofs.kinds import read
 
-        said = f"proof {json.dumps(encoded(read(path, lambda count: _announce(out, count))))}"
+        return f"proof {json.dumps(encoded(read(path, announce)))}"
     except Unreadable as error:
-        said = f"trouble {json.dumps(str(error))}"
+        trouble = str(error)
     except MemoryError:
-        said = f"trouble {json.dumps(f'needs more than {megabytes} MB of memory')}"
+        trouble = f"needs more than {megabytes} MB of memory" if megabytes else "needs too much memory"
     except OSError as error:
-        said = f"trouble {json.dumps((error.strerror or str(error)).lower())}"
+        trouble = (error.strerror or str(error)).lower()
     except RecursionError:
-        said = f"trouble {json.dumps('is nested too deeply')}"
+        trouble = "is nested too deeply"
     except Exception as error:
-        said = f"trouble {json.dumps(f'cannot be read ({type(error).__name__})')}"
-    out.write(said + "\n")
-    out.flush()
-    os._exit(0)
+        trouble = f"cannot be read ({type(error).__name__})"
+    return f"trouble {json.dumps(trouble)}"
 
 
 def _announce(out: TextIO, count: int) -> None:

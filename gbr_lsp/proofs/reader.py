@@ -8,6 +8,7 @@ import json
 import os
 import stat
 import subprocess
+import sys
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -15,6 +16,7 @@ from time import monotonic
 from typing import IO
 
 from gbr_lsp.base.child_process import start
+from gbr_lsp.proofs.child import line_about
 from gbr_lsp.proofs.kinds import is_proof, refusal
 from gbr_lsp.proofs.unreadable import Unreadable
 from gbr_lsp.proofs.value import Proof
@@ -44,6 +46,9 @@ def read_proof(path: str, seconds: float | None = None) -> Proof:
             pass
     except OSError as error:
         raise Unreadable((error.strerror or str(error)).lower()) from None
+    if sys.platform == "emscripten":
+        # The worker of a browser is that process: the page ends it.
+        return _proof_in(line_about(path, lambda count: None))
     process = start("gbr_lsp.proofs.child", os.path.abspath(path), str(MEGABYTES))
     try:
         return _awaited(process, seconds, most_pages=what.st_size // _LEAST_BYTES)
@@ -69,12 +74,18 @@ def _awaited(process: "subprocess.Popen[bytes]", seconds: float | None, most_pag
         word, _, said = line.partition(b" ")
         if word == b"pages" and seconds is None:
             limit = SECONDS + min(int(said), most_pages)
-        elif word == b"proof":
-            return decoded(json.loads(said))
-        elif word == b"trouble":
-            raise Unreadable(json.loads(said))
+        elif word in (b"proof", b"trouble"):
+            return _proof_in(line.decode())
         elif not line:
             raise Unreadable(f"cannot be read: the process that did it ended{_how(process)}")
+
+
+def _proof_in(line: str) -> Proof:
+    """The proof that a line of `child.py` has. Raises Unreadable where it says why there is none."""
+    word, _, said = line.partition(" ")
+    if word == "trouble":
+        raise Unreadable(json.loads(said))
+    return decoded(json.loads(said))
 
 
 def _read(stream: IO[bytes], put: Callable[[bytes], None]) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gbr_lsp.lsp.transport.frames import framed
 from gbr_lsp.lsp.transport.output import Output
 from tests.lsp.test_protocol import body, frame, write
 from tests.support.wire import PULLS, Wire
@@ -89,7 +90,8 @@ def test_pieces_and_frames_keep_their_order() -> None:
     output.write_pieces([b"b" * 100_000, b"c"])
     output.write(b"d")
     seen = b""
-    while len(seen) < 100_003:
+    expected = framed(b"a") + framed(b"b" * 100_000 + b"c") + framed(b"d")
+    while len(seen) < len(expected):
         seen += os.read(read_from, 1 << 16)
-    assert seen == b"a" + b"b" * 100_000 + b"cd"
+    assert seen == expected
     output.finish(10)

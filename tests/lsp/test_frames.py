@@ -23,7 +23,7 @@ def test_frames_in_pieces() -> None:
         stream, expected = b"", []
         for number in range(random_.randrange(1, 6)):
             message = {"id": number, "text": "né♔\r\n\r\nContent-Length: 7\r\n\r\n"[: random_.randrange(30)]}
-            stream += framed(json.dumps(message, ensure_ascii=random_.random() < 0.5))
+            stream += framed(json.dumps(message, ensure_ascii=random_.random() < 0.5).encode())
             expected.append(message)
         assert fed(stream, random_) == expected
 

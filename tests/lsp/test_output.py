@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from gbr_lsp.lsp.transport.frames import framed
 from gbr_lsp.lsp.transport.output import Output
 from tests.support.wire import HANG, PULLS, Wire
 
@@ -15,18 +16,19 @@ def test_frames_wait_in_their_order_for_a_client_that_does_not_read(*, blocking:
     read_from, write_to = os.pipe()
     os.set_blocking(write_to, blocking)
     output = Output(write_to, lambda: pytest.fail("the pipe is whole"))
-    frames = [bytes([65 + number % 26]) * (30_000 + number) for number in range(40)]
-    for frame in frames:
+    bodies = [bytes([65 + number % 26]) * (30_000 + number) for number in range(40)]
+    for body in bodies:
         # Nothing of this would come back if it waited.
-        output.write(frame)
+        output.write(body)
+    expected = b"".join(map(framed, bodies))
     assert output.written == 40
     seen = b""
-    while len(seen) < sum(map(len, frames)):
+    while len(seen) < len(expected):
         seen += os.read(read_from, 1 << 16)
-    assert seen == b"".join(frames)
+    assert seen == expected
     output.finish(10)
     output.write(b"z")
-    assert os.read(read_from, 10) == b"z"
+    assert os.read(read_from, 1000) == framed(b"z")
     assert not any(thread.name == "writer" for thread in threading.enumerate())
 
 

@@ -88,9 +88,10 @@ def _is_nested(value: Any) -> bool:
 
 
 class Servers:
-    """A server for each encoding and set of switches, started when it is needed."""
+    """A server for each encoding and set of switches, started when it is needed, by a script if there is one."""
 
-    def __init__(self) -> None:
+    def __init__(self, script: str = "") -> None:
+        self._script = script
         self.wires: dict[tuple[Encoding, str], Wire] = {}
         self.opened = 0
 
@@ -115,7 +116,7 @@ class Servers:
     def _wire(self, encoding: Encoding, switches: str) -> Wire:
         known = self.wires.get((encoding, switches))
         if known is None:
-            known = self.wires[encoding, switches] = Wire(initialize=False)
+            known = self.wires[encoding, switches] = Wire(initialize=False, script=self._script)
             options = dict.fromkeys(switches.split(), True)
             capabilities = encodings(encoding)
             known.request("initialize", {"capabilities": capabilities, "initializationOptions": options})
@@ -123,12 +124,21 @@ class Servers:
         return known
 
 
-@pytest.fixture(scope="module")
-def servers() -> Iterator[Servers]:
-    made = Servers()
+def _made(script: str = "") -> Iterator[Servers]:
+    made = Servers(script)
     yield made
     for wire in made.wires.values():
         wire.__exit__()
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Servers]:
+    yield from _made()
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Servers]:
+    yield from _made("from tests.support.worker import serve; serve()")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -149,3 +159,10 @@ def test_requests_are_answered_as_their_page_says(page: Path, servers: Servers, 
             assert servers.result(one, encoding) == one["result"], (
                 f"{page.name}:{line} ({encoding}), or: pytest --update"
             )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_worker_of_a_browser_answers_the_same(page: Path, workers: Servers) -> None:
+    """Without processes, threads, and the modules that a browser lacks."""
+    for one in REQUEST.finditer(page.read_text(encoding="utf-8")):
+        assert workers.result(one, "utf-16") == one["result"], one["method"]

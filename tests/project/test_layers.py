@@ -35,6 +35,7 @@ LAYERS = [
     ["gbr_lsp.lsp.features"],
     ["gbr_lsp.lsp.app"],
     ["gbr_lsp.cli"],
+    ["gbr_lsp.browser"],
     ["gbr_lsp.api"],
     ["gbr_lsp.__main__"],
 ]

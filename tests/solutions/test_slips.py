@@ -75,9 +75,7 @@ def test_a_slip_is_explained(line: str, message: str, fix: str) -> None:
 
 
 def test_a_letter_in_a_number_is_read_where_words_stand_before_the_move() -> None:
-    line = (
-        "1.Rh3+ Kc4 2.Rh4+ Kc5 3.Rh5+ Kc4 4.Rh4+ Kc5 5.Rh5+ Kc4 6.Rh4+ Kc5 7.Rh5+ Kc4 8.Rh4+ Kc5 9.Rh5+, e.g. Kc4 "
-    )
+    line = "1.Rh3+ Kc4 2.Rh4+ Kc5 3.Rh5+ Kc4 4.Rh4+ Kc5 5.Rh5+ Kc4 6.Rh4+ Kc5 7.Rh5+ Kc4 8.Rh4+ Kc5 9.Rh5+, e.g. Kc4 "
     assert [one.finding.rule for one in said(f"{line}I0.Rh4+ Kc5 11.Rh5+ wins.")] == ["wrong-move-number"]
     assert not said(f"{line}10.Rh4+ Kc5 11.Rh5+ wins.")
 

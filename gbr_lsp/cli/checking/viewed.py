@@ -35,26 +35,31 @@ def main() -> None:
 
 
 def viewed(path: str) -> dict[str, Any]:
-    """What is shown of a file; never raises for what the file is."""
-    if not is_proof(path):
-        return {"trouble": "is no PDF or Word file (.docx)"}
+    """What is shown of a PDF or Word file; never raises for what the file is."""
+    return checked(path) if is_proof(path) else {"trouble": "is no PDF or Word file (.docx)"}
+
+
+def checked(path: str) -> dict[str, Any]:
+    """What is shown of any file; never raises for what the file is."""
     asked = Asked(path, path)
     configuration = FolderSettings(None, isolated=False)
     settings = configuration.settings(asked)
     source = read(asked, settings.encoding)
-    if source.trouble is not None or source.proof is None:
+    if source.trouble is not None:
         return {"trouble": source.trouble}
     rules = selection(settings, (), (), ())
     task = Task(asked, source, rules, settings.conventions, settings.encoding, settings.severities, draws=True)
     result = check_file(task)
-    if result.trouble is not None or result.proof is None:
+    if result.trouble is not None:
         return {"trouble": result.trouble}
     reports = []
     if result.block is not None:
         lines = LineIndex(source.text)
         reports.append(Report(path, lines, {result.block: 0}, list(result.found), result.proof, result.beside))
-    unread = result.proof.unread
-    files = CheckedFiles([path], [], [(path, unread)] if unread else [], int(result.proof.is_blank))
+    unread = result.proof.unread if result.proof else None
+    files = CheckedFiles(
+        [path], [], [(path, unread)] if unread else [], int(bool(result.proof and result.proof.is_blank))
+    )
     return {
         "text": source.text,
         "findings": [

@@ -36,7 +36,7 @@ def register(server: Server) -> None:
 
 
 def _json_answer(server: Server, offers: "_Offers") -> Callable[[int | str, object], bytes | None]:
-    """The frame of the answer to a request; None for one that is not just as expected."""
+    """The body of the answer to a request; None for one that is not just as expected."""
 
     def answer(number: int | str, params: Any) -> bytes | None:
         try:

@@ -52,7 +52,10 @@ def register(server: Server) -> None:
                 return reports.answer(number, params)
 
             server.json_answers[types.TEXT_DOCUMENT_DIAGNOSTIC] = json_answer
-            publisher.wait_for_pull()
+            if not (text_document.diagnostic.dynamic_registration or _can_refresh(params.capabilities)):
+                publisher.push_until_pulled()
+            else:
+                publisher.wait_for_pull()
 
     server.events.initializing.append(initializing)
 
@@ -148,6 +151,10 @@ class Publisher:
         self._may_pull = True
         self.active = False
 
+    def push_until_pulled(self) -> None:
+        """The client says that it pulls and nothing of how: mostly a library says so, and the program never pulls."""
+        self._may_pull = True
+
     def pulled(self) -> None:
         """The client does pull: what was published is cleared, so that no finding is shown twice."""
         self._may_pull = self.active = False
@@ -220,7 +227,7 @@ class JsonReports:
         self._cached: dict[str, dict[tuple[int, ...], tuple[Finding, str]]] = {}
 
     def answer(self, number: int | str, params: object) -> bytes | None:
-        """The frame of the answer to a request, where the findings are known or soon found."""
+        """The body of the answer to a request, where the findings are known or soon found."""
         try:
             uri, known = params["textDocument"]["uri"], params.get("previousResultId")  # type: ignore[index, attr-defined]
         except (TypeError, KeyError, AttributeError):

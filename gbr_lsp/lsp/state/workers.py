@@ -2,7 +2,8 @@
 
 The process is forked, so that it has every document and the whole index as they are at that moment, and nothing is sent
 to it; what it sends back comes in short messages. It is killed where nobody waits for it any more, and ends with the
-server. Where a process cannot be forked safely, the work is done in a thread, which stops at its next message.
+server. Where a process cannot be forked safely, the work is done in a thread, which stops at its next message, and in a
+browser's worker at once.
 """
 
 import asyncio
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 
 CAN_FORK = sys.platform == "linux"
 """Other systems cannot fork, or not a process with threads."""
+
+CAN_THREAD = sys.platform != "emscripten"
+"""A browser's worker has no threads, and asyncio runs there at once what is meant for one."""
 
 _AT_ONCE = 2
 """Processes; each may become as large as the server. Further work waits."""
@@ -65,7 +69,7 @@ class Workers:
 
         Raises what the work raises, and WorkFailed.
         """
-        run = _in_process if CAN_FORK else _in_thread
+        run = _in_process if CAN_FORK else _in_thread if CAN_THREAD else _here
         async with self._turns:
             await self.may_begin.wait()
             async with aclosing(run(work)) as messages:
@@ -76,6 +80,9 @@ class Workers:
         self, make: Callable[[_Value], _Made], values: Iterable[_Value], loop: asyncio.AbstractEventLoop
     ) -> Iterator[_Made]:
         """What is made of each value, for a thread that waits for it beside the event loop. Raises WorkFailed."""
+        if not CAN_THREAD:
+            yield from map(make, values)
+            return
 
         def work(send: Send) -> None:
             for value in values:
@@ -90,6 +97,13 @@ class Workers:
         finally:
             with suppress(RuntimeError):  # Where the loop has ended, so has the work.
                 loop.call_soon_threadsafe(lambda: loop.create_task(_closed(messages)))
+
+
+async def _here(work: Work) -> AsyncGenerator[Any, None]:
+    messages: list[Any] = []
+    work(messages.append)
+    for message in messages:
+        yield message
 
 
 async def _next(messages: AsyncGenerator[Any, None]) -> Any:

@@ -1,4 +1,4 @@
-"""The connection: messages in and out, and every way in which it ends.
+"""The edge for pipes: frames in and out of descriptors, and every way in which a connection ends.
 
 The protocol has descriptors of its own, so that a stray `print` goes to the log. The event loop reads frames itself
 where it can wait for them, for a thread that hands them over costs a third of a hover. The process ends when its input
@@ -14,11 +14,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from lsprotocol import types
-
-from gbr_lsp.lsp.transport.dispatch import Dispatch, Endpoint, is_id, is_request
+from gbr_lsp.lsp.transport.conversation import END, Conversation
+from gbr_lsp.lsp.transport.dispatch import Endpoint
 from gbr_lsp.lsp.transport.frames import Frames
-from gbr_lsp.lsp.transport.inbox import Inbox, is_of
 from gbr_lsp.lsp.transport.logs import log_to
 from gbr_lsp.lsp.transport.output import Output
 from gbr_lsp.lsp.transport.watch import watch, watch_pipe
@@ -31,7 +29,6 @@ _LOG_GRACE = 0.2
 """Seconds in which the last lines of the log are written."""
 _PIECE = 1 << 16
 """As many bytes as a pipe holds."""
-_END = object()
 
 
 def serve(make_endpoint: Callable[[], Endpoint], parent: int | None = None, log_file: str | None = None) -> int:
@@ -78,23 +75,21 @@ class _Connection:
     def __init__(self, endpoint: Endpoint, read_from: int, write_to: int) -> None:
         self.output = Output(write_to, self._stop, self._filled)
         self._read_from, self._write_to = read_from, write_to
-        self._inbox = Inbox()
         self._frames = Frames()
-        self._waits = False
-        """Whether `_work` is scheduled."""
-        self._may_go_on = threading.Event()
-        """Cleared while too much waits for the client: nothing more is read or begun."""
-        self._may_go_on.set()
-        self._holds = endpoint.hold
+        self._may_read = threading.Event()
+        """Cleared while too much waits for the client."""
+        self._may_read.set()
         self._is_read_here = False
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._dispatch = Dispatch(endpoint, self.output, lambda process: watch(process, self._break))
+        self._conversation = Conversation(
+            endpoint, self.output, self._ended.set, lambda process: watch(process, self._break)
+        )
 
     @property
     def status(self) -> int:
         """The exit status, if it all ended now."""
-        return 0 if self._dispatch.shut_down else 1
+        return 0 if self._conversation.shut_down else 1
 
     async def run(self, parent: int | None) -> None:
         if parent is not None:
@@ -104,32 +99,10 @@ class _Connection:
         try:
             await self._ended.wait()
         finally:
-            # Ctrl-C cancels the wait; nothing more is begun.
-            self._ended.set()
             threading.Thread(target=self._end_hard, daemon=True, name="end").start()
-            # Before the loop ends and cancels what works for them, of which pygls would write a traceback.
-            self._dispatch.cancel_all()
-
-    def _work(self) -> None:
-        """Handles what has arrived. The loop runs between two requests, for a message may cancel the second."""
-        self._waits = False
-        while self._inbox and self._may_go_on.is_set() and not self._ended.is_set():
-            message = self._inbox.next()
-            if message is _END or is_of(message, types.EXIT):
-                self._ended.set()
-                return
-            try:
-                self._dispatch.handle(message)
-            except Exception as error:
-                log.error("%s", error, exc_info=error)
-            if self._inbox and is_request(message):
-                self._work_soon()
-                return
-
-    def _work_soon(self) -> None:
-        if not self._waits:
-            self._waits = True
-            self._loop.call_soon(self._work)
+            # Ctrl-C cancels the wait, too. What is under way is cancelled before the loop ends and cancels what works
+            # for it, of which pygls would write a traceback.
+            self._conversation.end()
 
     def _start_reading(self) -> None:
         """Reads on the event loop where it can wait for a descriptor and a thread sees its end, else in a thread."""
@@ -154,12 +127,12 @@ class _Connection:
             self._ended.set()
             return
         for message in self._frames.feed(piece):
-            self._arrived(message)
+            self._conversation.arrived(message)
         if not piece:
             self._loop.remove_reader(self._read_from)
             self._is_read_here = False
-            self._arrived(_END)
-        self._work()
+            self._conversation.arrived(END)
+        self._conversation.work()
 
     def _filled(self, is_full: bool) -> None:
         """Notes, from any thread, that too much waits for the client, or no longer."""
@@ -167,12 +140,8 @@ class _Connection:
             self._loop.call_soon_threadsafe(self._hold, is_full)
 
     def _hold(self, is_full: bool) -> None:
-        self._holds(is_full)
-        if is_full:
-            self._may_go_on.clear()
-        else:
-            self._may_go_on.set()
-            self._work_soon()
+        self._conversation.hold(is_full)
+        (self._may_read.clear if is_full else self._may_read.set)()
         if self._is_read_here and is_full:
             self._loop.remove_reader(self._read_from)
         elif self._is_read_here:
@@ -182,10 +151,10 @@ class _Connection:
         """Reads to the end, in a thread."""
         try:
             while piece := os.read(self._read_from, _PIECE):
-                self._may_go_on.wait()
+                self._may_read.wait()
                 for message in self._frames.feed(piece):
                     self._loop.call_soon_threadsafe(self._arrived_by_thread, message)
-            self._loop.call_soon_threadsafe(self._arrived_by_thread, _END)
+            self._loop.call_soon_threadsafe(self._arrived_by_thread, END)
         except OSError as error:
             log.warning("input: %s", error)
             self._break()
@@ -193,23 +162,9 @@ class _Connection:
             return  # The loop has ended already.
         self._end_hard()
 
-    def _arrived(self, message: object) -> None:
-        """Queues a message; a cancellation is handled at once, for the request that it names has arrived before it."""
-        if isinstance(message, dict) and is_of(message, types.CANCEL_REQUEST) and "id" not in message:
-            params = message.get("params")
-            self._cancel(params.get("id") if isinstance(params, dict) else None)
-        else:
-            self._inbox.put(message)
-
     def _arrived_by_thread(self, message: object) -> None:
-        self._arrived(message)
-        self._work_soon()
-
-    def _cancel(self, number: object) -> None:
-        if not is_id(number):
-            log.warning("a cancellation of nothing")
-        elif not self._inbox.cancel(number):
-            self._dispatch.cancel(number)
+        self._conversation.arrived(message)
+        self._conversation.work_soon()
 
     def _break(self) -> None:
         """Ends the connection from another thread; messages that have arrived are dropped."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 
-from gbr_lsp.lsp.transport.frames import Broken, head_of
+from gbr_lsp.lsp.transport.frames import Broken
 from gbr_lsp.lsp.transport.long_json import WrittenResult, is_long, written
 from gbr_lsp.lsp.transport.plain_json import change_of
 from gbr_lsp.lsp.transport.strict import structure_leniently
@@ -30,11 +30,11 @@ _TEXT = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE)
 
 
 class Writer(Protocol):
-    """Where frames go; it counts them."""
+    """Where the bodies of messages go, whole or in pieces; it counts them."""
 
     written: int
 
-    def write(self, data: bytes) -> None: ...
+    def write(self, body: bytes) -> None: ...
 
     def write_pieces(self, pieces: list[bytes]) -> None: ...
 
@@ -54,7 +54,7 @@ class Endpoint(NamedTuple):
     longer. `beforehand` gets the parameters of a request, and says what must be read in a thread before it is answered
     there; None for a request that is soon answered.
 
-    `json_answers` are functions by method that write the frame of an answer from the id and the parameters of a
+    `json_answers` are functions by method that write the body of an answer from the id and the parameters of a
     request, or return None where the protocol must answer it. `invalidate` gets the URI of a document of which an edit
     could not be read.
     """
@@ -74,7 +74,7 @@ class Dispatch:
         self._writer = writer
         self._watch = watch
         self._initialized = False
-        self._protocol.set_writer(writer)
+        self._protocol.set_writer(writer, include_headers=False)
         self._send_stock = self._protocol._send_data
         self._protocol._send_data = self._send  # type: ignore[method-assign]
 
@@ -133,8 +133,8 @@ class Dispatch:
             self._refuse(number, _INVALID_REQUEST, "initialize a second time")
         elif not self._is_known(method):
             self._refuse(number, _METHOD_NOT_FOUND, f"there is no {method[:100]}")
-        elif method in self._json_answers and (frame := self._json_answers[method](number, message.get("params"))):
-            self._writer.write(frame)
+        elif method in self._json_answers and (body := self._json_answers[method](number, message.get("params"))):
+            self._writer.write(body)
         elif _is_notification(method):
             self._unreadable(message)
             self._refuse(number, _INVALID_REQUEST, f"{method} is no request")
@@ -280,8 +280,7 @@ class Dispatch:
 
     def _send_written(self, number: int | str, result: WrittenResult) -> None:
         before = f'{{"jsonrpc":"2.0","id":{json.dumps(number)},"result":'.encode()
-        pieces = [before, *result.pieces, b"}"]
-        self._writer.write_pieces([head_of(sum(map(len, pieces))), *pieces])
+        self._writer.write_pieces([before, *result.pieces, b"}"])
 
     def _send_now(self, data: Any) -> None:
         """A result that cannot be written becomes an error, for no answer may be missing."""

@@ -44,10 +44,7 @@ class Frames:
             else:
                 body = self._body(self._size)
                 self._size = None
-                try:
-                    yield json.loads(body)
-                except (ValueError, RecursionError):
-                    yield Broken("the message is no JSON")
+                yield parsed(body)
 
     def _header(self) -> bytes | None:
         """The next header, without the empty line; an empty one for what is too long, None where more must come."""
@@ -85,10 +82,17 @@ def _length_in(header: bytes) -> int | None:
     return size if size is not None and size <= _LONGEST_BODY else None
 
 
-def framed(body: str) -> bytes:
-    """The frame of a message of ours, in the form that pygls gives the others."""
-    content = body.encode("utf-8")
-    return head_of(len(content)) + content
+def parsed(body: str | bytearray) -> object:
+    """The message that a body is, as JSON has it, or `Broken`."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return Broken("the message is no JSON")
+
+
+def framed(body: bytes) -> bytes:
+    """The frame of a message of ours."""
+    return head_of(len(body)) + body
 
 
 def head_of(length: int) -> bytes:

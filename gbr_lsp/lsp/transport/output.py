@@ -11,6 +11,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
+from gbr_lsp.lsp.transport.frames import framed, head_of
+
 _AT_ONCE = 4096
 """Where something can be written, so many bytes can: what POSIX has for PIPE_BUF in Linux."""
 
@@ -23,7 +25,7 @@ MOST_WAITING = 32_000_000
 
 
 class Output:
-    """Frames in the order in which they are written, each in one piece, whatever thread they come from.
+    """Bodies of messages as frames, in the order in which they are written, whatever thread they come from.
 
     `broken` is called, from any thread, when the client has closed its end, and `filled` with True when too much waits
     for it, with False when half of that has gone. `written` counts the frames.
@@ -43,9 +45,9 @@ class Output:
         self._thread: threading.Thread | None = None
         self._is_ready = _readiness_of(descriptor)
 
-    def write(self, data: bytes) -> None:
-        """Writes a frame, or as much as the client takes at once; a thread writes the rest."""
-        view = memoryview(data)
+    def write(self, body: bytes) -> None:
+        """Writes the frame of a body, or as much as the client takes at once; a thread writes the rest."""
+        view = memoryview(framed(body))
         with self._lock:
             self.written += 1
             try:
@@ -60,10 +62,10 @@ class Output:
                 self._leave(view)
 
     def write_pieces(self, pieces: list[bytes]) -> None:
-        """Hands a frame in pieces to the thread."""
+        """Hands the frame of a body in pieces to the thread."""
         with self._lock:
             self.written += 1
-            for piece in pieces:
+            for piece in (head_of(sum(map(len, pieces))), *pieces):
                 self._leave(memoryview(piece))
 
     def _leave(self, view: memoryview) -> None:

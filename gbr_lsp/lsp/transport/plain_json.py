@@ -8,8 +8,6 @@ from typing import Any
 
 from lsprotocol import types
 
-from gbr_lsp.lsp.transport.frames import framed
-
 
 def change_of(params: object) -> types.DidChangeTextDocumentParams | None:
     """The parameters of `textDocument/didChange`."""
@@ -41,6 +39,6 @@ def position_of(position: dict[str, Any]) -> types.Position:
 
 
 def answer_with(number: int | str, result: str) -> bytes:
-    """The frame of an answer with a result in JSON."""
+    """The body of an answer with a result in JSON."""
     shown = number if type(number) is int else json.dumps(number)  # json takes as long as for a whole finding
-    return framed(f'{{"jsonrpc":"2.0","id":{shown},"result":{result}}}')
+    return f'{{"jsonrpc":"2.0","id":{shown},"result":{result}}}'.encode()

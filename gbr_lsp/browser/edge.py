@@ -1,0 +1,43 @@
+"""The language server in a worker: messages are strings, without frames."""
+
+import gc
+from collections.abc import Callable
+
+from gbr_lsp.lsp.app import make_endpoint
+from gbr_lsp.lsp.transport.conversation import Conversation
+from gbr_lsp.lsp.transport.frames import parsed
+
+
+class Edge:
+    """One client of one server. `post` gets each message for the client, `ended` is called when the client says `exit`.
+
+    It is made and called on the event loop.
+    """
+
+    def __init__(self, post: Callable[[str], object], ended: Callable[[], None] = lambda: None) -> None:
+        # Documents have no cycles, and looking for some in a large one takes long.
+        gc.set_threshold(5000, 10, 1_000_000)
+        self._conversation = Conversation(make_endpoint(), _Post(post), ended)
+
+    def receive(self, body: str) -> None:
+        """Takes a message of the client; it is handled when the loop runs again."""
+        self._conversation.arrived(parsed(body))
+        self._conversation.work_soon()
+
+
+class _Post:
+    """Hands bodies on as strings."""
+
+    def __init__(self, post: Callable[[str], object]) -> None:
+        self.written = 0
+        self._post = post
+
+    def write(self, body: bytes) -> None:
+        self.written += 1
+        self._post(body.decode())
+
+    def write_pieces(self, pieces: list[bytes]) -> None:
+        self.write(b"".join(pieces))
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,87 @@
+"""The edge for a browser's worker, in a process without what a browser lacks."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.wire import PULLS, Wire
+
+WORKER = "from tests.support.worker import serve; serve()"
+WRONG = "=0323.12g3g1 4/4 Draw"
+URI = "untitled:1"
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    with Wire(initialize=False, script=WORKER) as made:
+        yield made
+
+
+def begin(wire: Wire, diagnostic: Any) -> None:
+    wire.request("initialize", {"capabilities": {"textDocument": {"diagnostic": diagnostic}}})
+    wire.notify("initialized", {})
+
+
+def test_import_needs_nothing_that_a_browser_lacks() -> None:
+    """Everything that the page and its worker import, and what the features import when they are first asked."""
+    script = """
+import asyncio
+from tests.support.worker import hide
+hide()
+import gbr_lsp, gbr_lsp.api, gbr_lsp.browser.edge, gbr_lsp.browser.files
+from gbr_lsp.lsp.app import load_features
+asyncio.run(load_features())
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_a_client_that_says_nothing_of_how_it_pulls_is_pushed_to_at_once(wire: Wire) -> None:
+    begin(wire, {})
+    wire.open(URI, "plaintext", WRONG)
+    assert wire.receive()["params"]["diagnostics"]
+
+
+def test_it_is_no_longer_once_it_pulls(wire: Wire) -> None:
+    begin(wire, {})
+    wire.open(URI, "plaintext", WRONG)
+    assert wire.receive()["params"]["diagnostics"]
+    wire.send(
+        json.dumps(
+            {
+                "jsonrpc": "2.0",
+                "id": "pull",
+                "method": "textDocument/diagnostic",
+                "params": {"textDocument": {"uri": URI}},
+            }
+        ).encode()
+    )
+    assert wire.receive()["params"]["diagnostics"] == []
+    assert wire.receive()["result"]["items"]
+    wire.open("untitled:2", "plaintext", WRONG)
+    assert wire.pull("untitled:2")["items"]
+
+
+def test_long_documents_are_answered_where_nothing_can_be_done_beside(wire: Wire) -> None:
+    begin(wire, PULLS["textDocument"]["diagnostic"])
+    game = '[White "A"]\n[FEN "8/8/8/8/8/8/8/K6k w - - 0 1"]\n[Black "(0000.00)"]\n\n*\n\n'
+    wire.open("untitled:1.pgn", "pgn", game * 5_000)
+    params = {"textDocument": {"uri": "untitled:1.pgn"}}
+    assert len(wire.request("textDocument/documentSymbol", params)["result"]) >= 5_000
+    assert wire.request("workspace/symbol", {"query": "0000"})["result"]
+
+
+def test_what_is_no_json_is_answered(wire: Wire) -> None:
+    begin(wire, {})
+    wire.send(b"{]")
+    assert wire.receive()["error"]["code"] == -32700
+
+
+def test_exit_ends_it(wire: Wire) -> None:
+    begin(wire, {})
+    wire.request("shutdown", None)
+    wire.notify("exit", None)
+    assert wire.ended() == 0

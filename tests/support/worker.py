@@ -1,0 +1,98 @@
+"""A server as a browser's worker runs it, on pipes: without what a browser lacks, and with its edge.
+
+`python -c "from tests.support.worker import serve; serve()"`: bodies of messages are framed on standard input and
+output, so that `Wire` can talk to it.
+"""
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any, NoReturn
+
+LACKING = {
+    "_multiprocessing",
+    "_posixshmem",
+    "cryptography",
+    "docx",
+    "fcntl",
+    "lxml",
+    "multiprocessing",
+    "resource",
+    "sqlite3",
+    "ssl",
+    "termios",
+}
+"""Modules that Pyodide, or the page, does not have."""
+
+
+class _Hidden(MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname.partition(".")[0] in LACKING:
+            raise ModuleNotFoundError(f"a browser has no {fullname}", name=fullname)
+        return None
+
+
+def _refuse(*_: Any, **__: Any) -> NoReturn:
+    raise RuntimeError("a browser has no processes, threads or descriptors to copy")
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """Runs at once what is meant for a thread, as the loop of Pyodide does."""
+
+    def run_in_executor(self, _: object, call: Callable[..., Any], *arguments: Any) -> Any:  # type: ignore[override]
+        made = self.create_future()
+        try:
+            made.set_result(call(*arguments))
+        except Exception as error:
+            made.set_exception(error)
+        return made
+
+
+def hide() -> None:
+    """Takes away what a browser lacks."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in LACKING]:
+        del sys.modules[name]
+    sys.meta_path.insert(0, _Hidden())
+    sys.platform = "emscripten"
+    threading.Thread.start = _refuse  # type: ignore[method-assign]
+    for name in ("fork", "dup", "dup2", "posix_spawn", "kill"):
+        setattr(os, name, _refuse)
+
+
+def serve() -> None:
+    """Speaks the protocol on standard input and output until it ends."""
+    from gbr_lsp.lsp.transport.frames import Broken, Frames
+
+    loop = _Loop()
+    frames = Frames()
+    hide()
+    from gbr_lsp.browser.edge import Edge
+    from gbr_lsp.lsp.transport.frames import framed
+
+    asyncio.set_event_loop(loop)
+
+    async def run() -> None:
+        import json
+
+        ended = asyncio.Event()
+        edge = Edge(lambda body: os.write(1, framed(body.encode())), ended.set)
+
+        def read() -> None:
+            piece = os.read(0, 1 << 16)
+            for message in frames.feed(piece):
+                edge.receive("{" if isinstance(message, Broken) else json.dumps(message))
+            if not piece:
+                ended.set()
+
+        loop.add_reader(0, read)
+        await ended.wait()
+
+    loop.run_until_complete(run())
+    raise SystemExit(0)
