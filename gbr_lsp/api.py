@@ -332,7 +332,8 @@ def search(
     from gbr_lsp.cli.searching.studies import Studies, query_of
     from gbr_lsp.collection.search import Options
 
-    studies = Studies(tuple(path if isinstance(path, str) else path.__fspath__() for path in paths), None, jobs=jobs, cache=cache, complain=_refuse)
+    named = tuple(path if isinstance(path, str) else path.__fspath__() for path in paths)
+    studies = Studies(named, None, jobs=jobs, cache=cache, complain=_refuse)
     return map(_found, studies.found(query_of(pattern, studies, Options(either=either_color), every=every).condition))
 
 
