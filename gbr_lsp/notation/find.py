@@ -31,7 +31,7 @@ from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
 from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, RUN, SIGN, SQUARE, classes
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.mending import read_mended
-from gbr_lsp.notation.misspelled import misspelled_squares
+from gbr_lsp.notation.misspelled import CLASS_ALIKE, misspelled_squares
 from gbr_lsp.notation.read import ClassPlace, expected, read, read_short, start_of
 from gbr_lsp.notation.squares import read_dotted, read_list
 from gbr_lsp.notation.tail import CONTROL
@@ -56,15 +56,16 @@ _PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
 def has_signs(text: str) -> bool:
     """Whether a text has something that every code has; if not, `find` finds none in any spans of it.
 
-    That is the point of a class between its digits, two squares side by side, the beginning of a `Black` or `GBR` tag,
-    or a word before the four digits of a pawnless class. Most texts have no code, and to look for signs is many times
-    faster.
+    That is the point of a class between its digits or what looks like them, two squares side by side, the beginning of
+    a `Black` or `GBR` tag, or a word before the four digits of a pawnless class. Most texts have no code, and to look
+    for signs is many times faster.
     """
     if may_have_tag(text, 0, len(text)) and IN_TAG_BEGINS.search(text):
         return True
     if _DIGIT.search(text) is None:
         return False
-    return _CLASS_SIGN.search(text) is not None or _PAIR_SIGN.search(text) is not None or may_have_short_classes(text)
+    signs = (_CLASS_SIGN, _PAIR_SIGN, CLASS_ALIKE)
+    return any(sign.search(text) is not None for sign in signs) or may_have_short_classes(text)
 
 
 def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:

@@ -6,20 +6,22 @@ is read with one that no board has, so that the code is whole and the square is 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.anchors import (
     WINDOW,
     are_kings,
+    has_control,
     has_pair_before,
     is_anchored_behind,
     is_in_tag,
     is_marked,
+    sign_before,
     total_of,
 )
-from gbr_lsp.notation.damage import SQUARE_ALIKE, Damage
+from gbr_lsp.notation.damage import DIGIT_ALIKE, SQUARE_ALIKE, Damage, whole_slips
 from gbr_lsp.notation.grammar import (
     BLANK,
     GAP,
@@ -61,6 +63,10 @@ _SQUARES = regex(rf"(?:{SQUARE})+")
 _LOOSE = regex(rf"(?:{LOOSE_SQUARE})+")
 _HALVED = regex(rf"(?:{SQUARE})*[a-h1-8](?:{SQUARE})*")
 _EXPONENT = regex(r"[0-9][de][0-9]")
+CLASS_ALIKE = regex(rf"\.(?<={DIGIT_ALIKE}{{4}}\.){DIGIT_ALIKE}{{2}}")
+"""The point of a class of which any digit may be a letter."""
+_ALIKE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<kings>{SQUARE_ALIKE}{{4}}){GAP}\Z")
+_ALIKE_BEHIND = regex(rf"{BLANK}?(?P<kings>{SQUARE_ALIKE}{{4}})[)\]\"}}]")
 _NO_FILE, _NO_RANK = "z", "0"
 """What is written in the place of a sign that was lost."""
 _ONE_TOO_MANY = 5
@@ -79,7 +85,30 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
         slips = _in_kings(text, token, force, start, end) or _halved(text, token, force, start, end)
         if slips:
             found.append(slips)
-    return found
+    return found + list(_in_both(text, start, end))
+
+
+def _in_both(text: str, start: int, end: int) -> Iterator[list[Damage]]:
+    """The slips in each class and its kings where both only look alike, as in a scan: `g3gl 0323.l2 4/5 Draw`.
+
+    A control must be what the digits make, or a sign and brackets hold them.
+    """
+    for point in CLASS_ALIKE.finditer(text, start + 4, end):
+        token = Span(point.start() - 4, point.end())
+        written = text[token.start : token.end]
+        slips = [slip._replace(span=slip.span.shift(token.start)) for slip in whole_slips(written)[1]]
+        meant = next((one.text for one in readings(written, Field.CLASS, LIKE)), None) if slips else None
+        if meant is None:
+            continue
+        kings, sign = _ALIKE_BEHIND.match(text, token.end, end), sign_before(text, start, token.start)
+        if kings is None or sign is None or text[max(start, sign - 1) : sign] not in tuple('(["{'):
+            kings = _ALIKE_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
+            if not has_control(text, token.end, end, force_from(meant), fits=True):
+                continue
+        squares = kings and _meant(kings["kings"], "")
+        if kings and squares and squares != kings["kings"]:
+            span = Span(*kings.span("kings"))
+            yield [*slips, Damage(span, squares, _RULE)]
 
 
 def _meant(kings: str, parting: str) -> str | None:

@@ -22,6 +22,8 @@ MOST = 40
         "g3g1 0323.12 a3a2e18g.h6c3c6 4/5=",
         "0323.12. g3g13aa2e1g8. h6c3c6",
         "g3g1 32З.12 4/5 Draw",
+        "g3gl 0323.l2 4/5 Draw",
+        "(=О32З.l2gЗgl)",
     ],
 )
 def test_the_texts_looked_at_grow_with_the_codes_and_are_few_for_each(
