@@ -1,4 +1,5 @@
-"""Mistyped squares beside a sound class: of kings `3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, `g3g`, `3g1`, of a list one.
+"""Mistyped signs beside a class: squares of kings (`3g`, `fe46`, `f4 e6`, `F4E6`, `f44e6`, `g3g`, `3g1`) or of a list,
+letters in its control (`4/S`).
 
 As little as three signs may be anything. So kings need a sign that begins the code, a `Black` tag, a control, a result
 or a list beside them, and a list has just as many squares as the digits mean. What is left of a square that lost a sign
@@ -7,6 +8,7 @@ is read with one that no board has, so that the code is whole and the square is 
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -33,7 +35,7 @@ from gbr_lsp.notation.grammar import (
     SIGN,
     SQUARE,
 )
-from gbr_lsp.notation.men import is_possible
+from gbr_lsp.notation.men import control_of, is_possible, men_of
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Force
 from gbr_lsp.slips import Field, is_sound, readings
@@ -67,6 +69,9 @@ CLASS_ALIKE = regex(rf"\.(?<={DIGIT_ALIKE}{{4}}\.){DIGIT_ALIKE}{{2}}")
 """The point of a class of which any digit may be a letter."""
 _ALIKE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?<![-/.,:])(?P<kings>{SQUARE_ALIKE}{{4}}){GAP}\Z")
 _ALIKE_BEHIND = regex(rf"{BLANK}?(?P<kings>{SQUARE_ALIKE}{{4}})[)\]\"}}]")
+_CONTROL_BEHIND = regex(
+    rf"(?:{GAP}(?:{SQUARE})+(?:\.(?:{SQUARE})*)?)?{GAP}(?P<control>{DIGIT_ALIKE}{{1,2}}/{DIGIT_ALIKE}{{1,2}}){NO_WORD_AFTER}"
+)
 _NO_FILE, _NO_RANK = "z", "0"
 """What is written in the place of a sign that was lost."""
 _ONE_TOO_MANY = 5
@@ -83,9 +88,24 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
         token = Span(point.start() - 4, point.end())
         force = force_from(text[token.start : token.end])
         slips = _in_kings(text, token, force, start, end) or _halved(text, token, force, start, end)
+        slips += [] if slips else _in_control(text, token, force, start, end)
         if slips:
             found.append(slips)
     return found + list(_in_both(text, start, end))
+
+
+def _in_control(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
+    """What looks like the control that the digits make, behind the class of a caption or its list."""
+    found = _CONTROL_BEHIND.match(text, token.end, end)
+    made = control_of(men_of(force))
+    if found is None or made is None or not has_pair_before(text, start, token.start):
+        return []
+    likely = (meant for meant in readings(found["control"], Field.CONTROL, LIKE) if meant.text == str(made))
+    at, sound = found.start("control"), is_sound(found["control"], Field.CONTROL)
+    return [
+        Damage(Span(at + meant.start, at + meant.end), meant.instead, "control-mismatch")
+        for meant in (() if sound else islice(likely, 1))
+    ]
 
 
 def _in_both(text: str, start: int, end: int) -> Iterator[list[Damage]]:

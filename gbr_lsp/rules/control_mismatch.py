@@ -36,6 +36,10 @@ def control_mismatch(study: Study) -> Iterator[Finding]:
     if force is None or control is None or judgement(study).force or misread(study):
         # Where a board tells of other digits, force-mismatch says so, and confused-digit of letters for digits.
         return
+    for problem in study.occurrence.problems:
+        if problem.rule == "control-mismatch" and problem.instead is not None:
+            fix = write(study.place(problem.span), problem.instead, safe=False)
+            yield Finding(study.place(_control(study)), f"The control should be written {control}", (fix,))
     right = control_of(men_of(force)) or _behind_nine(study, force)
     if control_fits(force, control, nine):
         if right and right != control:

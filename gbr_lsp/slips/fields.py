@@ -17,6 +17,8 @@ class Field(Enum):
     """`g3g1`"""
     SQUARES = "squares"
     """The list of a code: `e4f5.a2b3`."""
+    CONTROL = "control"
+    """`4/3`"""
     FEN = "FEN"
     """The first field of a FEN."""
 
@@ -26,6 +28,7 @@ _PATTERNS = {
     Field.CLASS: regex(r"[0-9]{4}\.[0-9]{2}"),
     Field.KINGS: regex(rf"({_SQUARE})(?!\1){_SQUARE}"),
     Field.SQUARES: regex(rf"(?:{_SQUARE})*(?:\. ?(?:{_SQUARE})*)?"),
+    Field.CONTROL: regex(r"(?:1[0-6]|[1-9])/(?:1[0-6]|[1-9])"),
     Field.FEN: regex(rf"[1-8{MEN}]{{1,8}}(?:/[1-8{MEN}]{{1,8}}){{7}}"),
 }
 
@@ -50,6 +53,8 @@ def expected(text: str, field: Field) -> Sequence[str]:
         for sign in text:
             ranks.append(0 if sign in ". " else ranks[-1] + 1)
         return [sign if sign in ". " else (FILES, RANKS)[at % 2] for sign, at in zip(text, ranks, strict=False)]
+    if field is Field.CONTROL:
+        return [sign if sign == "/" else DIGITS for sign in text]
     return [f"{RANKS}{MEN}/"] * len(text)
 
 

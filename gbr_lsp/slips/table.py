@@ -32,7 +32,7 @@ def _of(*parts: Field) -> frozenset[Field]:
 _CLASS, _LIST, _FEN = map(_of, (Field.CLASS, Field.SQUARES, Field.FEN))
 _SQUARES = _of(Field.KINGS, Field.SQUARES)
 _CODE = _CLASS | _SQUARES
-_SIGNS = _CODE | _FEN
+_SIGNS = _CODE | _FEN | _of(Field.CONTROL)
 _EXCHANGED = dict(zip("0123456789", "0361472589", strict=True))
 """The digit for the same men in the other color."""
 
