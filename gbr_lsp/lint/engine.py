@@ -100,14 +100,12 @@ def lint_steps(
     found += yield from _of_chunks(changed, document.conventions, selected)
     found += behind
     last.remember(document.chunks, selected, found)
-    is_long = _MANY_STUDIES < sum(map(len, map(_STUDIES, found)))
-    yield is_long
     late: list[Finding] = []
     for over in (Over.STUDIES, Over.INDEX):
         if several := rules_over(selected, over):
-            studies = yield from _studies_for(over, document, found)
-            yield is_long
-            late += run(several, [CollectionContext(document, studies)] if studies else [])
+            if studies := (yield from _studies_for(over, document, found)):
+                yield _MANY < len(studies)
+                late += run(several, [CollectionContext(document, studies)])
     if document.host.holds_records and (on_repeats := rules_over(selected, Over.REPEATED_RECORDS)):
         last.repeats.count(list(map(_HASHES, found)))
         hashes = last.repeats.repeated | {record_hash(record) for record in elsewhere}
@@ -124,7 +122,7 @@ def lint_steps(
 
         comparison = ProofComparison(document, list(document.studies()), proof)
         late += run(against, [comparison] if comparison.studies else [])
-    yield is_long
+    yield _MANY < sum(map(len, map(_FINDINGS, found))) + sum(map(_HAS_DIRECTIVES, found))
     return _settled(document, found, late, selected)
 
 
@@ -153,8 +151,8 @@ def _of_chunks(
     return found
 
 
-_MANY_STUDIES = 200
-_STUDIES = attrgetter("studies")
+_MANY = 200
+"""Studies or findings, to look at all of which may take longer than other work should wait."""
 _FINDINGS, _HASHES, _HAS_DIRECTIVES = map(attrgetter, ("findings", "hashes", "has_directives"))
 _SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
 """All selections so far: equal selections are the same object, so that caches can compare them by identity."""

@@ -157,10 +157,15 @@ class Server(LanguageServer):
         (self.workers.may_begin.clear if is_full else self.workers.may_begin.set)()
 
     def beforehand(self, params: object) -> Callable[[], None] | None:
-        """What is read before a request about a long part of a document is answered in a thread; else None."""
+        """What is read before a request about a long part of a document is answered in a thread; else None.
+
+        Linting reads what has changed by itself, in slices.
+        """
         uri, places = places_in(params)
         if uri and places:
             self.documents.look(uri, places[0])
+        if isinstance(params, types.DocumentDiagnosticParams):
+            return None
         blocks = self.long_part(uri, places) if uri else []
         return partial(_read, blocks) if blocks else None
 

@@ -1,4 +1,4 @@
-"""Chunks: a document keeps its blocks in chunks of some 256, so that an edit does not visit all of them.
+"""Chunks: a document keeps its blocks in chunks of some 128, so that an edit does not visit all of them.
 
 A chunk holds whole sections. Offsets and lines are summed for each chunk; what layers above compute for a chunk is
 cached with it and stays valid as long as the chunk exists, for a chunk never changes. Where a host can find safe
@@ -20,8 +20,10 @@ from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.block import Block, cut
 
 _LINE_ENDS, _HAS_DIRECTIVES = attrgetter("line_ends"), attrgetter("has_directives")
-ENOUGH = 256
+ENOUGH = 128
 """How many blocks a chunk has; more only where its last section has more."""
+LONG_SECTION = 256
+"""After so many blocks without a heading, sections are short."""
 _ONE_IN = 7
 """Of the blocks that a study may begin with, so many share one section where a text goes on without headings."""
 _NUMBERED = regex(r"[\W_]*[0-9]{1,5}[.)]")
@@ -167,13 +169,13 @@ def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
     that no section grows with the text. Which ones is told by these blocks and those just before them.
     """
     found = [0]
-    heading = -ENOUGH if goes_on and not blocks[0].opens_section() else 0
+    heading = -LONG_SECTION if goes_on and not blocks[0].opens_section() else 0
     for number in range(1, len(blocks)):
         block = blocks[number]
         if block.opens_section():
             heading = number
             found.append(number)
-        elif ENOUGH <= number - heading and _may_open(block, blocks[number - 1]):
+        elif LONG_SECTION <= number - heading and _may_open(block, blocks[number - 1]):
             found.append(number)
     return found
 
