@@ -102,10 +102,11 @@ def lint_steps(
     last.remember(document.chunks, selected, found)
     late: list[Finding] = []
     for over in (Over.STUDIES, Over.INDEX):
-        if several := rules_over(selected, over):
-            if studies := (yield from _studies_for(over, document, found)):
-                yield _MANY < len(studies)
-                late += run(several, [CollectionContext(document, studies)])
+        several = rules_over(selected, over)
+        studies = (yield from _studies_for(over, document, found)) if several else []
+        if studies:
+            yield _MANY < len(studies)
+            late += run(several, [CollectionContext(document, studies)])
     if document.host.holds_records and (on_repeats := rules_over(selected, Over.REPEATED_RECORDS)):
         last.repeats.count(list(map(_HASHES, found)))
         hashes = last.repeats.repeated | {record_hash(record) for record in elsewhere}

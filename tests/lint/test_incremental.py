@@ -111,6 +111,17 @@ def test_a_keystroke_in_a_database_visits_one_chunk_of_many(counts: Counts) -> N
     assert counts.calls["cached"] < 10
 
 
+def test_no_step_of_a_keystroke_in_a_book_of_many_studies_is_long(counts: Counts) -> None:
+    """Each is short enough for the event loop, and few blocks are looked at."""
+    text = "".join(SECTION.format(number=number, fen=FEN) for number in range(400)).replace("4/3", "5/4")
+    document, last = Document.of(text, host_for("a.md")), LastLint()
+    finished(lint_steps(document, last=last))
+    edited = typed(document, text.index("Prose", len(text) // 2))
+    counts.of(incremental, "_unchanged")
+    assert not any(lint_steps(edited, last=last))
+    assert counts.calls["_unchanged"] < 40
+
+
 def test_the_first_hover_in_a_database_cuts_one_chunk(database: str, counts: Counts) -> None:
     documents = Documents(DocumentSettings())
     counts.of(chunks, "cut")
@@ -214,9 +225,9 @@ def asked(documents: Documents, reports: diagnostics.JsonReports) -> list[Any]:
     opened = documents.get("untitled:a.md")
     assert opened
     documents.remember(opened, lint(opened.document, rules_of(opened.settings)))
-    frame = reports.answer(1, {"textDocument": {"uri": "untitled:a.md"}})
-    assert frame
-    items: list[Any] = json.loads(frame.partition(b"\r\n\r\n")[2])["result"]["items"]
+    body = reports.answer(1, {"textDocument": {"uri": "untitled:a.md"}})
+    assert body
+    items: list[Any] = json.loads(body)["result"]["items"]
     return items
 
 

@@ -55,6 +55,7 @@ def told(text: str, name: str, rules: frozenset[str], *, in_pieces: bool, lost: 
 def test_random_texts(text: str, name: str, rules: frozenset[str], lost: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "ENOUGH", 2)
+        patch.setattr(chunks, "LONG_SECTION", 2)
         whole = told(text, name, rules, in_pieces=False)
         assert told(text, name, rules, in_pieces=True, lost=lost) == whole
 
@@ -63,6 +64,7 @@ def test_random_texts(text: str, name: str, rules: frozenset[str], lost: int) ->
 @pytest.mark.parametrize("rules", _SELECTIONS, ids=("default", "all"))
 def test_manuscripts(headings: bool, rules: frozenset[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chunks, "ENOUGH", 10)
+    monkeypatch.setattr(chunks, "LONG_SECTION", 10)
     text = "".join(section.text for section in sections(15_000, 7, 10))
     text = text if headings else text.replace("## No. ", "")
     whole = told(text, "a.md", rules, in_pieces=False)
@@ -72,6 +74,7 @@ def test_manuscripts(headings: bool, rules: frozenset[str], monkeypatch: pytest.
 
 def test_real_text_is_checked_in_pieces_as_it_is_in_one(corpora: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chunks, "ENOUGH", 10)
+    monkeypatch.setattr(chunks, "LONG_SECTION", 10)
     for path in sorted(path for path in corpora.rglob("*") if path.suffix in (".txt", ".md", ".tex", ".csv", ".json")):
         text = path.read_text(encoding="utf-8", errors="replace")
         assert told(text, path.name, DEFAULT, in_pieces=True) == told(text, path.name, DEFAULT, in_pieces=False)
@@ -79,6 +82,7 @@ def test_real_text_is_checked_in_pieces_as_it_is_in_one(corpora: Path, monkeypat
 
 def test_several_processes_share_a_large_file_of_prose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chunks, "ENOUGH", 10)
+    monkeypatch.setattr(chunks, "LONG_SECTION", 10)
     monkeypatch.setattr(schedule, "_LARGE_PROSE", 0)
     path = tmp_path / "book.md"
     path.write_text("".join(section.text for section in sections(10_000)), encoding="utf-8")

@@ -59,6 +59,7 @@ def test_lines_counted_before_edits_are_those_of_the_edited_text(
     text = "".join(pieces)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "ENOUGH", 2)
+        patch.setattr(chunks, "LONG_SECTION", 2)
         patch.setattr(chunks, "_UNCUT_LENGTH", 20)
         patch.setattr(document_module, "_CHUNKS_AT_ONCE", 1)
         document = Document.of(text, host_for(kind))
@@ -97,6 +98,7 @@ def test_an_edited_text_without_headings_has_the_sections_of_the_edited_text(
     text = "\n\n".join(paragraphs)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "ENOUGH", 4)
+        patch.setattr(chunks, "LONG_SECTION", 4)
         patch.setattr(chunks, "_ONE_IN", 2)
         document = Document.of(text, host_for(kind))
         for start, length, new in edits:

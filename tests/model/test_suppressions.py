@@ -29,6 +29,7 @@ def test_comments_speak_of_what_the_whole_text_shows(text: str, kind: str, at: i
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "_UNCUT_LENGTH", 10)
         patch.setattr(chunks, "ENOUGH", 2)
+        patch.setattr(chunks, "LONG_SECTION", 2)
         document = Document.of(text, host)
         assert [(ignore.place, ignore.scope) for ignore in ignores_of(document)] == slow_scopes(document)
         edited = document.edit(Edit(Span(min(at, len(text)), min(at, len(text))), new))
