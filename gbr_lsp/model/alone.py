@@ -10,13 +10,10 @@ from collections import Counter
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.pairing import Bond, forces_of
+from gbr_lsp.model.pairing import Bond, forces_of, has_close_men
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.notation.near import recolored
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Evidence, Kind
-
-_MOST_DIGITS = 2
 
 
 def with_alone(
@@ -73,8 +70,6 @@ def _is_near(code: Code, placement: Placement | None) -> bool:
     """Whether a board has the force of a code and its one king, or a force that is a slip away."""
     if placement is None or code.force is None:
         return False
-    forces = forces_of(placement)
     if code.kings is not None:
-        return code.force in forces and code.kings.white in placement.kings
-    apart = min(sum(a != b for a, b in zip(code.force, force, strict=True)) for force in forces)
-    return apart <= _MOST_DIGITS or recolored(code.force) in forces
+        return code.force in forces_of(placement) and code.kings.white in placement.kings
+    return has_close_men(code.force, placement)

@@ -48,8 +48,7 @@ def is_close(code: Code, placement: Placement) -> bool:
     """Whether a code differs from a board by one slip only: up to two digits, a digit too many or too few, all colors,
     one king, or exchanged kings."""
     if code.kings == placement.kings:
-        slip = code.force is None or recolored(code.force) in forces_of(placement)
-        return slip or _digits_apart(code, placement) <= _MOST_DIGITS
+        return code.force is None or has_close_men(code.force, placement)
     if code.force not in forces_of(placement):
         return False
     return _kings_close(code.kings, placement.kings) or _lacks_a_king(code, placement)
@@ -251,10 +250,14 @@ def _is_whole(code: Code) -> bool:
     return code.force is not None or None not in code.kings
 
 
-def _digits_apart(code: Code, placement: Placement) -> int:
-    if code.force is None:
-        return 6
-    return min(sum(a != b for a, b in zip(code.force, force, strict=True)) for force in forces_of(placement))
+def has_close_men(force: Force, placement: Placement) -> bool:
+    """Whether a class differs from the men of a board by one slip only: up to two digits, or all colors."""
+    return digits_apart(force, placement) <= _MOST_DIGITS or recolored(force) in forces_of(placement)
+
+
+def digits_apart(force: Force, placement: Placement) -> int:
+    """In how many digits a class differs from a board, whichever way a 9 is meant."""
+    return min(sum(a != b for a, b in zip(force, shown, strict=True)) for shown in forces_of(placement))
 
 
 def _lacks_a_king(code: Code, placement: Placement) -> bool:

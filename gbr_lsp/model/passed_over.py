@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gbr_lsp.boards import diagram
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.pairing import Bond, agrees, forces_of, is_close, shares
+from gbr_lsp.model.pairing import Bond, agrees, digits_apart, forces_of, is_close, shares
 from gbr_lsp.model.standing import Between, is_later
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
@@ -208,11 +208,7 @@ def _distance(code: Code, placement: Placement | None) -> tuple[int, int]:
         return 2, 0
     if agrees(code, placement):
         return 0, 0
-    digits = 6
-    if code.force is not None:
-        digits = min(
-            sum(a != b for a, b in zip(code.force, force_of(placement.men, nine), strict=True)) for nine in Nine
-        )
+    digits = 6 if code.force is None else digits_apart(code.force, placement)
     return (1 if is_close(code, placement) else 3), digits + 2 * _kings_apart(code.kings, placement.kings)
 
 
