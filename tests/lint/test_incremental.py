@@ -166,6 +166,15 @@ def test_a_paragraph_of_moves_makes_no_study_judged(counts: Counts) -> None:
     assert counts.calls == {"studies_of": 1}
 
 
+def test_a_king_of_a_list_that_is_not_read_whole_is_looked_at_again() -> None:
+    text = "GBR 0110.02 b6d7\n\nWhite: Kb6, Rf4, Be4. Black: Kd7, pawnz e2, e3.\n"
+    document = Document.of(text, host_for("a.txt"))
+    assert not lint(document)
+    at = text.index("Kb6") + 1
+    edited = document.edit(Edit(Span(at, at + 2), "b5"))
+    assert [item.finding.rule for item in lint(edited)] == ["king-mismatch"]
+
+
 @pytest.mark.parametrize("kind", ["a.pgn", "a.md", "a.tex", "a.txt"])
 def test_nothing_of_a_document_that_is_gone_must_be_looked_for(kind: str) -> None:
     """The server hardly ever looks for objects that keep each other alive, for that takes long in a large document."""
