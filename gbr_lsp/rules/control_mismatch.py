@@ -7,7 +7,8 @@ that disagrees with it has either a wrong digit or a wrong control. Both have be
 10/9 Win`, where the class should be `0411.67`, and `h5g7 4010.67 9/8 Draw`, where the control should be `9/9`. Where no
 board or square list tells which of the two is wrong, the control that the digits make is offered, and the classes one
 slip away that make the control, if they are three at most; `--fix` applies none of them. A board that has the digits
-tells how many men a 9 hides.
+tells how many men a 9 hides. Letters for digits (`4/S`) are read where they look like the control that the class
+makes.
 
 ## Example
 
