@@ -39,6 +39,7 @@ from gbr_lsp.notation.men import control_of, is_possible, men_of
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Force
 from gbr_lsp.slips import Field, is_sound, readings
+from gbr_lsp.slips.fields import DIGITS
 from gbr_lsp.slips.signs import LIKE
 
 _RULE = "misspelled-square"
@@ -96,7 +97,8 @@ def misspelled_squares(text: str, start: int, end: int) -> list[list[Damage]]:
 
 def _in_control(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
     """What looks like the control that the digits make, behind the class of a caption or its list."""
-    found = _CONTROL_BEHIND.match(text, token.end, end)
+    near = text.find("/", token.end, token.end + WINDOW) > 0
+    found = _CONTROL_BEHIND.match(text, token.end, end) if near else None
     made = control_of(men_of(force))
     if found is None or made is None or not has_pair_before(text, start, token.start):
         return []
@@ -116,7 +118,8 @@ def _in_both(text: str, start: int, end: int) -> Iterator[list[Damage]]:
     for point in CLASS_ALIKE.finditer(text, start + 4, end):
         token = Span(point.start() - 4, point.end())
         written = text[token.start : token.end]
-        slips = [slip._replace(span=slip.span.shift(token.start)) for slip in whole_slips(written)[1]]
+        damage = [] if set(written) <= {*DIGITS, "."} else whole_slips(written)[1]
+        slips = [slip._replace(span=slip.span.shift(token.start)) for slip in damage]
         meant = next((one.text for one in readings(written, Field.CLASS, LIKE)), None) if slips else None
         if meant is None:
             continue
