@@ -254,6 +254,7 @@ def _rows() -> Iterator[Row]:
     yield Row("long-manuscript", _typed(lambda bench: bench.manuscript(120_000)))
     yield Row("typing-small", _typed(_manuscript))
     yield Row("typing-large", _typed(_database))
+    yield Row("typing-prose", _typed(people.manuscript))
     yield Row("burst", _burst)
     yield Row("first-hover", _opened("hover"))
     yield Row("scan", _opened("diagnostics"))

@@ -40,7 +40,7 @@ ROWS = (
         "`check` of a book of 1 MB in one Markdown file",
         "one job ≤ 10 ×, two jobs ≤ 6 × `codespell`",
         lambda bench, _: people.book(bench),
-        "most of the time is finding and following the printed solutions, which one process does.",
+        "most of the time is finding and following the printed solutions; two processes share it evenly.",
     ),
     Row(
         "games-in-text",
@@ -167,6 +167,12 @@ ROWS = (
         "growth of a keystroke: 1, 10, 62 MB, the slowest against the quickest",
         "≤ 1.5 ×",
         keystrokes.growth,
+    ),
+    Row(
+        "typing-prose",
+        "growth of a keystroke in a manuscript: 10 kB, 100 kB, 1 MB, 10 MB",
+        "≤ 1.5 × that at 10 kB",
+        keystrokes.prose,
     ),
     Row(
         "search-first",

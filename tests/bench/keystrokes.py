@@ -135,3 +135,17 @@ def growth(bench: Bench, session: Session) -> Iterator[Figure]:
     ratio = statistics.median(max(each) / min(each) for each in medians)
     made_of = ", ".join(milliseconds([each[kind] for each in medians]) for kind in range(len(paths)))
     yield Figure("keystroke", ratio, 1.5, made_of)
+
+
+def prose(bench: Bench, session: Session) -> Iterator[Figure]:
+    """Manuscripts of four sizes, typed into in turn."""
+    sizes = [size for size in (10_000, 100_000, 1_000_000, 10_000_000) if size <= max(bench.size, 10_000)]
+    typists = [
+        Typist(client, session.sites(client).typing) for client in map(session.ours, map(bench.manuscript, sizes))
+    ]
+    in_turn(16, [typist.keystroke for typist in typists])
+    rounds = [in_turn(KEYSTROKES, [typist.keystroke for typist in typists], _PATIENCE) for _ in range(bench.rounds)]
+    medians = [[statistics.median(times) for times in each] for each in rounds]
+    ratio = statistics.median(max(each) / each[0] for each in medians)
+    made_of = ", ".join(milliseconds([each[kind] for each in medians]) for kind in range(len(sizes)))
+    yield Figure("the slowest / 10 kB", ratio, 1.5, made_of)

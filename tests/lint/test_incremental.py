@@ -214,6 +214,7 @@ def test_what_was_told_of_a_finding_is_told_again_as_it_is(counts: Counts) -> No
 
 
 def test_the_linter_waits_while_studies_are_searched_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lint_jobs, "_FIRST_SLICE", 0)
     monkeypatch.setattr(lint_jobs, "_SLICE", 0)
     documents = Documents(DocumentSettings())
     documents.open(types.TextDocumentItem("untitled:a.md", "markdown", 1, MANUSCRIPT))

@@ -17,6 +17,9 @@ _SLICE = 0.002
 _REST = 0.0005
 """Seconds of work, and of rest: work that is queued again without rest would starve the threads that read."""
 
+_FIRST_SLICE = 0.006
+"""Seconds of work before the rest is left to a task, whose answer takes longer to write: enough for a keystroke."""
+
 _LONG_DOCUMENT = 200_000
 """Code points; of a longer document some findings may be answered before all are known."""
 
@@ -83,7 +86,7 @@ class LintJobs:
             return None
         last = self._last.setdefault(opened.uri, LastLint())
         steps = lint_steps(opened.document, rules_of(opened.settings), last=last)
-        long, found = _slice(steps)
+        long, found = _slice(steps, _FIRST_SLICE)
         if found is None:
             task = asyncio.create_task(self._finish(opened, steps, long=long))
             self._running[opened.uri] = _LintJob(opened, task, [])
@@ -138,12 +141,12 @@ async def in_slices(steps: _Steps) -> list[Placed]:
 
 async def _go_on(steps: _Steps, *, long: bool) -> tuple[bool, list[Placed] | None]:
     """Does one slice, or a step that may be long beside the event loop: what `_slice` says then."""
-    return await asyncio.to_thread(_step, steps) if long else _slice(steps)
+    return await asyncio.to_thread(_step, steps) if long else _slice(steps, _SLICE)
 
 
-def _slice(steps: _Steps) -> tuple[bool, list[Placed] | None]:
-    """Works for one slice: whether the next step may be long, and after the last step the findings."""
-    until = monotonic() + _SLICE
+def _slice(steps: _Steps, seconds: float) -> tuple[bool, list[Placed] | None]:
+    """Works for some seconds: whether the next step may be long, and after the last step the findings."""
+    until = monotonic() + seconds
     long, found = False, None
     while not long and found is None:
         long, found = _step(steps)
