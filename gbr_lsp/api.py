@@ -113,9 +113,9 @@ class StudyCode:
         or where the code does not say what the form needs.
         """
         if form not in [known.value for known in Form]:
-            raise ValueError(f"{form!r} is no form: there are {', '.join(known.value for known in Form)}")
+            raise ValueError(f"{form!r} is not a form; the forms are {', '.join(known.value for known in Form)}")
         if stipulation is not None and stipulation not in _GOALS:
-            raise ValueError(f"{stipulation!r} is no stipulation: there are + and =")
+            raise ValueError(f"{stipulation!r} is not a stipulation: use + or =")
         code = self._code
         if stipulation is not None:
             code = code._replace(stipulation=code.stipulation._replace(goal=_GOALS[stipulation]))
@@ -221,7 +221,7 @@ def parse(text: str) -> StudyCode:
     """The code that a text is, in any of its forms. Raises ParseError for anything else, and for a wrong code."""
     found = ask(text)
     if not found:
-        raise ParseError("it is no GBR code", (0, len(text)))
+        raise ParseError("it is not a GBR code", (0, len(text)))
     if 1 < len(found):
         raise ParseError("there is more than one code", _pair(found[1].span))
     (occurrence,) = found
@@ -363,7 +363,7 @@ def _read(text: "TextOrPath", host: str | None, *, settings: bool) -> "tuple[Doc
     """The document of a text, or of the file of a path, with its settings."""
     kind = None if host is None else _ALL_HOSTS.get(host.lower())
     if host is not None and kind is None:
-        raise ValueError(f"{host!r} is no kind of text: there are {', '.join(_HOST_NAMES)}")
+        raise ValueError(f"{host!r} is not a kind of text; the kinds are {', '.join(_HOST_NAMES)}")
     if isinstance(text, str):
         return Document.of(text, kind or host_for("")), Settings(), None
     from gbr_lsp.cli.configured import read_path

@@ -18,26 +18,27 @@ from gbr_lsp.collection.neighbors import Neighbors
 @click.command(
     "anticipations",
     epilog=manual(
-        {0: "nothing comes near", 1: "something does", 2: "a file cannot be read"},
+        {0: "no earlier study is the same or similar", 1: "at least one is", 2: "a file cannot be read"},
         {"Studies of a manuscript in a collection": "gbr-lsp anticipations manuscript.md --in collection.pgn"},
     ),
 )
 @click.argument("new", nargs=-1, required=True, shell_complete=files)
 @click.option(
     "--in", "databases", multiple=True, required=True, metavar="DATABASE", shell_complete=files,
-    help="A file or folder to look in; may be repeated.",
+    help="A file or folder with earlier studies; may be repeated.",
 )  # fmt: skip
 @click.option(
     "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
-    help="Write a line for each new study and an indented one for each that comes near, or a list of objects.",
+    help="Write a line for each new study and an indented line for each similar one, or a list of objects.",
 )  # fmt: skip
 @JOBS
 @CACHE
 def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str, jobs: int, cache: bool) -> int:
-    """List for each study in NEW the studies of a DATABASE that it is the same as, or nearly so.
+    """For each study in NEW, list the studies in DATABASE with the same or nearly the same position.
 
-    These are positions that are identical, mirrored, shifted or have the colors exchanged, and then those with one man
-    more, less or elsewhere, the nearest first. Whether a study with other men has the same play is not known here.
+    First come positions that are identical, mirrored, shifted or have the colors exchanged, then those with one man
+    more, less or elsewhere, the nearest first. Only positions are compared: a study with other men and the same play
+    is not found.
     """
     theirs = Studies(databases, None, jobs=jobs, cache=cache)
     places = Places()

@@ -11,7 +11,10 @@ from gbr_lsp.database.store import clear, folder, open_store, size
     "cache",
     epilog=manual(
         {0: "done", 2: "the index cannot be removed"},
-        {"What is in the index": "gbr-lsp cache", "Remove it; the next search makes it again": "gbr-lsp cache --clear"},
+        {
+            "What is in the index": "gbr-lsp cache",
+            "Remove it; the next search builds it again": "gbr-lsp cache --clear",
+        },
     ),
 )
 @click.option("--clear", "clears", is_flag=True, help="Remove the index.")

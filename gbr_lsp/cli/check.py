@@ -128,12 +128,12 @@ class _Grouped(click.Command):
 )  # fmt: skip
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> int:
-    """Check the codes in files and folders; the default is the working folder, `-` is standard input.
+    """Check the codes in files and folders. By default, check the working folder; `-` is standard input.
 
     Most people need three options: --fix applies the safe fixes, --diff shows them first, and --select chooses rules.
 
-    Folders are searched for files that neither the settings nor a .gitignore excludes; a file that is named is always
-    read. With `-` and `--fix`, the fixed text goes to standard output, and remaining findings to standard error.
+    In a folder, files that the settings or a .gitignore exclude are skipped; a file that is named is always read.
+    With `-` and `--fix`, the fixed text goes to standard output and the remaining findings to standard error.
     """
     options = CheckOptions(**given)
     options.refuse()

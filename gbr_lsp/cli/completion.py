@@ -19,7 +19,7 @@ _VARIABLE = "_GBR_LSP_COMPLETE"
 @click.command(
     "completion",
     epilog=manual(
-        {0: "the script is written"},
+        {0: "the script was written"},
         {f"For every new {shell}": f"gbr-lsp completion {shell} > {place}" for shell, place in _PLACES.items()},
         "The folders must exist. For bash, the package bash-completion looks there; for zsh, ~/.zshrc must have "
         "`fpath+=~/.zfunc` and, after it, `autoload -U compinit && compinit`.",

@@ -47,8 +47,8 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
     epilog=manual(
         {
             0: "every code is correct",
-            1: "a code has a problem, or there is none",
-            2: "the work could not be done, or the board for --svg is not known",
+            1: "a code has a problem, or there is no code",
+            2: "the work could not be done, or the code has no board for --svg",
         },
         {
             "What a code says": "gbr-lsp decode '=0323.12g3g1'",
@@ -75,17 +75,16 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
 )
 @click.option(
     "--nine", type=click.Choice([nine.value for nine in Nine]),
-    help=f"Take a 9 for {NINE_MEANS[Nine.MODERN]} (modern), or for {NINE_MEANS[Nine.PROMOTED]} (promoted). "
-    "Without it, the "
-    "settings of the working folder decide.",
+    help=f"The meaning of a 9: {NINE_MEANS[Nine.MODERN]} (modern), or {NINE_MEANS[Nine.PROMOTED]} (promoted). "
+    "By default, the settings of the working folder decide.",
 )  # fmt: skip
 def command(codes: tuple[str, ...], output_format: str, forms: bool, svg: str | None, nine: str | None) -> int:
-    """Say what codes mean: the men in words, their squares, and the board and the FEN where the code gives the whole
-    position.
+    """Print what codes mean: the men in words, their squares and, if a code gives the whole position, the board and
+    the FEN.
 
-    Without codes, and for `-`, standard input is read, one code a line. A code with blanks needs no quotes, one
-    with signs that shells know does, such as `(` and `*`. With Syzygy tables in the settings of the working folder,
-    what they say of the board is added.
+    Without codes, or with `-`, codes are read from standard input, one a line. A code with spaces needs no quotes; a
+    code with characters that shells interpret, such as `(` and `*`, does. If the settings of the working folder name
+    Syzygy tables, their result is printed too.
     """
     texts = list(_texts(codes))
     conventions = FolderSettings().of_folder("").conventions
@@ -156,16 +155,16 @@ def _unread(text: str, study: Study) -> tuple[str, str] | None:
     if study.occurrence.problems:
         return None
     if glued and found is None and study.code.kings is None:
-        return "missing-king", f"{glued['word']} is not two squares: no king is read from it"
+        return "missing-king", f"{glued['word']} is not two squares, so no king was read from it"
     if found is None:
         return None
     squares = found["squares"].replace(" ", "")
     if study.code.kings is None and len(squares) == 2:
-        return "missing-king", f"Only one king has a square, {squares}: it is not read"
+        return "missing-king", f"Only one king has a square, {squares}, so it was not read"
     men = sum(count or 0 for count in study.men or ())
     count = len(squares) // 2
     said = f"{count} square{'s' if count != 1 else ''} for {men} men besides the kings"
-    return "square-count", f"The list {squares} has {said}: it is not read"
+    return "square-count", f"The list {squares} has {said}, so it was not read"
 
 
 def _studies(text: str, conventions: Conventions) -> list[tuple[str, Study | None]]:
@@ -194,7 +193,7 @@ def _draw(entries: list[tuple[str, Study | None]], path: str) -> bool:
     for number, (text, study) in enumerate(entries, 1):
         placement = _placement(text, study)
         if placement is None:
-            tell(f"{text}: does not say where all men stand, so there is no board to draw")
+            tell(f"{text}: does not give the squares of all men, so there is no board to draw")
             drawn = False
             continue
         name = path if len(entries) == 1 else f"{stem}-{number}{ending}"
@@ -256,10 +255,10 @@ def _in_words(text: str, study: Study | None, forms: bool, svg: str | None) -> I
         yield from (f"  {line}" for line in figures(board.placement))
         return
     if board:
-        yield "  is a FEN and no GBR code: `gbr-lsp encode` writes its code"
+        yield "  is a FEN, not a GBR code: `gbr-lsp encode` writes its code"
         return
     if study is None:
-        yield "  is no GBR code: a class has four digits, a point and two digits, or four digits alone"
+        yield "  is not a GBR code: a class has four digits, a point and two digits, or four digits alone"
         return
     for line in filter(None, (describe.stipulation(study), *describe.material(study), describe.control(study))):
         yield f"  {line}"

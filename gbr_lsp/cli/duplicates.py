@@ -21,7 +21,7 @@ from gbr_lsp.notation.grammar import REPEATING_FLAGS
 
 
 class Again(NamedTuple):
-    """A study that shows a position again, and how: `identical`, `mirrored`, `arises in its solution`."""
+    """A study that shows a position again, and how: `identical`, `mirrored`, `occurs in its solution`."""
 
     place: ListedPlace
     how: str
@@ -38,8 +38,15 @@ class Again(NamedTuple):
     ),
 )
 @click.argument("paths", nargs=-1, required=True, shell_complete=files)
-@click.option("--in-solutions", is_flag=True, help="Also find studies whose position arises in another solution.")
-@click.option("--all", "every", is_flag=True, help="Include studies with the flags TW and AN, which repeat on purpose.")
+@click.option(
+    "--in-solutions", is_flag=True, help="Also find studies whose position occurs in the solution of another study."
+)
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Include studies with the flags TW (twin) and AN (anticipated), which repeat positions on purpose.",
+)
 @click.option(
     "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
     help="Write a line for each study and an empty line between groups, or a list of lists of objects.",
@@ -47,10 +54,10 @@ class Again(NamedTuple):
 @JOBS
 @CACHE
 def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_format: str, jobs: int, cache: bool) -> int:
-    """List the studies in PATHS whose positions are the same, in groups.
+    """List the studies in PATHS that have the same position, in groups.
 
-    Positions are the same if they are identical, mirrored, shifted, or have the colors exchanged, with the same side to
-    move. Each study but the first of its group ends with how its position differs from that one.
+    Positions count as the same if they are identical, mirrored, shifted, or have the colors exchanged, with the same
+    side to move. The line of each study after the first of its group says how its position differs from the first.
     """
     studies = Studies(paths, None, jobs=jobs, cache=cache)
     places = Places()

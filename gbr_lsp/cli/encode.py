@@ -43,7 +43,7 @@ class _Position(NamedTuple):
     "encode",
     context_settings={"ignore_unknown_options": True},
     epilog=manual(
-        {0: "every position has its code", 2: "a position cannot be read; the others are written all the same"},
+        {0: "every position has a code", 2: "a position cannot be read; the codes of the others are still written"},
         {
             "The code of a position": "gbr-lsp encode '6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1'",
             "As a caption, with the goal": "gbr-lsp encode --form caption --stipulation draw '7K/8/k1P5/7p/8/8/8/8'",
@@ -58,24 +58,24 @@ class _Position(NamedTuple):
     type=click.Choice(_FORMS),
     default="prefixed",
     show_default=True,
-    help="Write the code in this spelling, or in all of them, each on a line after its name.",
+    help="Write the code in this spelling; `all` writes each spelling on a line after its name.",
 )
 @click.option(
     "--stipulation",
     type=click.Choice(list(_GOALS)),
-    help="Give every code this goal. Without it, a PGN record has the goal of its Result, and a FEN none.",
+    help="Give every code this goal. By default, a PGN record has the goal of its Result, and a FEN has none.",
 )
 @click.option(
     "--nine", type=click.Choice([nine.value for nine in Nine]),
-    help=f"Write a 9 for {NINE_MEANS[Nine.MODERN]} (modern), or for {NINE_MEANS[Nine.PROMOTED]} (promoted). "
-    "Without it, the "
-    "settings of the file's folder decide.",
+    help=f"The meaning of a 9: {NINE_MEANS[Nine.MODERN]} (modern), or {NINE_MEANS[Nine.PROMOTED]} (promoted). "
+    "By default, the settings of the file's folder decide.",
 )  # fmt: skip
 def command(positions: tuple[str, ...], form: str, stipulation: str | None, nine: str | None) -> int:
-    """Write the code of each position, one a line: of FENs, of the records of PGN files, of files with a FEN a line.
+    """Write the code of each position, one a line. Positions are FENs, the records of PGN files, or files with one
+    FEN a line.
 
-    Without positions, and for `-`, standard input is read, either PGN or FENs. A FEN needs no quotes; of
-    its six fields, the first is enough.
+    Without positions, or with `-`, PGN or FENs are read from standard input. A FEN needs no quotes; the first of its
+    six fields is enough.
     """
     configuration = FolderSettings()
     failed = False
@@ -98,7 +98,7 @@ def _encode(fields: list[str], goal: Goal | None, nine: Nine) -> Code | str:
     if problem:
         return f"the FEN {problem}"
     if turn not in ("", "w", "b"):
-        return f"the FEN has “{turn}” where the side to move stands, not w or b"
+        return f"the FEN has “{turn}” as the side to move; it must be w or b"
     code = code_of(Placement(placement), Stipulation(goal, BLACK if turn == "b" else None), nine)
     return code or "the FEN has more than eight pawns of one color"
 

@@ -32,8 +32,8 @@ _SPOT = re.compile(r"(?P<name>.+?):(?P<spot>p[0-9]+:y[0-9]+|par[0-9]+):?", re.DO
     "explain",
     epilog=manual(
         {
-            0: "there is a code, or a board, and it is explained",
-            1: "nothing is read there",
+            0: "a code, board or move was explained",
+            1: "there is nothing to explain",
             2: "the file cannot be read, or has no such line",
         },
         {
@@ -43,15 +43,15 @@ _SPOT = re.compile(r"(?P<name>.+?):(?P<spot>p[0-9]+:y[0-9]+|par[0-9]+):?", re.DO
     ),
 )
 @click.argument("place", metavar="FILE[:LINE]", shell_complete=files)
-@click.option("--stdin-filename", metavar="NAME", help="The file name of the text on standard input, with FILE `-`.")
+@click.option("--stdin-filename", metavar="NAME", help="File name for standard input, if FILE is `-`.")
 def command(place: str, stdin_filename: str | None) -> int:
     """Explain the codes on LINE of FILE, or all its codes: what was read, and why.
 
-    For each code: what it says, and why it is taken for one; which boards belong to it, and which were passed over and
-    why; where its solution could not be followed any farther; what it was checked against, and which rules had nothing
-    to compare. On a line with a board: whose board it is. At a move: the position before it, the board and the line
-    that were followed to it, and what the tables say. A place may be copied from the output of `check`:
-    FILE:LINE:COLUMN, FILE:pPAGE:yPOINTS or FILE:parPARAGRAPH.
+    For each code: what it says, and why it counts as a code; which boards belong to it, which do not, and why; how
+    far its solution could be followed; what it was checked against, and which rules had nothing to compare. For a
+    board: the code that it belongs to. For a move: the position before it, the board and the moves that led there,
+    and the result by the tablebases. A place can be copied from the output of `check`: FILE:LINE:COLUMN,
+    FILE:pPAGE:yPOINTS or FILE:parPARAGRAPH.
     """
     name, line, column, spot = _asked(place)
     configuration = FolderSettings()
@@ -109,7 +109,7 @@ def _at_spot(name: str, document: Document, proof: "Proof", spot: str, selected:
     lines = LineIndex(proof.text)
     rows = sorted({lines.line_at(offset) for offset in offsets_at(proof, spot)})
     if not rows:
-        raise click.ClickException(f"{readable(name)} has no line and no board at {spot}")
+        raise click.ClickException(f"{readable(name)} has neither a line nor a board at {spot}")
     found = [one for row in rows for one in explain(document, lines.line_span(row), selected)]
     return [one for one in found if one.is_read] or found
 

@@ -26,13 +26,13 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
     "index",
     epilog=manual(
         {
-            0: "the directory is written, or matches the one in --check",
-            1: "the directory in --check differs",
+            0: "the index was written, or the one in --check has no differences",
+            1: "the index in --check differs from the studies",
             2: "a file cannot be read, or there is nothing to compare",
         },
         {
-            "The directory of a collection": "gbr-lsp index collection.pgn",
-            "The directory of a folder, for a book": "gbr-lsp index --output-format latex .",
+            "The index of a collection": "gbr-lsp index collection.pgn",
+            "The index of a folder, for a book": "gbr-lsp index --output-format latex .",
             "Compare a printed index with the studies": "gbr-lsp index --check manuscript.txt manuscript.txt",
             "Every code with its place, for a program": "gbr-lsp index --output-format json manuscript.md",
         },
@@ -51,7 +51,7 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
     "directory",
     metavar="FILE",
     shell_complete=files,
-    help="Compare the directory in FILE with the studies in PATHS, and print the differences.",
+    help="Compare the index in FILE with the studies in PATHS, and print the differences.",
 )
 @STDIN_FILENAME
 @jobs_option("Read large files of games in N processes; 0 means one for each processor.")
@@ -64,13 +64,13 @@ def command(
     jobs: int,
     cache: bool,
 ) -> int:
-    """Write the studies of PATHS as a directory: wins, then draws, each by class, then by kings.
+    """Write an index of the studies in PATHS: wins, then draws, each by class, then by kings.
 
-    Each is written with its number, where a heading or the line of the code has one, or with its file and row. As JSON,
-    list every code in the order of the files, with what it says and what stands beside it.
+    Each line ends with the number of the study, if its heading or the line of its code has one, or with its file and
+    line. JSON lists every code instead, in the order of the files, with what it says and what belongs to it.
 
-    With `--check`, write instead what differs: entries of FILE that name no study of PATHS, studies that it does not
-    list, each with the line to add, and entries out of order, as text or JSON.
+    With `--check`, print how the index in FILE differs from the studies: entries without a study, studies that are
+    not listed, each with the line to add, and entries out of order. The output is text or JSON.
     """
     if directory is not None:
         from gbr_lsp.cli.directory.check import check

@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _COMMANDS = {
-    "check": "findings of files and folders",
-    "explain": "why a code is read, paired and judged as it is",
-    "server": "the language server",
-    "decode": "what a code says",
-    "encode": "the code of a position",
-    "index": "the studies of a collection as a GBR directory",
-    "search": "the studies that match a pattern",
-    "duplicates": "the positions that stand in a collection more than once",
-    "anticipations": "what came before some new studies",
-    "rule": "the page of a rule",
-    "settings": "the settings in force and where each comes from",
-    "cache": "the index of searches, shown or cleared",
-    "completion": "a script that completes commands and options in a shell",
+    "check": "report the findings in files and folders",
+    "explain": "explain what was read at a place, and why",
+    "server": "run the language server",
+    "decode": "say what a code means",
+    "encode": "write the code of a position",
+    "index": "write an index of studies by code",
+    "search": "find the studies that match a pattern",
+    "duplicates": "find positions that a collection has more than once",
+    "anticipations": "find earlier studies like some new ones",
+    "rule": "show the page of a rule",
+    "settings": "show the settings in force and where each comes from",
+    "cache": "show or clear the index that searches use",
+    "completion": "write a script for completion in a shell",
 }
 
 
@@ -63,7 +63,7 @@ class _Lazy(click.Group):
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
             from gbr_lsp.cli.usage import nearest
 
-            meant = f" Is 'check {args[0]}' meant?" if os.path.exists(args[0]) else nearest(args[0], _COMMANDS)
+            meant = f" Did you mean 'check {args[0]}'?" if os.path.exists(args[0]) else nearest(args[0], _COMMANDS)
             ctx.fail(f"There is no command {args[0]!r}.{meant}")
         return super().resolve_command(ctx, args)
 
@@ -73,14 +73,14 @@ class _Lazy(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=manual(
         {
-            0: "nothing is wrong, or the reader of the output closed it early",
-            1: "there are findings; for search, there are none",
+            0: "success, or the reader of the output closed it early",
+            1: "there are findings; for `search`, no match",
             2: "the work could not be done: a wrong option, file or setting",
             130: "Ctrl-C was pressed",
         },
         {
-            "Check what lies below the working folder": "gbr-lsp check",
-            "What a code says": "gbr-lsp decode '=0323.12g3g1'",
+            "Check everything below the working folder": "gbr-lsp check",
+            "What a code means": "gbr-lsp decode '=0323.12g3g1'",
             "The help of a command": "gbr-lsp check --help",
         },
     ),
@@ -91,7 +91,7 @@ class _Lazy(click.Group):
     is_eager=True,
     expose_value=False,
     callback=lambda context, _, asked: context.meta.update(verbose=asked),
-    help="With --version, say whether moves are followed in C.",
+    help="With --version, say whether the compiled part for moves is in use.",
 )
 @click.option(
     "--version",

@@ -14,14 +14,14 @@ from gbr_lsp.rules import RULES
 @click.command(
     "rule",
     epilog=manual(
-        {0: "the page is written", 2: "there is no such rule"},
+        {0: "the page was printed", 2: "there is no such rule"},
         {"What each rule finds": "gbr-lsp rule", "Why it matters, with an example": "gbr-lsp rule control-mismatch"},
     ),
 )
 @click.argument("name", required=False, shell_complete=one_rule)
 @click.option("--all", "every", is_flag=True, help="Print the pages of all rules, one after the other.")
 def command(name: str | None, every: bool) -> int:
-    """Print the page of a rule in Markdown; without a name, a line about each rule."""
+    """Print the page of a rule in Markdown; without a name, print a line about each rule."""
     if every:
         emit(["\n\n".join(page_of(rule) for rule in RULES.values())], LINES)
     elif name is None:

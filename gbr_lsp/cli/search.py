@@ -53,7 +53,7 @@ class _Search(click.Command):
 @click.option("--shift", is_flag=True, help="Also match boards with all men shifted, as in CQL.")
 @click.option(
     "--flipcolor", is_flag=True,
-    help="Also find boards turned upside down with colors, side to move and goal exchanged, as CQL does.",
+    help="Also match boards turned upside down, with colors, side to move and goal exchanged, as in CQL.",
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="Search all codes, also those in an index or in running text.")
 @click.option("-c", "--count", is_flag=True, help="Print only the number of matches in each file that has any.")
@@ -63,18 +63,18 @@ class _Search(click.Command):
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="Write a line for each code, as grep does, a list of objects as `index` does, a table, or the records.",
+    help="Write a line for each study, as grep does; a list of objects, as `index` does; a table; or PGN records.",
 )
 @click.option(
     "--unique", is_flag=True,
-    help="Leave out studies whose position, mirrored or not, was found before; not those with the flags TW and AN.",
+    help="List each position once, mirrored or not; twins and anticipated studies (flags TW, AN) are always listed.",
 )  # fmt: skip
 @click.option("--limit", type=at_least(1), metavar="N", help="Stop after N matches.")
-@click.option("--sort", type=click.Choice(tuple(KEYS)), help="Sort all matches by this, then by place.")
+@click.option("--sort", type=click.Choice(tuple(KEYS)), help="Sort the matches by this, then by place.")
 @click.option(
     "--statistics",
     type=click.Choice(("class", "composer", "year", "award")),
-    help="Write only how many matches there are of each, the most frequent first.",
+    help="Print only the number of matches for each value, the most frequent first.",
 )
 @JOBS
 @CACHE
@@ -100,14 +100,14 @@ def command(
 ) -> int:
     """Find the studies in PATHS that match PATTERN; `-` is standard input.
 
-    All words of PATTERN must hold. They are a class (`0323.12`, `0x00.yz`, `0[14]00.??`, `0400.*`), material
-    (`KRPvKR`), kings (`g3g1`, or `g3` for either of them), a goal (`+` or `win`, `=` or `draw`) and a side to move
-    (`wtm`, `btm`), which is the board's where the code names none; and fields: `composer:` `event:` `award:` (`1.p`,
-    `hm`), `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`,
-    `like:` a FEN, a full code or FILE:LINE for what is nearly the same, `during:"…"` for men anywhere in the solution.
+    A study must match all words of PATTERN. A word is a class (`0323.12`, `0x00.yz`, `0[14]00.??`, `0400.*`),
+    material (`KRPvKR`), kings (`g3g1`, or `g3` for either king), a goal (`+` or `win`, `=` or `draw`), a side to move
+    (`wtm`, `btm`; the board decides if the code does not), or a field: `composer:` `event:` `award:` (`1.p`, `hm`),
+    `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`, `like:`
+    with a FEN, a full code or FILE:LINE for similar positions, `during:"…"` for men anywhere in the solution.
 
-    A `-` before a word means not, `|` means or, parentheses group, and `*` alone finds every study. Put PATTERN in
-    single quotes: such signs mean something to shells too.
+    A `-` before a word means not, `|` means or, parentheses group words, and `*` alone finds every study. Put PATTERN
+    in single quotes, because shells interpret some of these characters.
     """
     output = SearchOutput(
         output_format, counts=count, names=names, limit=limit, sort=sort, statistics=statistics, unique=unique
@@ -118,7 +118,7 @@ def command(
         query = query_of(pattern, studies, Options(either_color, flip, shift, flipcolor), every=every)
     except BadQuery as error:
         swapped = os.path.lexists(pattern)
-        said = f"{pattern!r} is a file or folder: the pattern stands before it, as in '*' {pattern}"
+        said = f"{pattern!r} is a file or folder: put the pattern before it, as in '*' {pattern}"
         raise click.UsageError(said if swapped else str(error)) from None
     _refuse_terms(pattern, paths)
     found = write(studies, query.condition, query.model, output)
@@ -133,5 +133,5 @@ def _refuse_terms(pattern: str, paths: tuple[str, ...]) -> None:
         if path != "-" and not os.path.lexists(path) and is_term(path):
             together = f"'{pattern} {path}'"
             raise click.UsageError(
-                f"There is no file {path}, which reads as a pattern: write it in the quotes: {together}"
+                f"There is no file {path}, but it looks like part of the pattern: put it inside the quotes: {together}"
             )

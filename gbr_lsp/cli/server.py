@@ -10,10 +10,12 @@ from gbr_lsp.cli.manual import manual
 
 @click.command(
     "server",
-    epilog=manual({0: "the client ended the session with shutdown and exit", 1: "the client went away without them"}),
+    epilog=manual(
+        {0: "the client ended the session with `shutdown` and `exit`", 1: "the connection ended without them"}
+    ),
 )
 @click.option("--stdio", is_flag=True, help="Accepted and ignored: standard input and output are always used.")
-@click.option("--clientProcessId", "parent", type=int, metavar="N", help="End when the process with this number ends.")
+@click.option("--clientProcessId", "parent", type=int, metavar="N", help="Stop when the process with this ID ends.")
 @click.option(
     "--log-file", metavar="FILE", shell_complete=files,
     help="Append warnings and errors to this file; without it they go to standard error.",

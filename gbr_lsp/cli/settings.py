@@ -37,7 +37,7 @@ class _Shown(NamedTuple):
 @click.command(
     "settings",
     epilog=manual(
-        {0: "the settings are written", 2: "they are wrong, and standard error says why"},
+        {0: "the settings were printed", 2: "a setting is wrong; standard error says which"},
         {
             "The settings of the working folder": "gbr-lsp settings",
             "Which rules run in a file, and why": "gbr-lsp settings manuscript.tex",

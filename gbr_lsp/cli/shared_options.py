@@ -22,7 +22,9 @@ def jobs_option(help_text: str) -> Callable[[Command], Command]:
 
 JOBS = jobs_option("Read files in N processes; 0 means one for each processor.")
 
-CACHE = click.option("--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or do not.")
+CACHE = click.option(
+    "--cache/--no-cache", default=True, help="Use the index in the user's cache folder, or read all files anew."
+)
 
 STDIN_FILENAME = click.option(
     "--stdin-filename",

@@ -12,7 +12,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(name.lower(), list(known), n=1)
-    return f" Is {near[0]!r} meant?" if near else ""
+    return f" Did you mean {near[0]!r}?" if near else ""
 
 
 def rule_names(values: Iterable[str]) -> frozenset[str]:

@@ -9,19 +9,19 @@ from gbr_lsp.collection.facts import GOAL, MEN, PAWNS, PROMOTED, TURN, number, p
 from gbr_lsp.collection.men_pattern import BadPattern, read_men
 
 FIELDS = {
-    "composer": "part of the composer's name, accents and case apart",
+    "composer": "part of the composer's name; accents and case are ignored",
     "year": "1920, 1920..1930, 1920.. or ..1930",
     "event": "part of the name of the tourney or the source",
     "award": "1.p, p, hm, sp.hm, c",
-    "men": "how many men there are: 7, <=7, 5..7",
-    "pawns": "how many pawns there are",
-    "promoted": "how many men must have been pawns",
-    "flag": "a flag behind the code: c, m, v, TT",
+    "men": "the number of men: 7, <=7, 5..7",
+    "pawns": "the number of pawns",
+    "promoted": "the number of men that must be promoted pawns",
+    "flag": "a flag after the code: c, m, v, TT",
     "goal": "win or draw",
     "turn": "white or black",
     "fen": "a FEN or a full code, exactly",
     "board": "men on squares, as CQL designates them",
-    "like": "a FEN, a full code or FILE:LINE: the same or nearly the same position",
+    "like": "a FEN, a full code or FILE:LINE, for the same or a similar position",
     "during": "men on squares or a FEN, anywhere in the solution",
 }
 """The names of the fields with what stands behind them; shells offer them."""
@@ -63,7 +63,7 @@ def read_field(name: str, value: str, board_at: Board) -> Condition:
         from difflib import get_close_matches
 
         near = get_close_matches(name, FIELDS, n=1)
-        meant = f", is {near[0] + ':'!r} meant?" if near else "."
+        meant = f"; did you mean {near[0] + ':'!r}?" if near else "."
         raise BadField(f"there is no field {name!r}{meant} There are {', '.join(FIELDS)}")
     if not value.strip():
         raise BadField(f"nothing follows {name}:, which takes {FIELDS[name]}")
@@ -143,14 +143,14 @@ def _men(value: str) -> Condition:
 def _one_of(value: str, allowed: dict[str, str]) -> str:
     found = allowed.get(value.lower())
     if found is None:
-        raise BadField(f"{value!r} is none of {', '.join(allowed)}")
+        raise BadField(f"{value!r} must be one of {', '.join(allowed)}")
     return found
 
 
 def _years(value: str) -> str:
     found = _YEARS.fullmatch(value)
     if found is None or not (found["low"] or found["high"]):
-        raise BadField(f"{value!r} is no year such as {FIELDS['year']}")
+        raise BadField(f"{value!r} is not a year such as {FIELDS['year']}")
     low, high = found["low"] or "0000", found["high"] or ("9999" if found["dots"] else found["low"])
     if high < low:
         raise BadField(f"{value!r} ends before it begins")
@@ -163,7 +163,7 @@ def _numbers(value: str) -> range:
         return _within(compared["sign"], min(_MOST, int(compared["limit"])))
     found = _RANGE.fullmatch(value)
     if found is None or not (found["low"] or found["high"]):
-        raise BadField(f"{value!r} is no number such as 7, <=7, 5..7")
+        raise BadField(f"{value!r} is not a number such as 7, <=7, 5..7")
     low = int(found["low"] or 0)
     high = int(found["high"]) if found["high"] else _MOST if found["dots"] else low
     if high < low:
@@ -192,5 +192,5 @@ def _award(value: str) -> str:
     assert found
     kind = _KINDS.get(found["kind"].strip(" ."), re.sub(r"\s+", "", found["kind"]).strip("."))
     if not kind:
-        raise BadField(f"{value!r} is no award such as {FIELDS['award']}")
+        raise BadField(f"{value!r} is not an award such as {FIELDS['award']}")
     return f"{found['place']}.{kind}" if found["place"] else kind

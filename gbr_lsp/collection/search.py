@@ -236,7 +236,7 @@ class _PatternReader:
         found = _WORD.match(self.text, self.at)
         if found is None:
             return BadQuery("a term is missing at the end of the pattern", Span(self.at, self.at))
-        return BadQuery(f"{found[0]!r} is no pattern{why or _meant(found[0])}", Span(*found.span()))
+        return BadQuery(f"{found[0]!r} is not a pattern{why or _meant(found[0])}", Span(*found.span()))
 
 
 _MEN = frozenset("KQRBNPV")
@@ -253,7 +253,7 @@ def _meant(word: str) -> str:
     words = [f"{name}:" for name in FIELDS] if colon else ["win", "draw", "wtm", "btm"]
     near = get_close_matches(f"{name.lower()}{colon}", words, n=1)
     meant = near[0] + value if near else _as_field(word)
-    return (f": is {meant!r} meant?" if meant else ":") + f" a pattern has {ALLOWED}"
+    return (f"; did you mean {meant!r}?" if meant else ":") + f" a pattern has {ALLOWED}"
 
 
 def _as_field(word: str) -> str | None:

@@ -22,7 +22,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import code_of
 from gbr_lsp.notation.values import Code, Form, Occurrence, Stipulation
 
-_OTHERWISE = Refusal("Read again, the text would not say exactly this position")
+_OTHERWISE = Refusal("The text cannot be changed to give exactly this position")
 _MOST_WAYS = 16
 
 
@@ -63,11 +63,11 @@ def change_position(
     subject = _subject(document, start)
     positions = {board.placement for _, board in subject.boards if board.placement}
     if 1 < len(positions):
-        return Refusal("The boards of this study show different positions: mend them first")
+        return Refusal("The boards of this study show different positions: correct them first")
     if not subject.boards and all(occurrence.code.pieces is None for _, occurrence in subject.codes):
-        return Refusal("The text does not say where the men stand")
+        return Refusal("The text does not say which squares the men are on")
     if _has_unread(document, subject):
-        return Refusal("A board macro beside it cannot be read for certain, so it is not changed")
+        return Refusal("A board macro here cannot be read with certainty, so nothing was changed")
     starts = document.offsets_of({block for block, _ in (*subject.codes, *subject.boards)})
     fixed: list[Edit] = []
     for block, board in subject.boards:

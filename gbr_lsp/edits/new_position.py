@@ -67,7 +67,7 @@ def new_position(document: Document, offset: int, position: NewPosition, text: P
         if isinstance(found, BoardWriting):
             return found
         first = first or found
-    return first or Refusal(f"{_NAMES[text]} cannot be written into this kind of document")
+    return first or Refusal(f"{_NAMES[text]} cannot be written in this kind of document")
 
 
 _NAMES = {
@@ -92,7 +92,7 @@ def _in_line(
     """A code or a FEN at the caret, with blanks around it where letters stand."""
     written = spell(code, position.form) if text is PositionText.CODE else position.fen
     if written is None:
-        return Refusal("The code does not say enough for this form")
+        return Refusal("The code has too little data for this form")
     near = _text_around(document, offset)
     before, behind = near
     in_value = before.endswith('"') and document.host.code_place is CodePlace.TAG
@@ -201,18 +201,18 @@ def _tried(
     after = edited(document, [edit])
     before, now = what_differs(document, after)
     if not read_alike(before, now, [written]):
-        return Refusal("Here it would change how the text beside it is read")
+        return Refusal("Written here, it would change how the text beside it is read")
     inside = Standing(
         [one for one in now.codes if written.covers(one.span)],
         [one for one in now.boards if written.covers(one.span)],
     )
     codes, boards = (text in (PositionText.CODE, PositionText.PGN)), text is not PositionText.CODE
     if len(inside.codes) != codes or len(inside.boards) != boards:
-        return Refusal(f"{_NAMES[text]} is not read at this place of the document")
+        return Refusal(f"{_NAMES[text]} is not read at this place in the document")
     if any(not _says(document, one.code, position) for one in inside.codes):
-        return Refusal("In this form and place the code would not say the position")
+        return Refusal("Written here in this form, the code would not give the position")
     if any(one.board.placement != position.placement for one in inside.boards):
-        return Refusal("Read again, the board would show another position")
+        return Refusal("Written here, the board would be read as a different position")
     found = inside.codes[0].span.start if inside.codes else inside.boards[0].span.start
     return BoardWriting((edit,), found if caret is None else min(caret, moved(edit.span.end, [edit])))
 

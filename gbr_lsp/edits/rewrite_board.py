@@ -20,9 +20,9 @@ _CORNERS = {"K": ("K", 4, 7), "Q": ("K", 4, 0), "k": ("k", 60, 63), "q": ("k", 6
 def board_edits(block: Block, board: Board, placement: Placement) -> list[Edit] | str:
     """The edits of a board in a block, or in one line why it is not changed."""
     if board.kind is BoardKind.DIAGRAM:
-        return "A diagram of a chess font is not changed: it was taken from a page"
+        return "A diagram in a chess font cannot be changed here: it comes from a page"
     if board.kind is BoardKind.GRID:
-        return "A diagram of letters or figurines is not changed"
+        return "A diagram of letters or figurines cannot be changed here"
     spans = block.found.reading.spans
     in_macro = None
     if BoardSource.MACROS in block.host.sources:

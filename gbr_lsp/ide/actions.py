@@ -133,7 +133,7 @@ def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Acti
         )
     )
     span = rewriting.span.shift(document.starts[pointed.number])
-    title = f"Write it as {rewriting.form.value} code{more}: {text}"
+    title = f"Rewrite as {rewriting.form.value} code{more}: {text}"
     return Action(title, ActionKind.REWRITE, (Edit(span, rewriting.text),))
 
 
@@ -143,11 +143,11 @@ def _of_game(document: Document, offset: int, *, asked: bool) -> Iterator[Action
     block, shift = document.blocks[number], document.starts[number]
     layout = [Edit(span.shift(shift), text) for span, text in game_layout(block)]
     if layout:
-        yield Action("Lay out this game", ActionKind.REWRITE, tuple(layout))
+        yield Action("Format this game", ActionKind.REWRITE, tuple(layout))
     export = exported(block, document.conventions) if asked and block.host.holds_records else None
     if export:
         edit = Edit(export.span.shift(shift), export.text)
-        yield Action("Write this game in full export format", ActionKind.REWRITE, (edit,))
+        yield Action("Rewrite this game in PGN export format", ActionKind.REWRITE, (edit,))
 
 
 def _insertions(document: Document, pointed: Pointed | None, offset: int, form: Form | None) -> Iterator[Action]:

@@ -12,7 +12,7 @@ def changed_position(document: Document, offset: int, placement: Placement) -> B
     """The edits that put a placement in the place of the position at an offset, everywhere it is written."""
     start = _subject(document, offset)
     if start is None:
-        return Refusal("No study whose position is known is near the cursor")
+        return Refusal("There is no study with a known position near the cursor")
     return change_position(document, offset, start, placement)
 
 

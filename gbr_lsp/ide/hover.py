@@ -173,7 +173,7 @@ def _square(study: Study, span: Span) -> str | None:
         if part.span == span:
             square = study.text(span)
             if part.square is None:
-                return f"{square}: no square of the board"
+                return f"{square}: not a square of the board"
             if slot is None:
                 return f"{square}: a man"
             alike = [other for other, (_, kind) in enumerate(standing) if kind == slot]
@@ -207,7 +207,7 @@ def _of_board(text: str, board: Board, owners: list[Study], offset: int, convent
 
 def _owner(study: Study, placement: Placement) -> str:
     code = " ".join(study.text(study.occurrence.span).split())
-    return f"belongs to {code}{'' if agrees(study.code, placement) else ', which does not agree'}"
+    return f"belongs to {code}{'' if agrees(study.code, placement) else ', but differs from it'}"
 
 
 def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:

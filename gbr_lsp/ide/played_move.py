@@ -26,12 +26,12 @@ def played_move(document: Document, offset: int, move: PlayedMove) -> BoardWriti
     moves = _moves(document, offset)
     fen = moves.fen if moves else None
     if moves is None or fen is None:
-        return Refusal("No moves are followed at the cursor")
+        return Refusal("There is no line of moves at the cursor that can be followed")
     if moves.cursor.lost:
         return Refusal(f"The position is not known here: {moves.cursor.lost}")
     found = _legal(moves.position, move)
     if found is None:
-        return Refusal(f"{move.origin}–{move.to} is no legal move here")
+        return Refusal(f"{move.origin}–{move.to} is not a legal move here")
     legal, uci = found
     printed = next((step for step in moves.lines.choices(moves.cursor) if step.after == legal.after), None)
     if printed:

@@ -148,7 +148,7 @@ def _digit_slots(digits: str, nine: Nine, *, first: bool) -> Iterator[_Slot]:
         before = ("" if first else "   ") if place == 0 else " . " if place == 4 else " · "
         says = digit_says(place, int(digits[place]), nine) if place < len(digits) else None
         if says is None and place < len(digits):
-            says = "not under this meaning of 9"
+            says = "not possible with this meaning of 9"
         elif says is None:
             says = "how many" if 4 <= place else "1 for each white one, 3 for each black one"
         yield _Slot(("digit", place), name, says, before)
@@ -163,7 +163,7 @@ def _man_slots(men: Men) -> Iterator[_Slot]:
         for which in range(1, 2 if count is None else count + 1):
             name = man(piece_type, color) if count else man(piece_type, color, 0)
             name = name if count in (None, 1) else f"{name} {which}"
-            says = "a 9 hides how many" if count is None else "a square, by file and rank"
+            says = "a 9 does not say how many" if count is None else "a square, by file and rank"
             yield _Slot(("man", _MOST * number + which), name, says, before)
             before = " · "
 

@@ -118,14 +118,14 @@ def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) ->
 
 
 def where_broken(text: str, solution: "PrintedSolution") -> str:
-    """How far a line is read, and what stops it there: `read to 7.Kd4; “Td9” is no move there`; nothing where it ends,
-    and of a line of which only one half-move runs."""
+    """How far a line is read, and what stops it there: `read to 7.Kd4; “Td9” is not a move there`; nothing where it
+    ends, and of a line of which only one half-move runs."""
     if solution.stop is None or solution.plies < _FEWEST:
         return ""
     half = solution.half + solution.plies - 1
     last = solution.moves[solution.plies - 1].span
     number = f"{half // 2}{'...' if half % 2 else '.'}"
-    return f"read to {number}{_quoted(text, last)}; “{_quoted(text, solution.stop)}” is no move there"
+    return f"read to {number}{_quoted(text, last)}; “{_quoted(text, solution.stop)}” is not a move there"
 
 
 def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterator[Sentence]:

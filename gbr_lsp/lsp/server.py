@@ -196,7 +196,7 @@ class Server(LanguageServer):
             return None
         line, character = position.get("line"), position.get("character")
         if not isinstance(line, int) or not isinstance(character, int) or line < 0 or character < 0:
-            raise JsonRpcInvalidParams(message="a position has a line and a character")
+            raise JsonRpcInvalidParams(message="a position must have a line and a character")
         return snapshot.positions.offset(types.Position(min(line, _LARGEST), min(character, _LARGEST)))
 
     def location(self, place: Remote) -> types.Location:

@@ -56,7 +56,7 @@ def control(study: Study) -> str:
     if made is None:
         return f"control {written}"
     return (
-        f"control {written}, as the men make it" if made == written else f"control {written}, but the men make {made}"
+        f"control {written}, which fits the men" if made == written else f"control {written}, but the men give {made}"
     )
 
 

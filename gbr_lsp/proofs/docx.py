@@ -117,7 +117,7 @@ def _check_sizes(path: str) -> None:
     except zipfile.BadZipFile:
         raise Unreadable(_no_word(path)) from None
     if all(info.filename != "[Content_Types].xml" for info in infos):
-        raise Unreadable("is no Word file that can be read: it is an archive of something else")
+        raise Unreadable("is not a Word file: it is an archive of something else")
     if _MOST_BYTES < sum(info.file_size for info in infos):
         raise Unreadable(f"unpacks to more than {_MOST_BYTES // 1_000_000} MB")
     if any(info.flag_bits & 1 for info in infos):
@@ -128,8 +128,8 @@ def _no_word(path: str) -> str:
     with open(path, "rb") as file:
         start = file.read(8)
     if start == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
-        return "is protected by a password, or a file of Word 97"
-    return "is no Word file that can be read" if start else "is no Word file that can be read: it is empty"
+        return "is protected by a password, or was written by Word 97"
+    return "is not a Word file" if start else "is not a Word file: it is empty"
 
 
 def opened(path: str) -> Any:
@@ -141,7 +141,7 @@ def opened(path: str) -> Any:
     except (MemoryError, RecursionError, OSError):
         raise
     except Exception as error:
-        raise Unreadable(f"is no Word file that can be read ({message_of(error)})") from None
+        raise Unreadable(f"cannot be read as a Word file ({message_of(error)})") from None
 
 
 def _parts(document: Any) -> Iterator[Any]:

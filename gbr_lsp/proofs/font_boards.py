@@ -27,7 +27,7 @@ _SQUARE = 0.8
 """Squares are at least so wide, as a share of the size of their font."""
 _MOST_ALIKE = 0.5
 """The share of the glyphs of a font of squares, without the narrow ones, that are of one width."""
-ONE_OF_SEVERAL = "its font may be one of several"
+ONE_OF_SEVERAL = "its font could be one of several"
 UNKNOWN = "?"
 """The man of a character that its family does not know."""
 Found = TypeVar("Found")
@@ -165,7 +165,7 @@ def _boards_of(family: Family, page: int, glyphs: list[Glyph]) -> Iterator[PageB
     for box, squares in boards_in(list(_cells(family, glyphs)), blank=family.light_is_blank):
         fen, problem = decoded(family, squares)
         if fen and any(_inside(box).holds(*_middle(glyph)) for glyph in strange):
-            fen, problem = None, "a character that no man has stands on it"
+            fen, problem = None, "it has a character that is not a man"
         yield PageBoard(page, box, fen, problem, glyphs[0].font)
 
 
@@ -240,7 +240,7 @@ def decoded(family: Family, squares: dict[Place, SquareSign]) -> tuple[str | Non
             elif cell is None and family.light_is_blank and True in colors and (x + y) % 2 == 0:
                 rank += "1"
             else:
-                return None, f"what stands on {'abcdefgh'[x]}{8 - y} is not known"
+                return None, f"the character on {'abcdefgh'[x]}{8 - y} is not known"
         ranks.append(rank)
     fen = "/".join(ranks)
     wrong = wrong_with(fen)
@@ -262,4 +262,4 @@ def _checked(board: PageBoard, page: Page) -> PageBoard:
     strange = next((glyph for glyph in inside if glyph.font != own or not glyph.is_upright), None)
     if strange is None:
         return board
-    return board._replace(fen=None, problem="something that is no man of its font stands on it")
+    return board._replace(fen=None, problem="it has a character that is not a man of its font")

@@ -16,7 +16,7 @@ class ProofKind(NamedTuple):
 
 KINDS = {"pdf": ProofKind("playa", "pdf"), "docx": ProofKind("docx", "docx")}
 _REFUSED = {
-    "doc": "is a file of Word 97; save it as .docx or print it to a PDF",
+    "doc": "is in the format of Word 97; save it as .docx or print it to a PDF",
     "docm": "has macros; save it as .docx",
 }
 

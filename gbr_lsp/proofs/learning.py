@@ -257,7 +257,7 @@ def _placement(board: Mapping[tuple[int, int], int], men: Mapping[int, str]) -> 
     unknown = [square for square, cluster in board.items() if cluster not in men]
     if unknown:
         column, row = min(unknown)
-        return None, f"the captions do not prove what stands on {'abcdefgh'[column]}{8 - row}"
+        return None, f"the captions do not prove which man is on {'abcdefgh'[column]}{8 - row}"
     ranks = (
         "".join(men[board[column, row]] if (column, row) in board else "1" for column in range(8)) for row in range(8)
     )

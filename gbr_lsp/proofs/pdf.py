@@ -59,7 +59,7 @@ def _read(document: Any) -> Iterator[Page | int]:
     except Exception as error:
         raise Unreadable(_reason(error)) from None
     if not count:
-        raise Unreadable("is no PDF with pages")
+        raise Unreadable("is a PDF without pages")
     yield count
     has_labels = _has_labels(document)
     names: dict[int, str] = {}
@@ -93,11 +93,11 @@ def _other_file(path: str) -> str | None:
         start = file.read(_HEAD)
     if b"%PDF-" in start:
         return None
-    return f"is no PDF that can be read: {'it does not begin with %PDF-' if start else 'it is empty'}"
+    return f"is not a PDF: {'it does not begin with %PDF-' if start else 'it is empty'}"
 
 
 def _reason(error: Exception) -> str:
-    return f"is no PDF that can be read ({message_of(error)})"
+    return f"cannot be read as a PDF ({message_of(error)})"
 
 
 def _page(number: int, page: Any, label: str | None, names: dict[int, str]) -> Page:
@@ -117,7 +117,7 @@ def _page(number: int, page: Any, label: str | None, names: dict[int, str]) -> P
         elif kind == "image":
             images.append(_box(item.bbox))
         if _MOST_GLYPHS < len(glyphs) or _MOST_OUTLINES < len(outlines) + len(images) or _MOST_POINTS < points:
-            raise Unreadable(f"has too much on page {number} to be a page of a book")
+            raise Unreadable(f"has too much on page {number} for a page of a book")
     return Page(number, label, float(page.width), float(page.height), glyphs, outlines, images)
 
 

@@ -19,7 +19,7 @@ from gbr_lsp.proofs.typed_rows import Typed
 from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage, TextLine
 
 _NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
-_A_TABLE = "what its cells mean is not known"
+_A_TABLE = "its cells are not understood"
 
 
 class _Text:

@@ -77,7 +77,7 @@ def _awaited(process: "subprocess.Popen[bytes]", seconds: float | None, most_pag
         elif word in (b"proof", b"trouble"):
             return _proof_in(line.decode())
         elif not line:
-            raise Unreadable(f"cannot be read: the process that did it ended{_how(process)}")
+            raise Unreadable(f"cannot be read: the process reading it ended{_how(process)}")
 
 
 def _proof_in(line: str) -> Proof:
@@ -99,4 +99,4 @@ def _read(stream: IO[bytes], put: Callable[[bytes], None]) -> None:
 
 def _how(process: "subprocess.Popen[bytes]") -> str:
     code = process.wait()
-    return f" by signal {-code}, perhaps for want of memory" if code < 0 else f" with status {code}"
+    return f" by signal {-code}, perhaps out of memory" if code < 0 else f" with status {code}"

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-No king may stand beside the other, so at least one of the two squares is wrong.
+Two kings may never stand next to each other, so at least one of their squares is wrong.
 
 ## Example
 

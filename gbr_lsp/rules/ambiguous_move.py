@@ -1,9 +1,9 @@
-"""A move of a game can be made by two men of a kind.
+"""Two men of the same kind can make a move of a game.
 
 ## Why it matters
 
-`Nd2` with knights on b1 and f3 leaves open which game was played, and programs that read PGN stop there. Write the
-file or the rank of the man after his letter: `Nbd2`.
+With knights on b1 and f3, `Nd2` does not say which of them moves, and programs that read PGN stop there. Write the
+file or the rank of the man after its letter: `Nbd2`.
 
 ## Example
 

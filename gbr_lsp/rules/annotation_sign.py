@@ -1,9 +1,11 @@
-"""A sign among the moves of a game is not one that PGN has.
+"""A sign among the moves of a game is not part of PGN.
 
 ## Why it matters
 
-PGN has `!`, `?` and numbers with a dollar sign; a judgment such as `+-` or `=` is understood by some programs and stops
-others. It is `$18` or `$10` in PGN. Authors like the signs, so this is off unless it is selected.
+PGN has the signs `!` and `?`, alone or in pairs, and numbers after a dollar sign, such as `$18` for `+-` and `$10` for
+`=`. Some programs understand `+-` or `=` itself, and others stop there.
+
+Authors like the signs, so this rule is off by default.
 
 ## Example
 

@@ -1,10 +1,10 @@
-r"""Two boards of one study disagree with each other.
+r"""Two boards of the same study disagree.
 
 ## Why it matters
 
 A FEN and a diagram of the same study, or a list of pieces and the count beside it, are made independently of each
-other. Where they differ, one of them is not the composer's position. The same goes for a code that stands in one game
-or fence with another code and its board, and differs from both.
+other. Where they differ, one of them is not the composer's position. The same holds for two codes in one game or
+fence: if one agrees with the board and the other does not, the other is reported.
 
 ## Example
 

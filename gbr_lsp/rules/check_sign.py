@@ -1,9 +1,10 @@
-"""A move of a game has a check sign that is wrong, or none where one belongs.
+"""A check sign in a game is wrong or missing.
 
 ## Why it matters
 
-A sign of check or mate where there is none may come from a misprint in a move before it. Many authors leave the
-signs out, so this is off unless it is selected. Two signs (`++`, or `+` for mate) are taken for one.
+A sign of check or mate where there is none may come from a misprint in an earlier move.
+
+Many authors leave the signs out, so this rule is off by default. It accepts `++` for `+`, and `+` for mate.
 
 ## Example
 

@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-A capital O looks like a zero and a small l like a one, most of all in scanned text. A search for the class
-does not find such a code.
+A capital O looks like a zero, and a small l like a one, above all in scanned text. A search for the class does not
+find a code with such a letter.
 
 ## Example
 

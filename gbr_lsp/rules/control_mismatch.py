@@ -1,14 +1,15 @@
-"""The control is not the number of men that the digits give, the kings included.
+"""The control does not fit the number of men, kings included, that the digits give.
 
 ## Why it matters
 
-The control counts all men of each side, the king and the pawns included. It is there to catch a wrong digit, and a code
-that disagrees with it has either a wrong digit or a wrong control. Both have been printed: EG 190 has `a2f1 0411.56
-10/9 Win`, where the class should be `0411.67`, and `h5g7 4010.67 9/8 Draw`, where the control should be `9/9`. Where no
-board or square list tells which of the two is wrong, the control that the digits make is offered, and the classes one
-slip away that make the control, if they are three at most; `--fix` applies none of them. A board that has the digits
-tells how many men a 9 hides. Letters for digits (`4/S`) are read where they look like the control that the class
-makes.
+The control is there to catch a wrong digit: it counts all men of each side, with the king and the pawns. Where it
+disagrees with the digits, either a digit or the control is wrong. EG 190 printed both: `a2f1 0411.56 10/9 Win`, where
+the class should be `0411.67`, and `h5g7 4010.67 9/8 Draw`, where the control should be `9/9`.
+
+If no board or list of squares shows which of the two is wrong, the fixes are the control that fits the digits and, if
+there are at most three, the classes one slip away that fit the control; `--fix` applies none of them. Where a 9 does
+not say how many men there are, a board that fits the digits does. Letters for digits (`4/S`) are read if they look like
+the control that fits the class.
 
 ## Example
 

@@ -1,14 +1,14 @@
-"""An index line names a study that is not there.
+"""An index line names a study that does not exist.
 
 ## Why it matters
 
-An index is typed after the diagrams, and nobody solves from it, so a slip in it stays. Whoever looks the class up turns
-to the page and finds other men, and whoever looks for the study by its own class does not find it.
+An index is typed after the diagrams, and nobody solves from it, so slips in it survive. A reader who follows such a
+line finds a different study, and a reader who looks for the class of the study does not find its line.
 
-An index is a run of at least five lines, each with a code, its kings, and the number of a study or a page. It is left
-alone unless at least half of its entries name a study of the document, for it may be that of another one. An entry with
-no study near it is reported only if at least three entries in four have theirs. The same class and kings may be listed
-as often as they head a study. A code that is mentioned in the text is not reported.
+An index is a run of at least five lines, each with a code, its kings, and the number of a study or a page. An index
+may belong to another text, so it is checked only if at least half of its entries name studies of the document. An
+entry with no similar study is reported only if at least three quarters of the entries name a study. The same class and
+kings may be listed once for each study that they head. Codes that are only mentioned in the text are not reported.
 
 ## Example
 

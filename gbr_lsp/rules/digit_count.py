@@ -2,8 +2,9 @@
 
 ## Why it matters
 
-The first four digits count queens, rooks, bishops and knights, the last two the pawns of White and of Black. With a
-digit too many or too few it is open which of them is meant, and the study cannot be found under its class.
+The first four digits count queens, rooks, bishops and knights; the last two count the pawns of White and of Black.
+With a digit too many or too few, nobody can tell which digit is which, and a search for the class does not find the
+study. Look at the diagram for the digit to add or to remove: in the example, the class is `0400.10`.
 
 ## Example
 

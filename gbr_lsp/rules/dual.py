@@ -1,12 +1,14 @@
-"""Another move than that of the main line reaches the goal too.
+"""In the main line, another move reaches the goal as well.
 
 ## Why it matters
 
-In the main line of a study each move of White should be the only one. Off unless it is selected, for at the end of a
-solution other moves are usual. Not reported are the last move of White, moves that are printed as variations, the same
-promotion to another man, and moves that only waste time: those after which Black forces a position of the main line,
-whatever White plays (within four half-moves). A line is reported once, at its first such move. Records with the flags
-`U1` to `U5` are left alone. In prose no move is reported that the text names anywhere as a move in that place.
+Each move of White in the main line of a study should be the only one. At the end of a solution several moves often do,
+so this rule is off by default.
+
+It does not report the last move of White, moves that are printed as variations, a promotion to another man with the
+same move, or moves that only waste time: those after which Black can force a position of the main line within four
+half-moves. In prose, it does not report a move that the text gives anywhere as an alternative. A line is reported
+once, at its first such move. Records with the flags `U1` to `U5` are not checked.
 
 ## Example
 

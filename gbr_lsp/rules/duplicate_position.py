@@ -2,9 +2,11 @@
 
 ## Why it matters
 
-A study that stands in a collection twice is counted twice, and its corrections reach only one of the two. Boards are
-compared as placements: mirrored left and right, and without pawns also turned and mirrored otherwise. Records that are
-flagged as twins (`TW`) or anticipated (`AN`) repeat a position on purpose.
+A study that a collection has twice is counted twice, and a correction reaches only one of the two records.
+
+Positions are compared with their mirror images from left to right and, if there are no pawns, with all rotations and
+reflections. Records with the flags `TW` (twin) and `AN` (anticipated) repeat a position on purpose and are not
+reported.
 
 ## Example
 

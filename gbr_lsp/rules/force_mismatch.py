@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-The digits are typed by hand and the board is what the solver sees: a reader who looks the study up by its class does
-not find it. In the sample of the HHdb database one record of 252 has such a digit.
+The board is what the solver sees, but the digits are typed by hand, and a reader looks the study up by them. In a
+sample of the HHdb database, one record in 252 has a wrong digit.
 
 ## Example
 

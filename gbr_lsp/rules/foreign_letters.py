@@ -1,9 +1,11 @@
-"""The moves of a game are written in the letters of another language than English.
+"""The moves of a game use the letters of a language other than English.
 
 ## Why it matters
 
-PGN has English letters, and programs that read it stop at `Sf3`, or take `f3` for the move. The game is followed in its
-own letters all the same. This is off unless it is selected: a file may be meant for people only.
+PGN uses English letters. A program that reads PGN stops at `Sf3`, or takes it for the pawn move `f3`. gbr-lsp follows
+the game in its own letters anyway.
+
+A file may be meant for people only, so this rule is off by default.
 
 ## Example
 

@@ -1,9 +1,11 @@
-"""A 9 hides how many men there are, and nothing beside it gives the number.
+"""A 9 does not say how many men there are, and nothing beside the code does.
 
 ## Why it matters
 
-A 9 stands for more than two men of a kind and one color. How many, and whose, is lost unless a control, a list of
-material or a board stands beside the code. This rule is off unless it is selected.
+A 9 stands for more than two men of one kind and color. How many they are, and whose, is lost unless a control, a list
+of material or a board stands beside the code.
+
+This rule is off by default.
 
 ## Example
 

@@ -2,14 +2,17 @@
 
 ## Why it matters
 
-The solution is what makes a position a study. A move that cannot be played shows a slip in the move, in an earlier one,
-or in the board. In PGN the main line and the variations are replayed, in a game without a `FEN` from the initial
-position; in each line only the first illegal move is named, and nothing after it is judged. A game in the letters of
-another language (`Sf3`, `Tb1`) is read in those, and `--` is a null move. The fixes are the legal moves that resemble
-the misprint, the best first. Where several moves cannot be played, and all can with one man of the FEN on another
-square, the FEN is named instead, once. In prose, PDF and Word files a move of the main line is named only if one of
-them makes the line run on to its end, or six half-moves farther. No program knows which was meant, so `--fix` applies
-none of them.
+A move that cannot be played shows a slip in that move, in an earlier one, or on the board.
+
+In PGN, the main line and the variations are replayed, from the initial position if the game has no `FEN`. Only the
+first illegal move of a line is reported, and nothing after it is judged. A game in the letters of another language
+(`Sf3`, `Tb1`) is read in that language, and `--` is a null move. The fixes are the legal moves that resemble the
+misprint, the most likely first. If several moves cannot be played, but all could be with one man of the FEN on another
+square, the FEN is reported instead.
+
+In prose, PDF and Word files, an illegal move of the main line is reported only if one of the fixes lets the line
+continue to its end or for six more half-moves. No program knows which move was meant, so `--fix` applies none of the
+fixes.
 
 ## Example
 

@@ -1,10 +1,12 @@
-"""A side has more promoted men than it has pawns to promote.
+"""A side has more promoted men than missing pawns.
 
 ## Why it matters
 
-Every queen over one and every rook, bishop or knight over two was a pawn once, and so was a second bishop on squares
-of the same color. With too many of them the position cannot come from a game, and more often than not a digit is
-wrong. A 9 means more than two men of one side: `9000.80` is possible, `9000.88` is not.
+Every queen beyond the first, and every rook, bishop or knight beyond the second, was once a pawn; so was the second of
+two bishops on squares of the same color. With too many of them, the position cannot come from a game, and usually a
+digit is wrong. A 9 means that one side has more than two men of a kind: `9000.80` is possible, `9000.88` is not.
+
+The flag `U5` after a code marks a position that is known to be illegal; such a code is not reported.
 
 ## Example
 

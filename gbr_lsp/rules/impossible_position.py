@@ -1,12 +1,15 @@
-"""The position cannot arise: a king could be taken, or is in a check that no move gives.
+"""The position cannot arise in a game: a king could be captured, or no move gives the check.
 
 ## Why it matters
 
-The side that has just moved cannot have left its king in check, and no move gives check with three men, with two men on
-one line, or with two that jump or step; no pawn stands on the first or last rank. So a square, a man or the side to
-move is wrong. Only the men on the board are judged, never castling, en passant or counters; where no side to move is
-given, the position must be impossible for both.
-The boards judged are those a code spells out and those that belong to a code.
+The side that has just moved cannot have left its king in check. No move gives check with three men at once, with two
+men on the same line, or with two men that are knights or pawns. No pawn stands on the first or last rank. In such a
+position, a square, a man or the side to move is wrong.
+
+Only the men on the board are judged, never castling, en passant or move counters. If no side to move is given, a
+position is reported only if it is impossible for both sides. The rule judges boards that a code spells out and boards
+that belong to a code. The flag `U5` after a code marks a position that is known to be illegal; such a code is not
+reported.
 
 ## Example
 

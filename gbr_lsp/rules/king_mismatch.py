@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-The kings tell studies of one class apart. Most often they are exchanged: EG 190 has `g6e6 0040.22` under a diagram
-with the white king on e6 and the black king on g6.
+The squares of the kings tell studies of one class apart. Most often, the two are exchanged: EG 190 has `g6e6 0040.22`
+under a diagram with the white king on e6 and the black king on g6.
 
 ## Example
 

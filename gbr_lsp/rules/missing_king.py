@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-The squares of both kings tell studies of one class apart; with one of them the study cannot be found.
+The squares of both kings tell studies of one class apart. With only one of them, a search does not find the study.
 
 ## Example
 

@@ -1,9 +1,11 @@
-"""A half-move is missing in a game before a number that is one too high.
+"""A half-move is missing in a game, and the next move number is one too high.
 
 ## Why it matters
 
-What follows cannot be played, or is played by the wrong side. A program that reads PGN names the move after the gap,
-which is right. In prose a half-move is missing only if a legal one makes the line run on; such moves are the fixes.
+The moves after the gap cannot be played, or the wrong side plays them. A program that reads PGN then blames the move
+after the gap, which is correct.
+
+In prose, a missing half-move is reported only if some legal move lets the line continue; such moves are the fixes.
 
 ## Example
 

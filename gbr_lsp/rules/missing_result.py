@@ -2,8 +2,9 @@
 
 ## Why it matters
 
-In PGN a result, or a star, ends every game, and some programs warn where it is missing. Authors often leave it out, so
-this is off unless it is selected.
+In PGN, every game ends with a result or a star, and some programs warn if it is missing.
+
+Authors often leave it out, so this rule is off by default.
 
 ## Example
 

@@ -1,10 +1,10 @@
-"""A square is not written as file and rank.
+"""A square is not written as a file and a rank.
 
 ## Why it matters
 
-A square is a small letter and a digit, and the squares of the two kings stand together, White's first. Turned round, in
-capitals or parted they are not found by anything that looks for codes. A square that has lost its file or its rank
-may be any of eight; the fix is the one on the board, if there is one.
+A square is a small letter and a digit, and the squares of the two kings stand together, White's first. If they are
+reversed, in capitals or apart, programs that search for codes do not find them. A square without its file or its rank
+could be any of eight; the fix is the square on the board, if there is a board.
 
 ## Example
 

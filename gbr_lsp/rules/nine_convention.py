@@ -1,10 +1,9 @@
-"""A 9, or its absence, is right only under the convention that is not in force.
+"""A 9, or its absence, is right only under the other meaning of 9.
 
 ## Why it matters
 
-A 9 is not a sum. Most writers use it for more than two men of one kind and color, some for promoted men, a second queen
-included. A directory that mixes both conventions has one position under two classes. The setting `nine` says which
-convention is in force.
+Most writers use a 9 for more than two men of one kind and color; some use it for promoted men, such as a second queen.
+An index that mixes the two lists one position under two classes. The setting `nine` says which meaning applies.
 
 ## Example
 

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-Files go from a to h and ranks from 1 to 8. A square beyond them is a slip of the finger, and the man on it is lost.
+Files go from a to h and ranks from 1 to 8. Any other square is a typing error, and the place of its man is lost.
 
 ## Example
 

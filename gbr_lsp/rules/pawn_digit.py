@@ -1,8 +1,8 @@
-"""A pawn digit is 9, and a side has at most eight pawns.
+"""A pawn digit is 9, but a side has at most eight pawns.
 
 ## Why it matters
 
-Among the first four digits a 9 has a special meaning; after the point it has none.
+A 9 has a special meaning among the first four digits, but none after the point.
 
 ## Example
 

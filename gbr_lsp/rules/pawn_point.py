@@ -1,8 +1,8 @@
-"""The point between pieces and pawns is missing, or stands without pawns.
+"""The point between pieces and pawns is missing, or there are no pawns after it.
 
 ## Why it matters
 
-In a full code a point parts the squares of the pieces from those of the pawns. It is what lets a reader see at once
+In a full code, a point separates the squares of the pieces from those of the pawns, so that a reader sees at once
 where the pawns begin.
 
 ## Example

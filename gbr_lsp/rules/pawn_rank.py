@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-No pawn can stand there: its square is wrong, or it is another man's.
+No pawn can stand there: the square is wrong, or it belongs to another man.
 
 ## Example
 

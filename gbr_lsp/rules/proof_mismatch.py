@@ -1,14 +1,14 @@
-"""The proof of the document has another code, board or solution here.
+"""The proof has a different code, board or solution here.
 
 ## Why it matters
 
-A publisher sets a manuscript anew, and a digit, a man or a move is lost on the way. Author and reader then look at
-different studies, and both texts may be right by themselves, so that nothing else finds it.
+When a publisher sets a manuscript, a digit, a man or a move can be lost. Author and reader then look at different
+studies, and each text may be consistent in itself, so that no other rule reports it.
 
-The rule runs where a proof is given: `gbr-lsp check book.tex --against book.pdf`. Studies are the same in both if they
-have the same code, or stand between the same neighbors and have most in common. A code, a board and a main line are
-compared as far as both texts have them; a code that stands between two others in the document and not in the proof is
-missing there. What differs in the proof's order, spelling or language is left alone.
+The rule runs if a proof is given: `gbr-lsp check book.tex --against book.pdf`. Two studies are taken for the same if
+they have the same code, or if they stand between the same neighbors and have most in common. Their code, board and
+main line are compared if both texts have them. A code between two others that the proof does not have is reported as
+missing. Differences in order, spelling or language are not reported.
 
 ## Example
 

@@ -1,11 +1,13 @@
-"""The tablebases give another result than the goal of the code.
+"""The tablebases give a different result from the goal of the code.
 
 ## Why it matters
 
-A study whose win is drawn, or whose draw is lost, has no solution. The tables are asked only where folders with Syzygy
-tables are set (`syzygy = ["…"]`) and the board has few enough men. Studies ignore the fifty-move rule, so that a win
-that the rule would spoil is a win, unless a comment claims the rule (`{stipulation: draw (50 move rule)}`). Where no
-side to move is given, both must refute.
+If a study that claims a win is a draw, or one that claims a draw is a loss, it has no solution.
+
+The tablebases are asked only if the setting `syzygy` names folders with Syzygy tables (`syzygy = ["…"]`) and the board
+has few enough men. Studies ignore the fifty-move rule, so a win that it would prevent counts as a win, unless a
+comment claims the rule (`{stipulation: draw (50 move rule)}`). If no side to move is given, the goal is reported only
+if it is wrong for both. The flags `U3` and `U4` mark a record that is known to be unsound; it is not reported.
 
 ## Example
 

@@ -1,9 +1,9 @@
-"""The kings stand before and after the class.
+"""The kings stand both before and after the class.
 
 ## Why it matters
 
-A caption has its kings before the class; after it they say the same again, and one pair is easily corrected
-without the other. In one issue of EG four captions were printed so.
+In a caption, the kings stand before the class. A second pair after it adds nothing, and somebody may correct one pair
+and forget the other. One issue of EG has four such captions.
 
 ## Example
 

@@ -1,9 +1,9 @@
-"""The result after the moves of a game is not the one of its `Result` tag.
+"""The result after the moves of a game differs from its `Result` tag.
 
 ## Why it matters
 
-Every game has its result twice, and databases show the tag. Where the two differ, one of them is a slip, and the
-goal of a code says which; without a code nothing does. A star says that nothing is known, and contradicts nothing.
+Every game gives its result twice, and databases show the tag. If the two differ, one of them is a slip; the goal of
+the code shows which, and without a code nothing does. A star says that the result is unknown, and contradicts nothing.
 
 ## Example
 

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-One of the two pairs is wrong, and nobody can tell which without the diagram.
+One of the two pairs is wrong, and without the diagram nobody can tell which.
 
 ## Example
 

@@ -1,9 +1,9 @@
-"""The point between the four digits and the two is another sign, or is missing.
+"""Another sign, or nothing, stands in place of the point between the four digits and the two.
 
 ## Why it matters
 
-Programs that read codes look for the point: with a comma, a colon, a blank or nothing in its place, the study is not
-found under its class.
+Programs that read codes look for the point. With a comma, a colon, a space or nothing in its place, a search for the
+class does not find the study.
 
 ## Example
 

@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-One of the two squares is wrong, so the position that the code spells is not the study's.
+One of the two squares is wrong, so the code does not give the position of the study.
 
 ## Example
 

@@ -2,8 +2,12 @@
 
 ## Why it matters
 
-`KBBP-KNN` over a study, or `(4+3)` under its diagram, is written by hand as the digits are, and independently.
-Where they differ one of them is wrong, and a reader looks for the study in the wrong place.
+A signature such as `KBBP-KNN` above a study, or a count such as `(4+3)` below its diagram, is written by hand and
+independently of the digits. If they differ, one of them is wrong, and a reader may look for the study under the wrong
+material.
+
+In running text a signature may name the ending that the study leads to, so it is compared only right beside the code.
+A signature with White and Black exchanged is not reported.
 
 ## Example
 

@@ -1,9 +1,9 @@
-"""A square list has more or fewer squares than the digits say.
+"""A list of squares has more or fewer squares than the digits give.
 
 ## Why it matters
 
-The squares stand in the order of the digits, so one that is missing or left over shifts every man after it. Where a
-9 hides the number of men, the rule reports nothing.
+The squares stand in the order of the digits, so a missing or superfluous one shifts every man after it. Where a 9 does
+not say how many men there are, the rule reports nothing.
 
 ## Example
 

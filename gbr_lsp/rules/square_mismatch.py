@@ -1,9 +1,9 @@
-"""A square list of the code disagrees with the board, or with the solution printed after it.
+"""A list of squares disagrees with the board, or with the solution after it.
 
 ## Why it matters
 
-The list and the board show the same position twice, and a reader who sets up either may get a study that does not
-work. Most often a square is mistyped, or the squares of a white and a black man are exchanged.
+The list and the board give the same position twice. If they differ, a reader who sets up the wrong one gets a study
+that does not work. Most often, one square is mistyped, or the squares of a white and a black man are exchanged.
 
 ## Example
 

@@ -1,13 +1,16 @@
-"""The sign of a code, its words and the result of its PGN record claim different goals.
+"""The sign of a code, its words and the result of its PGN record give different goals.
 
 ## Why it matters
 
-A study is won or drawn. A code that says both will be filed under the wrong heading, and so will a record whose
-`Result` is not what its code claims: `1-0` goes with a win and `1/2-1/2` with a draw. `*`, no result, and `0-1` with
-Black to move say nothing; nor does a record flagged `U3` or `U4`, or one with another goal in a comment (`{stipulation:
-mate in 24.}`). Outside PGN the goal is also compared with the words right after the printed solution: "and White wins",
-`1/2-1/2`, "remise". Which of the two is wrong is open; a fix is offered for the code, and is not applied by itself.
-Where the moves of a game end with the result that the code claims, the tag is wrong (`result-mismatch`).
+A study is a win or a draw. A code that says both is filed in the wrong place, and so is a record whose `Result`
+contradicts its code: `1-0` goes with a win, and `1/2-1/2` with a draw.
+
+These results are not compared: `*`; `0-1` with Black to move; the results of records with the flags `U3` or `U4`, or
+with another goal in a comment (`{stipulation: mate in 24.}`). Outside PGN, the goal is also compared with the words
+right after the printed solution: "and White wins", `1/2-1/2`, "remise".
+
+The fix changes the code, but nothing shows which side is wrong, so `--fix` does not apply it. If the moves of a game
+end with the result that the code claims, the tag is wrong (`result-mismatch`).
 
 ## Example
 

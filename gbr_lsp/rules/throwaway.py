@@ -1,12 +1,14 @@
-"""A move of White gives away what the solution is to reach.
+"""A move of White gives away the goal of the study.
 
 ## Why it matters
 
-Before the move the goal is within reach, and after it no longer: the tables know another result. In a sound
-solution that happens in tries only, and those are marked (`?`, `??`, `?!`, or `$2`, `$4`, `$6` in PGN): what stands
-after a marked move of White is not judged by this rule. The tables are asked where folders with Syzygy tables are set
-(`syzygy = ["…"]`) and few enough men are left; mate, stalemate and bare kings count without them. A line is reported
-once, at its first such move. Records with the flags `U3`, `U4` and `U5` are left alone.
+By the tablebases, White can reach the goal before the move, but not after it. In a sound solution, only tries have
+such moves, and tries are marked (`?`, `??`, `?!`, or `$2`, `$4`, `$6` in PGN): this rule does not judge a marked move
+of White, or the moves after it.
+
+The tablebases are asked only if the setting `syzygy` names folders with Syzygy tables (`syzygy = ["…"]`) and few
+enough men are left. Mate, stalemate and bare kings count without tables. A line is reported once, at its first such
+move. Records with the flags `U3`, `U4` and `U5` are not checked.
 
 ## Example
 

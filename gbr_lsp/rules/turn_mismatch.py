@@ -1,10 +1,11 @@
-"""The side to move that a code states is not the one its words or its board say.
+"""The side to move in a code differs from the one in its words or its board.
 
 ## Why it matters
 
-Who moves decides what a study is. A code that says both sides, or another side than its FEN, is no help to the solver.
-The signs `+` and `=` state no side. A FEN from which the printed solution runs only with the other side
-to move is wrong about that.
+Who moves first decides what a study is. A code with two sides to move, or with another one than its FEN, does not help
+the solver. The signs `+` and `=` do not say who moves.
+
+A FEN is also reported if the printed solution can be played from it only with the other side to move.
 
 ## Example
 

@@ -1,9 +1,9 @@
-"""A bracket or brace of a game has no partner, or a variation no moves.
+"""A bracket or brace of a game has no partner, or a variation has no moves.
 
 ## Why it matters
 
-After a brace that is never closed everything is a comment, up to the end of the game; after such a bracket every move
-belongs to the variation. Programs that read PGN show another game than the one that was written.
+After a brace that is never closed, everything up to the end of the game is a comment; after such a bracket, every move
+belongs to the variation. Programs that read PGN then show a different game from the one that was written.
 
 ## Example
 

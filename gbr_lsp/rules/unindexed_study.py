@@ -2,16 +2,16 @@
 
 ## Why it matters
 
-A study that is missing in the index is not found by readers who search by material, and it is the index that shows
+Readers who search by material do not find a study that is missing from the index, and it is the index that shows
 anticipations.
 
-An index of fewer than five lines is not recognized, and one is left alone unless at least half of its entries name a
-study of the document and at least half of the studies are in it; if it names wins only, draws are not asked for. A code
-that heads several places is asked for once, and a study whose entry `dangling-index-entry` reports is not reported here
-too.
+An index has at least five lines. It is checked only if at least half of its entries name studies of the document and
+it lists at least half of the studies; if it lists wins only, draws are not missing. A code that heads several places
+is reported once. A study whose line `dangling-index-entry` reports is not reported again.
 
-The fix writes the line at its place, as its neighbor is written. The number of a study is taken from its heading, such
-as `No 12` or `12.`, if the index has these numbers; a page is not known, and a question mark keeps its place.
+The fix inserts the line at its place, in the form of the lines beside it. If the index has the numbers of studies, the
+number is taken from the heading of the study, such as `No 12` or `12.`. If it has pages, a question mark stands for
+the page, which is not known.
 
 ## Example
 

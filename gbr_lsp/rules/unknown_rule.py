@@ -1,8 +1,8 @@
-"""An ignore comment names no rule.
+"""An ignore comment names a rule that does not exist.
 
 ## Why it matters
 
-The comment does not do what its author meant.
+The comment ignores nothing, although its author thinks that it does.
 
 ## Example
 

@@ -1,11 +1,13 @@
-"""A line of the solution ends in a position in which its goal is not reached.
+"""A line of the solution ends in a position without the result that the study claims.
 
 ## Why it matters
 
-A solution ends where the rest is plain. Where the tables know that the last position of the main line, or of a
-variation that is no try, gives another result, the proof is missing: the line has a move too many, a move is
-misprinted, or the study is unsound. Mate, stalemate and bare kings count without tables. Nothing is reported where the
-tables refute the start already (`refuted-stipulation`), or a move of the same line gives the goal away (`throwaway`).
+A solution ends where the rest is obvious. If the tablebases give another result for the last position of the main
+line, or of a variation that is not a try, then the line has a move too many, a move is misprinted, or the study is
+unsound. Mate, stalemate and bare kings count without tables.
+
+Nothing is reported if the tablebases refute the goal from the start (`refuted-stipulation`), or if a move of the same
+line gives the goal away (`throwaway`).
 
 ## Example
 

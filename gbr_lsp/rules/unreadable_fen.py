@@ -2,7 +2,7 @@
 
 ## Why it matters
 
-No program can set up the position, and nothing can be compared with it.
+No program can set up such a position, and nothing can be compared with it.
 
 ## Example
 

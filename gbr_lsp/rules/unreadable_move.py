@@ -1,11 +1,11 @@
-"""A text among the moves of a game is no move.
+"""A word among the moves of a game is not a move.
 
 ## Why it matters
 
-A program that reads PGN stops at such a text, or passes it over and takes the next move for another one. A remark
-stands in braces.
+A program that reads PGN stops at such a word, or skips it and takes the next move for another one. Put remarks in
+braces.
 
-A game of more than 50,000 moves, numbers, words and brackets is read only up to there, and the rule reports it.
+A game with more than 50,000 moves, numbers, words and brackets is read only up to that point, and the rule reports it.
 
 ## Example
 

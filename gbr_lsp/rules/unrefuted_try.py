@@ -1,12 +1,13 @@
-"""A move is marked as a try, and the line after it does not refute it.
+"""A move is marked as a try, but the line after it does not refute it.
 
 ## Why it matters
 
-A try is a move of White that fails to one defense; it is marked with `?`, `??` or `?!` (`$2`, `$4`, `$6` in PGN), and
-the line that follows shows how. If the goal is still within reach at the end of that line, the try is another
-solution, or the line is not the refutation. A try that only wastes time is left alone: one after which Black forces a
-position of the main line, whatever White plays (within four half-moves). Records with the flags `U1` to `U5` are left
-alone.
+A try is a move of White that fails against one defense. It is marked with `?`, `??` or `?!` (`$2`, `$4`, `$6` in PGN),
+and the line after it shows the defense. If White can still reach the goal at the end of that line, the try is a second
+solution, or the line is not the refutation.
+
+A try that only wastes time is not reported: one after which Black can force a position of the main line within four
+half-moves. Records with the flags `U1` to `U5` are not checked.
 
 ## Example
 

@@ -1,12 +1,13 @@
-"""A line of an index stands out of order.
+"""A line of an index is out of order.
 
 ## Why it matters
 
-A directory is searched as a dictionary is: wins, then draws, each by class, then by kings. An entry that stands a few
-lines away from its place is not found by a reader who knows where to look.
+Readers look a study up in an index as they look a word up in a dictionary: first wins, then draws, each by class and
+then by kings. They do not find an entry that is a few lines away from its place.
 
-Any order that nearly all lines keep is the order of the index: with the sign or without, under headings, by class
-only, by kings, across the columns or down. Where none is kept, or the numbers are in order, nothing is reported.
+The order of an index is the one that nearly all of its lines keep: with or without the goal, under headings, by class
+only, by kings, across the columns or down. If there is none, or if the numbers of the studies are in order, nothing is
+reported.
 
 ## Example
 

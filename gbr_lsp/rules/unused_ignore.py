@@ -1,9 +1,9 @@
-"""An ignore comment ignores nothing.
+"""An ignore comment has no effect.
 
 ## Why it matters
 
-It may be left over from a mistake that has been corrected since, and would hide the next one.
-Beside `[sic]` no comment is needed, for no rule reports a code that admits its slip.
+The comment may be left over from a mistake that has been corrected since, and it would hide the next one. Beside
+`[sic]` no comment is needed, because no rule reports a code with that mark.
 
 ## Example
 

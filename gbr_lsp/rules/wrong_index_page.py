@@ -1,13 +1,13 @@
-"""The index of a PDF names another page than the study stands on.
+"""The index of a PDF gives the wrong page for a study.
 
 ## Why it matters
 
-Pages move until a book is printed, and an index that was typed before still names the old pages.
+Pages move until a book is printed, and an index that was typed earlier still has the old numbers.
 
-The rule looks at PDF files, for only they have pages. The number on a page may differ from its place in the file, as
-long as it does so for nearly all entries: at least five, and four in five, differ by the same number. An entry is
-reported if it is off by two pages or more while the entries of the studies before and after its own agree: a study
-whose title stands on the page before its code is left alone, and so is an index that gives numbers of studies.
+The rule checks PDF files only, because only they have pages. Printed page numbers may differ from the count of pages
+in the file, if nearly all entries (at least five, and four in five) differ by the same number. An entry is reported if
+it is wrong by two pages or more and the entries of the studies before and after it are right. A study whose title
+stands on the page before its code is not reported, nor is an index that gives the numbers of studies.
 
 ## Example
 

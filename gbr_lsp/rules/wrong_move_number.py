@@ -2,8 +2,8 @@
 
 ## Why it matters
 
-Programs ignore the numbers and count the moves themselves; people do not, and look for a missing move at a wrong
-number. Three dots, or one, say whose move it is.
+Programs ignore move numbers and count the moves themselves. People do not: they look for a missing move at a wrong
+number. One dot stands for White's move, three for Black's.
 
 ## Example
 

@@ -61,15 +61,16 @@ KEYS = {
     for key in (
         Key(
             "extend",
-            "Another file of settings, from this file on: what it says holds where this file says nothing.",
+            "Another settings file, relative to this one; it applies where this file sets nothing.",
             like(PLAIN, "the path of a file"),
         ),
-        Key("select", "The rules that run; `all` for every rule. Without it, all rules but hints.", _RULES),
-        Key("extend-select", "Rules that run besides the selected ones.", _RULES, []),
+        Key("select", "The rules that run; `all` means every rule. By default, all rules run except hints.", _RULES),
+        Key("extend-select", "Rules that run in addition to the selected ones.", _RULES, []),
         Key("ignore", "Rules that do not run.", _RULES, []),
         Key(
             "severity",
-            "How bad a breach of a rule is; `off` for rules that do not run. A hint that is given another one runs.",
+            "The severity of each rule; `off` switches a rule off. A rule that is a hint by default runs if it "
+            "gets another severity.",
             table(
                 _RULE,
                 _SEVERITY,
@@ -85,7 +86,8 @@ KEYS = {
         ),
         Key(
             "per-file-ignores",
-            "Rules that do not run in the files that a pattern of paths fits; after `!`, in all others.",
+            "Rules that do not run in the files that a path pattern matches; with `!` before the pattern, in all "
+            "other files.",
             table(
                 _GLOB,
                 _RULES,
@@ -96,13 +98,13 @@ KEYS = {
         ),
         Key(
             "include",
-            "The files that are read of a folder, as patterns of paths from this file on.",
+            "The files to read in a folder, as path patterns relative to this file.",
             _GLOBS,
             [f"*.{ending}" for ending in ENDINGS],
         ),
         Key(
             "exclude",
-            "Files and folders that are not read of a folder, as patterns of paths from this file on.",
+            "Files and folders to skip, as path patterns relative to this file.",
             _GLOBS,
             [],
         ),
@@ -112,35 +114,36 @@ KEYS = {
             one_of(nine.value for nine in Nine),
             Nine.MODERN.value,
         ),
-        Key("form", "The spelling in which codes are offered.", one_of(form.value for form in Form)),
+        Key("form", "The spelling in which the program writes codes.", one_of(form.value for form in Form)),
         Key(
             "bare-class",
-            "Whether a class without kings or other evidence is a code: `report` lists and judges it.",
+            "What happens to a class without kings or other evidence that it is a code: `report` lists and checks it.",
             one_of(("ignore", "report")),
             "ignore",
         ),
         Key(
             "piece-letters",
-            "The letters of the men in LaTeX diagrams: a language, or six for king, queen, rook, bishop, knight, pawn.",
+            "The letters of the men in LaTeX diagrams: a language, or six letters for king, queen, rook, bishop, "
+            "knight, pawn.",
             _LETTERS,
             "german",
         ),
         Key(
             "solution-letters",
-            "The letters of the men in solutions outside PGN: `auto` takes those of the document; else a language, or "
-            "five letters for king, queen, rook, bishop, knight.",
+            "The letters of the men in solutions outside PGN: `auto` finds them in the document; otherwise a language, "
+            "or five letters for king, queen, rook, bishop, knight.",
             _SOLUTION_LETTERS,
             AUTO,
         ),
         Key(
             "encoding",
-            "How files are read: `auto` is UTF-8, and Windows-1252 where that fails.",
+            "The encoding of files: `auto` means UTF-8 or, if a file is not UTF-8, Windows-1252.",
             one_of(("auto", "utf-8", "cp1252")),
             "auto",
         ),
         Key(
             "syzygy",
-            "Folders of Syzygy tablebases, from this file on.",
+            "Folders with Syzygy tablebases, relative to this file.",
             list_of(like(PLAIN, "the path of a folder"), "folders"),
             [],
         ),

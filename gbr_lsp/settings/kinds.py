@@ -41,7 +41,7 @@ def one_of(values: Iterable[str]) -> ValueKind:
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or value not in words:
             near = suggestion(value, words) if isinstance(value, str) else ""
-            yield Fault(path, f"{spelled(path)} is {_or(list(map(repr, words)))}{near}")
+            yield Fault(path, f"{spelled(path)} must be {_or(list(map(repr, words)))}{near}")
 
     return ValueKind({"enum": words}, faults)
 
@@ -51,7 +51,7 @@ def like(pattern: str, what: str, schema: dict[str, Any] | None = None) -> Value
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or not re.search(pattern, value) or not _is_unicode(value):
-            yield Fault(path, f"{spelled(path)} is {what}")
+            yield Fault(path, f"{spelled(path)} must be {what}")
 
     return ValueKind({"type": "string", "pattern": pattern} if schema is None else schema, faults)
 
@@ -62,7 +62,7 @@ def name(known: Iterable[str], what: str, schema: dict[str, Any]) -> ValueKind:
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str):
-            yield Fault(path, f"{spelled(path)} is the name of a {what}")
+            yield Fault(path, f"{spelled(path)} must be the name of a {what}")
         elif value not in names:
             yield Fault(path, f"there is no {what} {value!r}{suggestion(value, names)}", Severity.WARNING)
 
@@ -74,12 +74,12 @@ def list_of(kind: ValueKind, what: str) -> ValueKind:
 
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, list):
-            yield Fault(path, f"{spelled(path)} is a list of {what}")
+            yield Fault(path, f"{spelled(path)} must be a list of {what}")
             return
         for number, item in enumerate(value):
             wrong = list(kind.faults(item, (*path, number)))
             if any(fault.severity is Severity.ERROR for fault in wrong):
-                wrong = [Fault((*path, number), f"{spelled(path)} is a list of {what}")]
+                wrong = [Fault((*path, number), f"{spelled(path)} must be a list of {what}")]
             yield from wrong
 
     return ValueKind({"type": "array", "items": kind.schema}, faults)
@@ -90,12 +90,12 @@ def table(key: ValueKind, value: ValueKind, what: str, schema: Mapping[str, Any]
 
     def faults(entries: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(entries, dict):
-            yield Fault(path, f"{spelled(path)} is a table of {what}")
+            yield Fault(path, f"{spelled(path)} must be a table of {what}")
             return
         for entry, item in entries.items():
             wrong = list(key.faults(entry, path))
             if any(fault.severity is Severity.ERROR for fault in wrong):
-                wrong = [Fault((), f"{spelled(path)} is a table of {what}")]
+                wrong = [Fault((), f"{spelled(path)} must be a table of {what}")]
             yield from [fault._replace(path=(*path, entry), on_key=True) for fault in wrong]
             if not wrong:
                 yield from value.faults(item, (*path, entry))
@@ -108,7 +108,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(word[:_LONGEST].lower().replace("_", "-"), list(known), n=1)
-    return f": is {near[0]!r} meant?" if near else ""
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def spelled(path: Path) -> str:

@@ -25,7 +25,7 @@ _MOST_PARTS = 50
 _PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY = regex(rf"(?<![A-Za-z0-9_-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 
-_FOR_EDITORS = {"engine": "an engine is named in the editor by its user, and never in a file of settings"}
+_FOR_EDITORS = {"engine": "an engine can be set only in the editor, not in a settings file"}
 """What is said of settings of editors in a file."""
 
 UNTRUSTED = "is a network path, and the workspace is not trusted"
@@ -131,7 +131,7 @@ def faults(layer: Layer) -> Iterator[Fault]:
 
 def _faults(layer: Layer) -> Iterator[Fault]:
     if not isinstance(layer.table, Mapping):
-        yield Fault((), "the settings are a table")
+        yield Fault((), "the settings must be a table")
         return
     for key, value in layer.table.items():
         if key in KEYS:

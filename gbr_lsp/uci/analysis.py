@@ -12,7 +12,7 @@ from contextlib import suppress
 from gbr_lsp.base.child_process import start
 from gbr_lsp.uci.report import EngineReport, Question, decoded
 
-_ENDED = "The process that speaks with the engine has ended"
+_ENDED = "The process that talks to the engine has ended"
 
 
 class Analysis:

@@ -44,7 +44,7 @@ def main() -> None:
     try:
         asyncio.run(analyzed(Question(*json.loads(sys.argv[1])), write, started.append))
     except Exception as error:
-        write(EngineReport(ended=True, problem=f"The engine cannot be asked ({type(error).__name__})"))
+        write(EngineReport(ended=True, problem=f"The engine could not be queried ({type(error).__name__})"))
     finally:
         end_engine()
         os._exit(0)

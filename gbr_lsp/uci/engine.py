@@ -66,9 +66,9 @@ async def analyzed(
     except EngineFault as error:
         problem = f"The engine {error}"
     except chess.engine.EngineTerminatedError:
-        problem = "The engine has ended by itself"
+        problem = "The engine has quit"
     except chess.engine.EngineError as error:
-        problem = f"The engine cannot be understood: {_one_line(str(error))}"
+        problem = f"The engine's answer cannot be understood: {_one_line(str(error))}"
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         problem = f"The engine cannot be started: {_one_line(why).lower()}"
@@ -88,7 +88,7 @@ async def _reports(question: Question, started: Callable[[int], None]) -> AsyncI
         engine,
         engine.analysis(board, chess.engine.Limit(time=question.seconds), multipv=_count(engine, question.lines)),
         question.patience,
-        f"has not answered within {question.patience:g} s",
+        f"did not answer within {question.patience:g} s",
     )
     ended = asyncio.ensure_future(analysis.wait())
     deadline = engine.loop.time() + question.seconds
@@ -106,7 +106,7 @@ async def _reports(question: Question, started: Callable[[int], None]) -> AsyncI
     if best and not lines:
         lines = (_line(board, {"pv": [best]}),)
     if not lines:
-        raise EngineFault(f"has said nothing for {question.seconds:g} s")
+        raise EngineFault(f"has sent nothing for {question.seconds:g} s")
     yield report._replace(lines=lines, ended=True)
     await _quit(engine)
 
@@ -152,9 +152,9 @@ def _board(fen: str) -> chess.Board:
     board = chess.Board(fen)
     board.castling_rights = board.clean_castling_rights()
     if board.status() & ~_HARMLESS != _SOUND:
-        raise EngineFault("is not asked: the position cannot arise, and engines may fail over it")
+        raise EngineFault("was not asked: the position is impossible, and engines may crash on it")
     if not any(board.legal_moves):
-        raise EngineFault(f"is not asked: it is {'mate' if board.is_check() else 'stalemate'}")
+        raise EngineFault(f"was not asked: the position is {'mate' if board.is_check() else 'stalemate'}")
     return board
 
 
@@ -170,7 +170,7 @@ async def _ready(question: Question, started: Callable[[int], None]) -> "_Engine
     )
     started(transport.get_pid())
     patience = question.patience
-    await _in_time(engine, engine.initialize(), patience, f"has not said “uciok” within {patience:g} s")
+    await _in_time(engine, engine.initialize(), patience, f"did not send “uciok” within {patience:g} s")
     return engine
 
 
@@ -198,7 +198,7 @@ async def _in_time(engine: "_Engine", work: Coroutine[Any, Any, Any], seconds: f
     task.cancel()
     if engine.fault.done():
         raise engine.fault.result()
-    raise EngineFault("has ended by itself" if engine.returncode.done() else otherwise)
+    raise EngineFault("has quit" if engine.returncode.done() else otherwise)
 
 
 def _count(engine: "_Engine", lines: int) -> int | None:
@@ -263,17 +263,17 @@ class _Engine(chess.engine.UciProtocol):
         for line in lines:
             self._received(line)
         if LONGEST < len(self._buffer):
-            self._fail(f"writes a line of more than {LONGEST // 1000} kB")
+            self._fail(f"sends a line of more than {LONGEST // 1000} kB")
 
     def _received(self, line: bytes) -> None:
         if self.fault.done():
             return
         if LONGEST < len(line):
-            self._fail(f"writes a line of more than {LONGEST // 1000} kB")
+            self._fail(f"sends a line of more than {LONGEST // 1000} kB")
             return
         self._lines_before_ready += not self.initialized
         if _MOST_BEFORE_READY < self._lines_before_ready:
-            self._fail("says too much before it says “uciok”")
+            self._fail("sends too much before “uciok”")
             return
         try:
             self._line_received(line.decode("utf-8", "replace").strip())
@@ -330,7 +330,7 @@ class _Engine(chess.engine.UciProtocol):
                 if number and not chess.engine.UCI_REGEX.match(word):
                     return
                 if number or word not in _NO_MOVES:
-                    raise EngineFault(f"names a move that cannot be made: {_one_line(word)}") from None
+                    raise EngineFault(f"names an illegal move: {_one_line(word)}") from None
                 return
 
 

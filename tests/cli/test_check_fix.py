@@ -328,7 +328,7 @@ def test_fixes_that_undo_each_other_are_told_of_and_all_others_are_written(tmp_p
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environment)
     assert (tmp_path / "a.txt").read_text() == "a y"
-    left_out = "gbr-lsp: a.txt: the fixes of force-mismatch come to no end and were left out\n"
+    left_out = "gbr-lsp: a.txt: the fixes of force-mismatch kept changing the text and were not applied\n"
     assert (ran.returncode, ran.stderr) == (1, f"{left_out}gbr-lsp: 1 fix was applied in 1 file\n")
 
 
@@ -370,7 +370,7 @@ def test_safe_fixes_only_unless_all_are_asked_for(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text(RECORD.replace("g3g1", "g3") + "*\n")
     (tmp_path / "b.txt").write_text("0400,10 g3g1\n")
     ran = run("check", "--fix", cwd=tmp_path)
-    assert ran.err == "gbr-lsp: 1 fix was applied in 1 file; 1 more fix is unsafe and left to --unsafe-fixes\n"
+    assert ran.err == "gbr-lsp: 1 fix was applied in 1 file; 1 more fix is unsafe: --unsafe-fixes includes it\n"
     assert ran.status == 1
     assert "12g3)" in (tmp_path / "a.pgn").read_text()
     ran = run("check", "--fix", "--unsafe-fixes", cwd=tmp_path)
@@ -470,7 +470,7 @@ def test_what_may_not_be_written_is_named_and_left(tmp_path: Path) -> None:
 def test_what_is_no_plain_file_is_not_fixed(tmp_path: Path) -> None:
     command = f'printf "0400,10 g3g1\\n" | {sys.executable} -m gbr_lsp check --fix /dev/stdin'
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "gbr-lsp: /dev/stdin: is no plain file\n")
+    assert (done.returncode, done.stderr) == (2, "gbr-lsp: /dev/stdin: is not a regular file\n")
 
 
 def seen_in(path: Path) -> tuple[Task, FileResult]:

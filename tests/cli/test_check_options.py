@@ -64,6 +64,23 @@ def test_statistics_count_by_rule(folder: Path) -> None:
     assert (check("--statistics", "-", cwd=folder).out, check("--statistics", "-", cwd=folder).status) == ("", 0)
 
 
+def test_a_thousand_findings_end_with_their_statistics(tmp_path: Path) -> None:
+    (tmp_path / "few.md").write_text("f1h1 0001.04 2/6 Win\n\n" * 999)
+    few = run("check", "few.md", cwd=tmp_path)
+    assert "--verbose" not in few.out
+    (tmp_path / "one.md").write_text("f1h1 0001,04 2/5 Win\n")
+    for output_format in ("full", "grouped"):
+        ended = check("--output-format", output_format, "few.md", "one.md", cwd=tmp_path).out.splitlines()[-5:]
+        assert ended[:4] == [
+            "999  control-mismatch",
+            "  1  separator         1 fixable",
+            "By file: --output-format grouped lists the findings, and --verbose counts them",
+            "1000 findings in 2 of 2 files",
+        ]
+    quiet = run("check", "--quiet", "few.md", "one.md", cwd=tmp_path)
+    assert "--verbose" not in quiet.out
+
+
 def test_show_files_lists_what_would_be_read(folder: Path) -> None:
     (folder / "gbr.toml").write_text('exclude = ["b.txt"]\n')
     (folder / "c.txt").write_bytes(b"\0")
@@ -87,7 +104,7 @@ def test_output_file_is_written_whole_in_utf_8_and_nothing_else(folder: Path) ->
 def test_a_file_that_is_named_to_be_checked_is_not_replaced_by_a_report(folder: Path) -> None:
     for options in ((), ("--diff",), ("--show-codes",), ("--show-files",)):
         ran = check("-o", "./b.txt", "a.txt", "b.txt", *options, cwd=folder)
-        said = "gbr-lsp: --output-file would replace b.txt, which is to be checked: name another file.\n"
+        said = "gbr-lsp: --output-file would overwrite b.txt, one of the files to check: name another file.\n"
         assert ran == Ran(2, "", said)
     assert WRONG in (folder / "b.txt").read_text()
     # The report of yesterday, which a folder holds.
@@ -480,7 +497,7 @@ def test_watch_checks_again_when_something_changes(folder: Path) -> None:
 
     def said(errors: IO[str]) -> Iterator[str]:
         for line in errors:
-            if line == "gbr-lsp: waiting for changes; Ctrl-C ends it\n":
+            if line == "gbr-lsp: waiting for changes; press Ctrl-C to stop\n":
                 return
             yield line
 

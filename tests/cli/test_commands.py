@@ -142,13 +142,13 @@ def test_hints_and_exit_zero_do_not_fail() -> None:
         (("check", "nowhere.txt"), "gbr-lsp: nowhere.txt: no such file or directory\n"),
         (
             ("check", "--select", "control-mismach", "."),
-            "There is no rule 'control-mismach'. Is 'control-mismatch' meant?",
+            "There is no rule 'control-mismach'. Did you mean 'control-mismatch'?",
         ),
         (("check", "--no-such-option"), "No such option"),
         (("check", "--output-format", "xhtml"), "'xhtml' is not one of"),
-        (("rule", "control-mismach"), "Is 'control-mismatch' meant?"),
-        (("chek",), "There is no command 'chek'. Is 'check' meant?"),
-        ((".",), "There is no command '.'. Is 'check .' meant?"),
+        (("rule", "control-mismach"), "Did you mean 'control-mismatch'?"),
+        (("chek",), "There is no command 'chek'. Did you mean 'check'?"),
+        ((".",), "There is no command '.'. Did you mean 'check .'?"),
         (("check", "--jobs", "two"), "'two' is not a valid whole number."),
         (("check", "--proof-timeout", "inf", "a.pdf"), "--proof-timeout is at most 86400, the seconds of a day."),
         (("check", "--proof-timeout", "nan", "a.pdf"), "--proof-timeout is at most 86400, the seconds of a day."),
@@ -374,7 +374,7 @@ def test_encode_writes_the_good_ones_and_names_the_others() -> None:
 def test_rule_pages() -> None:
     page = run("rule", "control-mismatch").out
     assert page.startswith(
-        "# control-mismatch\n\nThe control is not the number of men that the digits give, the kings included.\n\n"
+        "# control-mismatch\n\nThe control does not fit the number of men, kings included, that the digits give.\n\n"
         "Severity: error.\n"
     )
     assert all(f"# {name}\n" in run("rule", "--all").out for name in ("digit-count", "unknown-rule"))

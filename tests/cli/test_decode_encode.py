@@ -79,7 +79,7 @@ def test_decode_respects_the_settings_of_the_working_folder(tmp_path: Path) -> N
 
 def test_decode_says_which_option_is_meant() -> None:
     ran = run("decode", "--svgg=x", "0002.01")
-    assert (ran.status, ran.err) == (2, "gbr-lsp: There is no option '--svgg'. Is '--svg' meant?\n")
+    assert (ran.status, ran.err) == (2, "gbr-lsp: There is no option '--svgg'. Did you mean '--svg'?\n")
 
 
 def test_decode_draws_the_board(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_decode_draws_the_board(tmp_path: Path) -> None:
     assert drawn == picture(Placement(KUBBEL))
     several = run("decode", "--svg", "b.svg", FULL, "0002.01", "a2d3 0116.00 b2b3c6d6 3/3+", cwd=tmp_path)
     assert several.status == 2
-    assert several.err == "gbr-lsp: 0002.01: does not say where all men stand, so there is no board to draw\n"
+    assert several.err == "gbr-lsp: 0002.01: does not give the squares of all men, so there is no board to draw\n"
     assert "White wins" in several.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b-1.svg", "b-3.svg", "board.svg"]
     nowhere = run("decode", "--svg", "no/b.svg", FULL, cwd=tmp_path)
@@ -137,7 +137,7 @@ def test_encode_reads_games_and_lines_from_files_and_standard_input(tmp_path: Pa
     ("arguments", "stdin", "said"),
     [
         (("8/8",), "", "8/8: the FEN has 2 ranks, not 8"),
-        ((f"{KUBBEL} x",), "", f"{KUBBEL} x: the FEN has “x” where the side to move stands, not w or b"),
+        ((f"{KUBBEL} x",), "", f"{KUBBEL} x: the FEN has “x” as the side to move; it must be w or b"),
         ((), "8/8/8/8/8/8/8/K7", "line 1: the FEN has no black king"),
         ((), "6n1/8/2p4P/8/8/r1p3K1/B7/4B1kx", "line 1: the FEN has “x” on rank 1"),
         ((), '[White "x"]\n\n*\n', "-: no record has a FEN"),
@@ -183,14 +183,14 @@ def test_odd_bytes_harm_nothing(command: str, data: bytes) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("0323.12g3", "missing-king: Only one king has a square, g3: it is not read"),
-        ("0323.12g3g1xx", "missing-king: g3g1xx is not two squares: no king is read from it"),
-        ("0323.12 g3g", "missing-king: g3g is not two squares: no king is read from it"),
+        ("0323.12g3", "missing-king: Only one king has a square, g3, so it was not read"),
+        ("0323.12g3g1xx", "missing-king: g3g1xx is not two squares, so no king was read from it"),
+        ("0323.12 g3g", "missing-king: g3g is not two squares, so no king was read from it"),
         (
             "0323.12 g3g1 a3a2e1",
-            "square-count: The list a3a2e1 has 3 squares for 7 men besides the kings: it is not read",
+            "square-count: The list a3a2e1 has 3 squares for 7 men besides the kings, so it was not read",
         ),
-        ("g3g1 0323.12 a3", "square-count: The list a3 has 1 square for 7 men besides the kings: it is not read"),
+        ("g3g1 0323.12 a3", "square-count: The list a3 has 1 square for 7 men besides the kings, so it was not read"),
     ],
 )
 def test_what_is_left_of_an_incomplete_code_is_told(text: str, problem: str) -> None:
@@ -211,7 +211,7 @@ def test_the_board_of_a_fen_is_drawn(tmp_path: Path, words: list[str]) -> None:
     told = run("decode", *words)
     assert (told.status, told.out.splitlines()[1]) == (
         1,
-        "  is a FEN and no GBR code: `gbr-lsp encode` writes its code",
+        "  is a FEN, not a GBR code: `gbr-lsp encode` writes its code",
     )
 
 
@@ -222,10 +222,10 @@ def test_decode_of_nothing_ends_as_its_help_says(arguments: tuple[str, ...], std
     ran = run("decode", *arguments, stdin=stdin)
     written = "[]\n" if "json" in arguments else ""
     assert (ran.status, ran.out, ran.err) == (1, written, "gbr-lsp: there is no code on standard input\n")
-    assert "1  a code has a problem, or there is none" in run("decode", "--help").out
+    assert "1  a code has a problem, or there is no code" in run("decode", "--help").out
 
 
 def test_decode_of_an_empty_argument_is_no_code() -> None:
     ran = run("decode", "")
     assert (ran.status, ran.err) == (1, "")
-    assert "is no GBR code" in ran.out
+    assert "is not a GBR code" in ran.out

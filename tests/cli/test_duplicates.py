@@ -57,7 +57,7 @@ def test_positions_that_arise_in_solutions_are_found(folder: Path, options: tupl
     ran = run("duplicates", "--in-solutions", ".", *options, cwd=folder)
     assert ran.status == 1
     assert ran.out.endswith(
-        "\n\na.pgn:27:10: +0000.10e3e5  Kubbel=L\na.pgn:3:10: +0000.10d2d5  Kubbel=L  (arises in its solution)\n"
+        "\n\na.pgn:27:10: +0000.10e3e5  Kubbel=L\na.pgn:3:10: +0000.10d2d5  Kubbel=L  (occurs in its solution)\n"
     )
 
 
@@ -93,7 +93,7 @@ def test_what_arises_as_it_is_and_mirrored_arises_as_it_is(seed: int) -> None:
     arisen = [(rng.randrange(most), rng.randrange(most), rng.random() < 0.5) for _ in range(rng.randrange(60))]
     expected = {
         first: {
-            other: "arises in its solution" + ", mirrored" * ((first, other, False) not in arisen)
+            other: "occurs in its solution" + ", mirrored" * ((first, other, False) not in arisen)
             for one, other, _ in sorted(arisen)
             if one == first
         }
@@ -185,7 +185,7 @@ def test_like_finds_what_is_near_the_nearest_first(folder: Path) -> None:
         "a.pgn:3:10:", "a.pgn:19:10:", "a.pgn:11:10:", "b.pgn:3:10:", "c.pgn:3:10:",
     ]  # fmt: skip
     assert run("search", "like:a.pgn:14", ".", cwd=folder).out.startswith("a.pgn:11:10:")
-    assert "at line 999 of a.pgn" in run("search", "like:a.pgn:999", ".", cwd=folder).err
+    assert "on line 999 of a.pgn" in run("search", "like:a.pgn:999", ".", cwd=folder).err
     wrong = run("search", "like:new.md:3", ".", cwd=folder)
     assert (wrong.status, wrong.err.count("\n")) == (2, 1 + wrong.err.count("no such file"))
 
@@ -226,11 +226,14 @@ def test_a_file_where_the_folder_of_the_index_should_be_is_named(
 def test_words_outside_of_the_quotes_are_explained(folder: Path) -> None:
     ran = run("search", "0000.10", "draw", cwd=folder)
     assert ran.status == 2
-    assert "There is no file draw, which reads as a pattern: write it in the quotes: '0000.10 draw'" in ran.err
+    assert (
+        "There is no file draw, but it looks like part of the pattern: put it inside the quotes: '0000.10 draw'"
+        in ran.err
+    )
     ran = run("search", "a.pgn", "draw", cwd=folder)
     assert (ran.status, ran.err) == (
         2,
-        "gbr-lsp: 'a.pgn' is a file or folder: the pattern stands before it, as in '*' a.pgn\n",
+        "gbr-lsp: 'a.pgn' is a file or folder: put the pattern before it, as in '*' a.pgn\n",
     )
     ran = run("search", "-draw", "a.pgn", cwd=folder)
     assert ran.status == 2

@@ -1,4 +1,4 @@
-"""The directory of a collection: how it is written, read back, and held against the studies."""
+"""The index of a collection: how it is written, read back, and held against the studies."""
 
 import csv
 import gc
@@ -249,17 +249,17 @@ def test_check_of_a_manuscript_with_its_own_index(folder: Path) -> None:
     [
         (
             "Index of codes\n\n0323.12 g3g1  12\n0400.10 a1c3  13\n",
-            "no index is found; below “Index of codes” (line 25): "
+            "no index was found; below “Index of codes” (line 25): "
             "too few lines with a code and a number, for an index has at least 5 (lines 27, 28)",
         ),
         (
             "GBR-Verzeichnis\n\n0323.12\n0400.10 a1c3  13\n0002.01 b1c3\na1c3 0001.01 2/3  7\n",
-            "no index is found; below “GBR-Verzeichnis” (line 25): no kings beside the class (line 27); "
+            "no index was found; below “GBR-Verzeichnis” (line 25): no kings beside the class (line 27); "
             "too few lines with a code and a number, for an index has at least 5 (line 28); "
             "no number of a study or page beside the code (line 29); "
-            "a control or squares of men, which no entry has (line 30)",
+            "a control or squares of men, which index entries do not have (line 30)",
         ),
-        ("Index\n\nnothing\n", "no index is found; below “Index” (line 25): no code"),
+        ("Index\n\nnothing\n", "no index was found; below “Index” (line 25): no code"),
     ],
 )
 def test_the_lines_that_make_no_index_are_named(folder: Path, written: str, said: str) -> None:
@@ -272,7 +272,7 @@ def test_the_lines_that_make_no_index_are_named(folder: Path, written: str, said
 def test_a_directory_without_kings_is_named_with_its_lines(folder: Path) -> None:
     (folder / "d.txt").write_text("Index\n\n0323.12  12\n0400.10  13\n")
     ran = run("index", "--check", "d.txt", "a.txt", cwd=folder)
-    said = "no code with kings stands there; below “Index” (line 1): no kings beside the class (lines 3, 4)"
+    said = "it has no code with kings; below “Index” (line 1): no kings beside the class (lines 3, 4)"
     assert (ran.status, ran.err) == (2, f"gbr-lsp: d.txt: {said}\n")
 
 
@@ -282,10 +282,10 @@ def test_a_directory_without_kings_is_named_with_its_lines(folder: Path) -> None
         (("--check", "nowhere.txt", "a.txt"), "nowhere.txt: no such file or directory"),
         (("--check", ".", "a.txt"), ".: is a directory"),
         (("--check", "a.txt", "nowhere.txt"), "nowhere.txt: no such file or directory"),
-        (("--check", "none.txt", "a.txt"), "none.txt: no code with kings stands there"),
-        (("--check", "a.txt", "none.txt"), "there are no studies to compare the directory with"),
+        (("--check", "none.txt", "a.txt"), "none.txt: it has no code with kings"),
+        (("--check", "a.txt", "none.txt"), "there are no studies to compare the index with"),
         (("--check", "a.txt", "--output-format", "latex", "a.txt"), "--check writes text or JSON."),
-        (("--check", "-", "-"), "Standard input cannot be both the directory and the studies."),
+        (("--check", "-", "-"), "Standard input cannot be both the index and the studies."),
     ],
 )
 def test_check_that_cannot_be_done_is_one_clear_line(folder: Path, arguments: tuple[str, ...], said: str) -> None:

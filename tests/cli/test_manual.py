@@ -177,7 +177,7 @@ def _settings() -> Iterator[str]:
         said = re.sub(r"(?<=[^.])$", ".", said)
         default = f"`{json.dumps(key['default'])}`" if "default" in key else ""
         yield f"| `{name}` | {said} | {default} |\n"
-    yield "\n`gbr-lsp settings --schema` writes all this as a JSON schema, with every rule.\n"
+    yield "\n`gbr-lsp settings --schema` prints all of this as a JSON schema, with every rule.\n"
 
 
 def _printed(*arguments: str) -> str:

@@ -115,7 +115,7 @@ def test_fish_completes_commands_rules_and_files(home: Path) -> None:
         assert done.stderr == ""
         return dict((line + "\t").split("\t")[:2] for line in done.stdout.splitlines())
 
-    assert offered("gbr-lsp comp") == {"completion": "a script that completes commands and options in a shell"}
+    assert offered("gbr-lsp comp") == {"completion": "write a script for completion in a shell"}
     assert list(offered("gbr-lsp check --extend-select pawn-rank,confu")) == ["pawn-rank,confused-digit"]
     assert list(offered("gbr-lsp index zzz")) == ["zzz-collection.pgn"]
     assert list(offered("gbr-lsp rule square-")) == ["square-count", "square-mismatch"]

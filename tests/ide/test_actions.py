@@ -377,7 +377,7 @@ def test_codes_are_rewritten_and_inserted_in_the_preferred_form_first(form: Form
     text = f"{'=0323.12g3g1' if form is Form.CAPTION else 'g3g1 0323.12 4/5='}\n\n{fen}\n"
     if form is not Form.CAPTION:
         (first, *_) = actions(Document.of(text, host_for("a.txt")), Span(5, 5), [], (ActionKind.REWRITE,), form=form)
-        assert first.title.startswith(f"Write it as {form.value} code")
+        assert first.title.startswith(f"Rewrite as {form.value} code")
     document = Document.of(f"{fen}\n", host_for("a.txt"))
     (inserted,) = actions(document, Span(0, 0), [], (ActionKind.INSERT,), form=form)
     (code,) = Document.of(apply_edits(document.text, inserted.edits), host_for("a.txt")).studies()

@@ -98,7 +98,7 @@ def test_letters_are_those_of_the_text() -> None:
 @pytest.mark.parametrize(
     ("needle", "moves", "why"),
     [
-        ("Kf6 h4", "b6c6 f6g5", "The moves stand there already"),
+        ("Kf6 h4", "b6c6 f6g5", "These moves are already in the text"),
         ("{x}", "h8h1", "The move h8h1 cannot be made here"),
         ("{x}", "", "There are no moves to write"),
         ("{x}", "h8g7q", "The move h8g7q cannot be made here"),
@@ -112,7 +112,7 @@ def test_what_is_not_written(needle: str, moves: str, why: str) -> None:
 
 def test_moves_of_another_position_are_not_written() -> None:
     document = Document.of(GAME, host_for("a.pgn", ""))
-    with pytest.raises(CannotWrite, match="no longer the one"):
+    with pytest.raises(CannotWrite, match="has changed since"):
         written(document, GAME.index("Kf6"), "7K/8/k1P5/7p/8/8/8/8 w - - 0 1", ["h8g7"])
     with pytest.raises(CannotWrite, match="There are no moves here"):
         written(document, 3, "7K/8/k1P5/7p/8/8/8/8 w - - 0 1", ["h8g7"])
@@ -121,7 +121,7 @@ def test_moves_of_another_position_are_not_written() -> None:
     here = moves_at(document, lost.index("Ka1") + 2)
     assert here
     assert here.fen
-    with pytest.raises(CannotWrite, match="no longer the one"):
+    with pytest.raises(CannotWrite, match="has changed since"):
         written(document, lost.index("Ka1") + 2, here.fen, ["b6c6"])
 
 
@@ -134,7 +134,7 @@ def test_a_macro_that_plays_moves_gets_no_brackets() -> None:
 
 
 def test_an_unclosed_bracket_is_not_written_into() -> None:
-    with pytest.raises(CannotWrite, match="A bracket of the moves here is not closed"):
+    with pytest.raises(CannotWrite, match="A bracket among these moves is not closed"):
         after(f"{TAGS}1. Kg7 (1. Kh7 h4 2. Kg6 *\n", "a.pgn", "\n\n", "h8g8", 2)
 
 
@@ -194,7 +194,7 @@ def test_written_moves_are_what_other_programs_read(seed: int) -> None:
     try:
         changed = document.edit(written(document, offset, here.fen, moves)).text
     except CannotWrite as reason:
-        if str(reason) not in ("The moves stand there already", "There are no moves to write"):
+        if str(reason) not in ("These moves are already in the text", "There are no moves to write"):
             raise
         return
     after_ = chess.pgn.read_game(io.StringIO(changed))

@@ -155,7 +155,7 @@ def test_what_an_engine_does_wrong_is_told(folder: Path) -> None:
     with client.wire:
         client.command("analyze", URI, START)
         last = client.until_end()
-        assert (last["ended"], last["problem"]) == ("failed", "The engine names a move that cannot be made: h5h3")
+        assert (last["ended"], last["problem"]) == ("failed", "The engine names an illegal move: h5h3")
         assert client.command("stopAnalysis") is False
 
 
@@ -252,7 +252,7 @@ def test_hovers_are_answered_between_the_lines_of_a_talkative_engine(folder: Pat
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ("", "No engine is named: the setting gbr.engine is the absolute path of a UCI engine"),
+        ("", "No engine is set: set gbr.engine to the absolute path of a UCI engine"),
         ("stockfish", "gbr.engine is not an absolute path: stockfish"),
         ("~/stockfish", "gbr.engine is not an absolute path: ~/stockfish"),
         ("/no/such/engine", "gbr.engine is not a file: /no/such/engine"),
@@ -270,13 +270,13 @@ def test_a_file_that_is_no_program_is_not_started(folder: Path) -> None:
     path.write_text("hello")
     client = Client(engine=str(path))
     with client.wire:
-        assert client.refusal("analyze", URI, START) == f"gbr.engine is not a program: {path}"
+        assert client.refusal("analyze", URI, START) == f"gbr.engine is not an executable file: {path}"
 
 
 def test_an_engine_that_was_just_named_is_heeded(folder: Path) -> None:
     client = Client()
     with client.wire:
-        assert client.refusal("analyze", URI, START).startswith("No engine is named")
+        assert client.refusal("analyze", URI, START).startswith("No engine is set")
         client.section = {"engine": engine_that_is("sound", folder)}
         client.wire.notify("workspace/didChangeConfiguration", {"settings": None})
         assert client.command("analyze", URI, START)["id"] == 1
@@ -295,7 +295,7 @@ def test_a_workspace_that_is_not_trusted_brings_no_engine(folder: Path) -> None:
     for engine in (path, str(link)):
         client = Client(engine=engine, root=inside.as_uri())
         with client.wire:
-            why = f"gbr.engine lies in the workspace, which is not trusted to name one: {inside}"
+            why = f"gbr.engine is inside a workspace that is not trusted: {inside}"
             assert client.refusal("analyze", URI, START) == why
     client = Client(engine=path, root=inside.as_uri(), trusted=True)
     with client.wire:
@@ -309,18 +309,18 @@ def test_a_settings_file_names_no_engine(folder: Path) -> None:
     (folder / "workspace" / "gbr.toml").write_text(f'engine = "{path}"\n')
     client = Client(root=(folder / "workspace").as_uri())
     with client.wire:
-        assert client.refusal("analyze", URI, START).startswith("No engine is named")
+        assert client.refusal("analyze", URI, START).startswith("No engine is set")
 
 
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ([], "the options of gbr.analyze are an object with lines and seconds"),
-        ({"lines": 0}, "lines is a number from 1 to 10"),
-        ({"lines": True}, "lines is a number from 1 to 10"),
-        ({"lines": 11}, "lines is a number from 1 to 10"),
-        ({"seconds": "5"}, "seconds is a number above 0"),
-        ({"seconds": 0}, "seconds is a number above 0"),
+        ([], "the options of gbr.analyze must be an object with lines and seconds"),
+        ({"lines": 0}, "lines must be a number from 1 to 10"),
+        ({"lines": True}, "lines must be a number from 1 to 10"),
+        ({"lines": 11}, "lines must be a number from 1 to 10"),
+        ({"seconds": "5"}, "seconds must be a number above 0"),
+        ({"seconds": 0}, "seconds must be a number above 0"),
         ({"seconds": 10**400}, "gbr.engine is not a file: /no/such/engine"),
     ],
 )
@@ -337,7 +337,7 @@ def test_where_no_position_is_known_nothing_is_asked(folder: Path) -> None:
         assert client.command("analyze", "untitled:b.md", {"line": 0, "character": 0}) is None
         assert client.command("analyze", "untitled:none", START) is None
         why = client.refusal("analyze", "untitled:b.md", {"line": 2, "character": 5})
-        assert why == "It is not known which side moves here"
+        assert why == "The side to move is not known here"
 
 
 def test_a_line_is_inserted_as_a_variation(folder: Path) -> None:
@@ -353,12 +353,12 @@ def test_a_line_is_inserted_as_a_variation(folder: Path) -> None:
         assert edit["range"]["start"] == edit["range"]["end"] == {"line": 4, "character": 17}
         assert edit["newText"] == " (1. Kg7 h4 2. Kf6 Kb6) 1..."
         again = {"fen": RETI, "moves": ["h8h7", "h5h4"]}
-        assert client.refusal("insertLine", URI, START, again) == "The moves stand there already"
+        assert client.refusal("insertLine", URI, START, again) == "These moves are already in the text"
         why = client.refusal("insertLine", URI, {"line": 4, "character": 5}, wanted)
-        assert why == "The position here is no longer the one that the moves belong to"
+        assert why == "The position here has changed since the moves were made"
         assert len(client.edits) == 1
         long = {"fen": RETI, "moves": ["h8g8", "h5h4", "g8h8"] * 100}
-        assert client.refusal("insertLine", URI, START, long) == "a line has at most 200 moves"
+        assert client.refusal("insertLine", URI, START, long) == "a line may have at most 200 moves"
 
 
 @needs_stockfish

@@ -175,7 +175,7 @@ def test_hover_tells_of_moves_glyphs_and_tags(session: Session) -> None:
     assert over == "Kf6"
     assert "White's king goes from g7 to f6" in words
     assert "6 · · ♟ · · ♔ · ·" in words.replace("\u265f", "♟") or "♔" in words
-    assert hovered("[Black", 1) == ("**`Black`**\n\nwho has Black; in collections of studies the GBR code", "Black")
+    assert hovered("[Black", 1) == ("**`Black`**\n\nwho plays Black; in collections of studies, the GBR code", "Black")
 
 
 PROSE = """# Réti 🎉
@@ -238,15 +238,15 @@ def test_variations_are_promoted_and_games_laid_out(session: Session) -> None:
     found = actions(session, "f6 {")
     lines = session.applied(found["Promote the variation 1…Kb6"]).split("\n")
     assert lines[4] == "{🎉♔é} 1.Kg7 {🎉} 1...Kb6 (1...h4 2.Kf6) 2.Kf6 {é} h4 (2...Kxc6 3.Kg5) *"
-    assert "Lay out this game" not in found
-    exported = session.applied(found["Write this game in full export format"])
+    assert "Format this game" not in found
+    exported = session.applied(found["Rewrite this game in PGN export format"])
     assert exported.startswith('[Event "?"]\n')
     assert "1... Kb6 2. Kf6 { é } 2... h4 (2... Kxc6 3. Kg5)" in exported
-    assert "Write this game in full export format" not in actions(session, "f6 {", trigger=2)
+    assert "Rewrite this game in PGN export format" not in actions(session, "f6 {", trigger=2)
     session.text = GAME.replace("h4 (", "h4\n(")
     whole = {"contentChanges": [{"text": session.text}], "textDocument": {"uri": session.uri, "version": 2}}
     session.wire.notify("textDocument/didChange", whole)
-    assert session.applied(actions(session, "Kg7")["Lay out this game"]) == GAME
+    assert session.applied(actions(session, "Kg7")["Format this game"]) == GAME
 
 
 def test_glyphs_and_numbers_are_hinted(session: Session) -> None:

@@ -49,11 +49,11 @@ def test_a_proof_without_findings_has_its_text_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("book.pdf", "is no PDF that can be read: it does not begin with %PDF-"),
-        ("empty.pdf", "is no PDF that can be read: it is empty"),
-        ("book.doc", "is a file of Word 97; save it as .docx or print it to a PDF"),
+        ("book.pdf", "is not a PDF: it does not begin with %PDF-"),
+        ("empty.pdf", "is not a PDF: it is empty"),
+        ("book.doc", "is in the format of Word 97; save it as .docx or print it to a PDF"),
         ("missing.pdf", "no such file or directory"),
-        ("a.md", "is no PDF or Word file (.docx)"),
+        ("a.md", "is not a PDF or Word file (.docx)"),
     ],
 )
 def test_what_cannot_be_read_is_one_line(name: str, why: str, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_work_without_end_stops_where_nobody_waits_for_it(tmp_path: Path) -> Non
 
 @linux_only
 def test_a_process_that_dies_is_a_failure_and_no_hang() -> None:
-    with pytest.raises(WorkFailed, match="has ended before its work"):
+    with pytest.raises(WorkFailed, match="ended before its work was done"):
         asyncio.run(messages_of(lambda _send: os._exit(1)))
 
 

@@ -95,8 +95,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("gbr.changePosition", {"fen": "8/8/8/8/8/8/8/K7"}, "The board has no black king"),
     ("gbr.writePosition", {"fen": "8/8/8/8/8/8/8"}, "The board has 7 ranks, not 8"),
     ("gbr.writePosition", {"fen": "K1k5/8/8/8/8/8/8/8", "as": "chessboard"}, "A \\chessboard cannot be written"),
-    ("gbr.playMove", {"from": "h4", "to": "h3"}, "No moves are followed at the cursor"),
-    ("gbr.typeSquare", {"square": "a1"}, "No man waits for a square at the cursor"),
+    ("gbr.playMove", {"from": "h4", "to": "h3"}, "There is no line of moves at the cursor that can be followed"),
+    ("gbr.typeSquare", {"square": "a1"}, "No man of the code at the cursor needs a square"),
 ]
 
 

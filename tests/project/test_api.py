@@ -106,7 +106,7 @@ def test_boards_come_back_from_their_codes() -> None:
         assert gbr_lsp.parse(code.spell("full", "+")).fen == fen.split()[0]
     with pytest.raises(ValueError, match="the FEN has no white king"):
         gbr_lsp.code_of("8/8/8/3k4/8/8/8/8 w - - 0 1")
-    with pytest.raises(ValueError, match="is no form"):
+    with pytest.raises(ValueError, match="is not a form"):
         gbr_lsp.parse("0323.12").spell("long")
     with pytest.raises(ValueError, match="does not say"):
         gbr_lsp.parse("0323.12").spell("full")
@@ -120,11 +120,11 @@ def test_a_text_without_a_host_is_plain_text() -> None:
 
 
 def test_searching_raises_what_is_wrong(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="is no pattern"):
+    with pytest.raises(ValueError, match="is not a pattern"):
         gbr_lsp.search("nonsense", [str(tmp_path)])
     with pytest.raises(OSError, match=r"nowhere\.pgn: no such file"):
         list(gbr_lsp.search("win", [str(tmp_path / "nowhere.pgn")]))
-    with pytest.raises(ValueError, match="is no kind of text"):
+    with pytest.raises(ValueError, match="is not a kind of text"):
         list(gbr_lsp.find("", host="word"))
     with pytest.raises(ValueError, match="there is no rule"):
         list(gbr_lsp.check("", select=["nothing"]))
@@ -199,9 +199,9 @@ def test_a_path_a_pdf_and_settings_are_taken(tmp_path: Path) -> None:
 
 def test_hosts_are_named_in_any_case_and_real_ones_only() -> None:
     assert [one.text for one in gbr_lsp.find("=0323.12g3g1", host="LaTeX")] == ["=0323.12g3g1"]
-    with pytest.raises(ValueError, match="'fortran' is no kind of text: there are ") as raised:
+    with pytest.raises(ValueError, match="'fortran' is not a kind of text; the kinds are ") as raised:
         next(gbr_lsp.find("", host="fortran"))
-    named = str(raised.value).partition("there are ")[2].split(", ")
+    named = str(raised.value).partition("the kinds are ")[2].split(", ")
     assert "markdown" in named
     assert "proof" not in named
     for name in named:

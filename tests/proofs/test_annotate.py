@@ -82,7 +82,7 @@ def test_the_original_is_not_replaced_by_its_copy(tmp_path: Path) -> None:
     before = (tmp_path / "book.pdf").read_bytes()
     ran = run("check", "--isolated", "book.pdf", "--annotate", str(tmp_path / "book.pdf"), cwd=tmp_path)
     assert (ran.status, ran.out) == (2, "")
-    assert "--annotate would replace book.pdf" in ran.err
+    assert "--annotate would overwrite book.pdf" in ran.err
     assert (tmp_path / "book.pdf").read_bytes() == before
 
 

@@ -76,7 +76,10 @@ def test_what_stands_at_a_place_of_check_is_explained() -> None:
     ]
     assert "belongs to g6e6 0040.22 4/4 Win" in run("explain", "docs/printed/page.pdf:p1:y290", cwd=root).out
     nowhere = run("explain", "docs/printed/page.pdf:p1:y1", cwd=root)
-    assert (nowhere.status, nowhere.err) == (2, "gbr-lsp: docs/printed/page.pdf has no line and no board at p1:y1\n")
+    assert (nowhere.status, nowhere.err) == (
+        2,
+        "gbr-lsp: docs/printed/page.pdf has neither a line nor a board at p1:y1\n",
+    )
 
 
 def test_place_blames_nobody_where_most_captions_stand_elsewhere(tmp_path: Path) -> None:

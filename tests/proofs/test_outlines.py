@@ -74,7 +74,7 @@ def test_nothing_is_guessed_from_few_captions(tmp_path: Path) -> None:
 def test_boards_without_any_caption_are_unread(tmp_path: Path) -> None:
     proof = book(tmp_path, ["8/8/3k4/8/8/3K4/8/8"], [None])
     assert [(board.fen, board.problem) for board in proof.boards] == [
-        (None, "the captions do not prove what stands on d6")
+        (None, "the captions do not prove which man is on d6")
     ]
 
 

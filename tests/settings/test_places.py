@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from gbr_lsp.settings import problems
 from gbr_lsp.settings.places import places
 
-NINE = "nine is 'modern' or 'promoted'"
-SEVERITY = "severity.pawn-rank is 'error', 'warning', 'information', 'hint' or 'off'"
-NO_RULE = "there is no rule 'pawn-rnk': is 'pawn-rank' meant?"
-NO_KEY = "there is no setting 'nin': is 'nine' meant?"
+NINE = "nine must be 'modern' or 'promoted'"
+SEVERITY = "severity.pawn-rank must be 'error', 'warning', 'information', 'hint' or 'off'"
+NO_RULE = "there is no rule 'pawn-rnk'; did you mean 'pawn-rank'?"
+NO_KEY = "there is no setting 'nin'; did you mean 'nine'?"
 NO_FILE = "/nowhere.toml: no such file or directory"
 
 
@@ -30,14 +30,14 @@ NO_FILE = "/nowhere.toml: no such file or directory"
         ("gbr.toml", "x = 1\nselect = [\n", [("select = [", "invalid value", "error")]),
         ("gbr.toml", '"nine" = """\nold"""', [('"""\nold"""', NINE, "error")]),
         ("gbr.toml", "severity = {pawn-rnk = 'off'}", [("pawn-rnk", NO_RULE, "warning")]),
-        ("gbr.toml", "[[severity]]\n", [("[[severity]]", "severity is a table of severities by rule", "error")]),
+        ("gbr.toml", "[[severity]]\n", [("[[severity]]", "severity must be a table of severities by rule", "error")]),
         ("gbr.toml", "extend = 'nowhere.toml'", [("'nowhere.toml'", NO_FILE, "error")]),
         ("pyproject.toml", "[tool.gbr-lsp.severity]\npawn-rank = 'no'\n", [("'no'", SEVERITY, "error")]),
-        ("pyproject.toml", "tool.gbr-lsp = 3", [("3", "the settings are a table", "error")]),
+        ("pyproject.toml", "tool.gbr-lsp = 3", [("3", "the settings must be a table", "error")]),
         (
             "gbr.toml",
             "syzygy = [1]\r\nnin = 2",
-            [("1", "syzygy is a list of folders", "error"), ("nin", NO_KEY, "warning")],
+            [("1", "syzygy must be a list of folders", "error"), ("nin", NO_KEY, "warning")],
         ),
     ],
 )

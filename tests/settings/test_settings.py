@@ -85,21 +85,22 @@ def test_bare_classes_and_the_other_nine(folder: Path) -> None:
     [
         ("select = [", "gbr.toml:1:11: invalid value\n"),
         ("a = 1\nb = \n", "gbr.toml:2:5: invalid value\n"),
-        ('nine = "old"', "gbr.toml:1:8: nine is 'modern' or 'promoted'\n"),
-        ("\nnine = 9", "gbr.toml:2:8: nine is 'modern' or 'promoted'\n"),
-        ('nine = "moden"', "nine is 'modern' or 'promoted': is 'modern' meant?\n"),
-        ('select = "all"', "gbr.toml:1:10: select is a list of names of rules\n"),
-        ("select = ['all', 2]", "gbr.toml:1:18: select is a list of names of rules\n"),
-        ("severity = 1", "gbr.toml:1:12: severity is a table of severities by rule\n"),
+        ('nine = "old"', "gbr.toml:1:8: nine must be 'modern' or 'promoted'\n"),
+        ("\nnine = 9", "gbr.toml:2:8: nine must be 'modern' or 'promoted'\n"),
+        ('nine = "moden"', "nine must be 'modern' or 'promoted'; did you mean 'modern'?\n"),
+        ('select = "all"', "gbr.toml:1:10: select must be a list of names of rules\n"),
+        ("select = ['all', 2]", "gbr.toml:1:18: select must be a list of names of rules\n"),
+        ("severity = 1", "gbr.toml:1:12: severity must be a table of severities by rule\n"),
         (
             "[severity]\nking-mismatch = 'bad'",
-            "gbr.toml:2:17: severity.king-mismatch is 'error', 'warning', 'information', 'hint' or 'off'\n",
+            "gbr.toml:2:17: severity.king-mismatch must be 'error', 'warning', 'information', 'hint' or 'off'\n",
         ),
         (
             "per-file-ignores.'a[' = []",
-            "gbr.toml:1:18: per-file-ignores is a table of names of rules by patterns of paths, as in a .gitignore\n",
+            "gbr.toml:1:18: per-file-ignores must be a table of names of rules by patterns of paths, "
+            "as in a .gitignore\n",
         ),
-        ("syzygy = ['a', '']", "gbr.toml:1:16: syzygy is a list of folders\n"),
+        ("syzygy = ['a', '']", "gbr.toml:1:16: syzygy must be a list of folders\n"),
         ("piece-letters = 'KQRBNK'", "or six capital letters, of king, queen, rook, bishop, knight, pawn\n"),
         ("solution-letters = 'KQRBK'", "or five capital letters, of king, queen, rook, bishop, knight\n"),
         ("x = " + "[" * 3000, "is nested too deeply\n"),
@@ -107,8 +108,8 @@ def test_bare_classes_and_the_other_nine(folder: Path) -> None:
         ("extend = 'a.toml'", "a.toml: no such file or directory\n"),
         ("extend = '.'", "is a directory\n"),
         ("extend = 'sub/pyproject.toml'", "sub/pyproject.toml: no such file or directory\n"),
-        ("form = 'short'", "form is 'class', 'prefixed', 'caption', 'full', 'dotted' or 'compact'\n"),
-        ("encoding = 'latin1'", "encoding is 'auto', 'utf-8' or 'cp1252'\n"),
+        ("form = 'short'", "form must be 'class', 'prefixed', 'caption', 'full', 'dotted' or 'compact'\n"),
+        ("encoding = 'latin1'", "encoding must be 'auto', 'utf-8' or 'cp1252'\n"),
     ],
 )
 def test_settings_that_cannot_be_used_are_one_line_and_exit_2(folder: Path, text: str, said: str) -> None:
@@ -124,16 +125,19 @@ def test_settings_that_cannot_be_used_are_one_line_and_exit_2(folder: Path, text
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('selct = ["a"]', "gbr.toml:1:1: there is no setting 'selct': is 'select' meant?"),
-        ("extend_select = []", "gbr.toml:1:1: there is no setting 'extend_select': is 'extend-select' meant?"),
-        ("[sevrity]\na = 1", "gbr.toml:1:2: there is no setting 'sevrity': is 'severity' meant?"),
-        ("[severity]\nking-mismach = 1", "gbr.toml:2:1: there is no rule 'king-mismach': is 'king-mismatch' meant?"),
+        ('selct = ["a"]', "gbr.toml:1:1: there is no setting 'selct'; did you mean 'select'?"),
+        ("extend_select = []", "gbr.toml:1:1: there is no setting 'extend_select'; did you mean 'extend-select'?"),
+        ("[sevrity]\na = 1", "gbr.toml:1:2: there is no setting 'sevrity'; did you mean 'severity'?"),
+        (
+            "[severity]\nking-mismach = 1",
+            "gbr.toml:2:1: there is no rule 'king-mismach'; did you mean 'king-mismatch'?",
+        ),
         (
             "engine = '/usr/bin/engine'",
-            "gbr.toml:1:1: an engine is named in the editor by its user, and never in a file of settings",
+            "gbr.toml:1:1: an engine can be set only in the editor, not in a settings file",
         ),
         ("ignore = ['xyzzy']", "gbr.toml:1:11: there is no rule 'xyzzy'"),
-        ("per-file-ignores.'*.md' = ['Pawn_Rank']", "1:28: there is no rule 'Pawn_Rank': is 'pawn-rank' meant?"),
+        ("per-file-ignores.'*.md' = ['Pawn_Rank']", "1:28: there is no rule 'Pawn_Rank'; did you mean 'pawn-rank'?"),
     ],
 )
 def test_names_that_are_none_are_warnings(folder: Path, text: str, said: str) -> None:
@@ -154,7 +158,7 @@ def test_a_pyproject_of_others_says_nothing_even_if_it_is_broken(folder: Path) -
     assert len(rules(folder)) == 2
     (folder / "pyproject.toml").write_text("[tool]\ngbr-lsp = 1")
     ran = run("check", "sub/a.txt", cwd=folder)
-    assert ran.err.endswith("pyproject.toml:2:11: the settings are a table\n")
+    assert ran.err.endswith("pyproject.toml:2:11: the settings must be a table\n")
     assert run("check", "--config", "pyproject.toml", "sub/a.txt", cwd=folder).status == 2
 
 
@@ -235,7 +239,7 @@ def test_what_a_file_says_stands_over_what_it_extends(tmp_path: Path) -> None:
     names = ("sub/gbr.toml", "pyproject.toml", "base.toml")
     assert loaded.paths == tuple(str(tmp_path / name) for name in names)
     assert [warning.removeprefix(str(tmp_path)) for warning in loaded.warnings] == [
-        "/sub/gbr.toml:3:1: there is no setting 'nin': is 'nine' meant?"
+        "/sub/gbr.toml:3:1: there is no setting 'nin'; did you mean 'nine'?"
     ]
     (tmp_path / "sub" / "gbr.toml").write_text('extend = "../pyproject.toml"\nselect = ["digit-count"]\n')
     settings = nearest(str(tmp_path / "sub")).settings
@@ -259,17 +263,17 @@ def test_what_is_wrong_in_a_file_that_is_extended_is_said_of_that_file(tmp_path:
         nearest(str(tmp_path))
     assert raised.value.path == str(tmp_path / "base.toml")
     (problem,) = problems('extend = "base.toml"', str(tmp_path / "gbr.toml"))
-    assert problem.message == f"{tmp_path / 'base.toml'}:1:8: nine is 'modern' or 'promoted'"
+    assert problem.message == f"{tmp_path / 'base.toml'}:1:8: nine must be 'modern' or 'promoted'"
     assert (problem.row, problem.column, problem.end_column) == (1, 10, 21)
 
 
 def test_what_a_client_says_is_judged_like_a_file() -> None:
     loaded = settings_of({"nine": None, "form": "full", "nin": 1, "severity": {"pawn-rank": None}}, "/", "the client")
     assert loaded.settings == Settings(form=Form.FULL)
-    assert loaded.warnings == ("the client: there is no setting 'nin': is 'nine' meant?",)
-    with pytest.raises(BadSettings, match=r"^the client: nine is 'modern' or 'promoted'$"):
+    assert loaded.warnings == ("the client: there is no setting 'nin'; did you mean 'nine'?",)
+    with pytest.raises(BadSettings, match=r"^the client: nine must be 'modern' or 'promoted'$"):
         settings_of({"nine": True}, "/", "the client")
-    with pytest.raises(BadSettings, match=r"^the client: the settings are a table$"):
+    with pytest.raises(BadSettings, match=r"^the client: the settings must be a table$"):
         settings_of([None], "/", "the client")
 
 

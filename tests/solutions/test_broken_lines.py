@@ -18,8 +18,8 @@ def said(folder: Path, line: str) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("1.Rh3+ Kc4 2.Rh4+ Qa9 3.Rg8 Sa5 4.Rh4+ Kc5 wins.", "read to 2.Rh4+; “Qa9” is no move there"),
-        ("1.Rh3+ Kc4 2.Rh4+ Kc3 3.Td9 Kc4 4.Rh4+ Kc5 wins.", "read to 2...Kc3; “Td9” is no move there"),
+        ("1.Rh3+ Kc4 2.Rh4+ Qa9 3.Rg8 Sa5 4.Rh4+ Kc5 wins.", "read to 2.Rh4+; “Qa9” is not a move there"),
+        ("1.Rh3+ Kc4 2.Rh4+ Kc3 3.Td9 Kc4 4.Rh4+ Kc5 wins.", "read to 2...Kc3; “Td9” is not a move there"),
     ],
 )
 def test_a_line_that_breaks_off_is_listed(tmp_path: Path, line: str, told: str) -> None:
@@ -30,7 +30,7 @@ def test_a_line_that_breaks_off_is_listed(tmp_path: Path, line: str, told: str) 
 
 def test_so_is_one_that_may_not_be_the_own(tmp_path: Path) -> None:
     listed, explained = said(tmp_path, "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Bg7 Kc8 4.Nf3+ Kc5 wins.")
-    assert "; its solution is read to 2...Kc3; “Bg7” is no move there" in listed
+    assert "; its solution is read to 2...Kc3; “Bg7” is not a move there" in listed
     assert "4 half-moves of it run from the board" in explained
 
 

@@ -90,16 +90,16 @@ def test_a_slow_engine_is_waited_for(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("behavior", "patience", "problem"),
     [
-        ("silent", 0.2, "The engine has not said “uciok” within 0.2 s"),
-        ("silent later", 1.0, "The engine has not answered within 1 s"),
-        ("dead", HANG, "The engine has ended by itself"),
-        ("dead later", HANG, "The engine has ended by itself"),
-        ("dying", HANG, "The engine has ended by itself"),
-        ("lying", HANG, "The engine names a move that cannot be made: h5h3"),
-        ("lying in the end", HANG, "The engine names a move that cannot be made: a1a8"),
-        ("huge", HANG, "The engine writes a line of more than 64 kB"),
-        ("huge greeting", HANG, "The engine writes a line of more than 64 kB"),
-        ("endless greeting", HANG, "The engine says too much before it says “uciok”"),
+        ("silent", 0.2, "The engine did not send “uciok” within 0.2 s"),
+        ("silent later", 1.0, "The engine did not answer within 1 s"),
+        ("dead", HANG, "The engine has quit"),
+        ("dead later", HANG, "The engine has quit"),
+        ("dying", HANG, "The engine has quit"),
+        ("lying", HANG, "The engine names an illegal move: h5h3"),
+        ("lying in the end", HANG, "The engine names an illegal move: a1a8"),
+        ("huge", HANG, "The engine sends a line of more than 64 kB"),
+        ("huge greeting", HANG, "The engine sends a line of more than 64 kB"),
+        ("endless greeting", HANG, "The engine sends too much before “uciok”"),
     ],
 )
 def test_what_an_engine_does_wrong_is_said_in_one_line(
@@ -110,7 +110,7 @@ def test_what_an_engine_does_wrong_is_said_in_one_line(
 
 def test_an_engine_that_says_nothing_is_ended_behind_its_time(folder: Path) -> None:
     last = asked(folder, "wordless", seconds=0.1).all()[-1]
-    assert last.problem == "The engine has said nothing for 0.1 s"
+    assert last.problem == "The engine has sent nothing for 0.1 s"
 
 
 def test_what_is_no_uci_is_passed_over(folder: Path) -> None:
@@ -162,7 +162,7 @@ def test_an_engine_ends_with_the_process_that_speaks_with_it(folder: Path, behav
     speaking = [process for process, command in processes_of(folder).items() if b"gbr_lsp.uci.child" in command]
     for process in speaking:
         os.kill(process, signal.SIGKILL)
-    assert one.all()[-1].problem == "The process that speaks with the engine has ended"
+    assert one.all()[-1].problem == "The process that talks to the engine has ended"
 
 
 @pytest.mark.parametrize("kind", ["missing", "no program", "folder"])
@@ -181,15 +181,15 @@ def test_what_cannot_be_started_is_said(folder: Path, kind: str) -> None:
 @pytest.mark.parametrize(
     ("fen", "problem"),
     [
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "it is stalemate"),
-        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "it is mate"),
-        ("7k/6Q1/6K1/8/8/8/8/8 w - - 0 1", "the position cannot arise, and engines may fail over it"),
-        ("P6k/8/6K1/8/8/8/8/8 w - - 0 1", "the position cannot arise, and engines may fail over it"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "the position is stalemate"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the position is mate"),
+        ("7k/6Q1/6K1/8/8/8/8/8 w - - 0 1", "the position is impossible, and engines may crash on it"),
+        ("P6k/8/6K1/8/8/8/8/8 w - - 0 1", "the position is impossible, and engines may crash on it"),
     ],
 )
 def test_an_engine_is_not_asked_what_may_harm_it(folder: Path, fen: str, problem: str) -> None:
     (last,) = Asked(Question(engine_that_is("sound", folder), fen, 1, 1.0, HANG)).all()
-    assert last.problem == f"The engine is not asked: {problem}"
+    assert last.problem == f"The engine was not asked: {problem}"
 
 
 def test_an_engine_has_the_environment_and_the_folder_of_its_user(

@@ -33,7 +33,7 @@ def refuse(asked: list[Asked], target: str) -> None:
     if ending_of(target) in KINDS and ending_of(target) != ending:
         raise click.UsageError(f"--annotate writes a copy of {asked[0].name}: name it with .{ending}.")
     if find_spec(_WRITERS[ending]) is None:
-        raise click.UsageError(f"--annotate needs a writer: pip install 'gbr-lsp[{KINDS[ending].extra}]'")
+        raise click.UsageError(f"--annotate needs an additional package: pip install 'gbr-lsp[{KINDS[ending].extra}]'")
 
 
 def annotate(asked: Asked, reports: list[Report], target: str) -> None:

@@ -90,7 +90,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
     except OSError as error:
         raise click.ClickException(f"{path}: {why(error)}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise click.ClickException(f"{path}: is no baseline") from None
+        raise click.ClickException(f"{path}: is not a baseline file") from None
     return Baseline(path, known)
 
 

@@ -125,7 +125,7 @@ def check_file(task: Task, work: Work | None = None) -> FileResult:
             return FileResult(source.trouble or "cannot be read")
         return _judged(task, source, source.encoded, work)
     except MemoryError:
-        return FileResult("is too large for the memory")
+        return FileResult("is too large for the memory of this computer")
     except Exception as error:
         return FileResult(f"a bug in gbr-lsp: {_what_went_wrong(error)}")
 

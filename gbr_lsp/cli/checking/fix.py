@@ -72,8 +72,8 @@ def summary(results: Iterable[FileResult], fixing: Fixing, *, would: bool) -> st
         said.append(f"{_count(applied, 'fix', 'fixes')} {verb} applied in {_count(files, 'file', 'files')}")
     if unsafe:
         more = "more " if applied else ""
-        verb = "is" if unsafe == 1 else "are"
-        said.append(f"{_count(unsafe, f'{more}fix', f'{more}fixes')} {verb} unsafe and left to --unsafe-fixes")
+        verb, them = ("is", "it") if unsafe == 1 else ("are", "them")
+        said.append(f"{_count(unsafe, f'{more}fix', f'{more}fixes')} {verb} unsafe: --unsafe-fixes includes {them}")
     return "; ".join(said) or None
 
 

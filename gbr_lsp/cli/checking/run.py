@@ -97,7 +97,9 @@ def _refuse_overwriting(options: CheckOptions, asked: list[Asked]) -> None:
         for one in asked:
             if target and one.named and one.path and _is_same_file(one.path, target):
                 name = one.name
-                raise click.UsageError(f"{option} would replace {name}, which is to be checked: name another file.")
+                raise click.UsageError(
+                    f"{option} would overwrite {name}, one of the files to check: name another file."
+                )
 
 
 def _is_same_file(path: str, other: str) -> bool:
@@ -108,7 +110,7 @@ def _refuse_fixes(options: CheckOptions, asked: list[Asked]) -> None:
     proofs = [one.name for one in asked if is_proof(one.name)]
     if proofs and options.fixing is not Fixing.NONE:
         what = "--diff" if options.diff else "--fix"
-        advice = "correct the text that it was made of; --annotate marks a copy"
+        advice = "correct its source text; --annotate marks the findings in a copy"
         raise click.UsageError(f"{what} cannot change {proofs[0]}: {advice}.")
 
 
@@ -180,7 +182,7 @@ def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) 
             results[number] = FileResult(str(error))
         if one.left_out:
             name, rules = task.asked.name, ", ".join(one.left_out)
-            tell(f"{name}: the fixes of {rules} come to no end and were left out")
+            tell(f"{name}: the fixes of {rules} kept changing the text and were not applied")
     if options.diff:
         _show(options, diffs)
     return results
@@ -316,6 +318,6 @@ def _tables(task: Task) -> str:
     if tables is None:
         return ""
     if not tables.names:
-        return "No tables were found in the folders that are set"
+        return "The folders in the setting syzygy contain no tables"
     count = len(tables.names)
-    return f"{count} table{'' if count == 1 else 's'}, of up to {tables.most_men} men"
+    return f"{count} table{'' if count == 1 else 's'} with up to {tables.most_men} men"

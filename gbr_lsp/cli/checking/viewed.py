@@ -36,7 +36,7 @@ def main() -> None:
 
 def viewed(path: str) -> dict[str, Any]:
     """What is shown of a PDF or Word file; never raises for what the file is."""
-    return checked(path) if is_proof(path) else {"trouble": "is no PDF or Word file (.docx)"}
+    return checked(path) if is_proof(path) else {"trouble": "is not a PDF or Word file (.docx)"}
 
 
 def checked(path: str) -> dict[str, Any]:

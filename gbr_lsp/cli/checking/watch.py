@@ -71,7 +71,7 @@ class _Watched:
         self._wait()
 
     def _wait(self) -> None:
-        tell("waiting for changes; Ctrl-C ends it")
+        tell("waiting for changes; press Ctrl-C to stop")
 
 
 def _settings(configuration: FolderSettings, asked: Iterable[Asked]) -> Iterator[str]:

@@ -57,7 +57,7 @@ def save(path: str, content: bytes) -> None:
 def replace(path: str, content: bytes, before: bytes | None = None) -> None:
     """Replaces a file completely or not at all, and keeps its owner and permissions; a symbolic link stays a link.
 
-    Where `before` is given, it must be what the file holds now. What is no plain file, such as a terminal or a pipe,
+    Where `before` is given, it must be what the file holds now. What is no regular file, such as a terminal or a pipe,
     is written into, unless `before` is given. Raises NotWritten.
     """
     try:
@@ -65,7 +65,7 @@ def replace(path: str, content: bytes, before: bytes | None = None) -> None:
         status = os.stat(path) if before is not None or os.path.exists(path) else None
         if status is not None and not stat.S_ISREG(status.st_mode):
             if before is not None:
-                raise NotWritten("is no plain file")
+                raise NotWritten("is not a regular file")
             with open(path, "wb") as file:
                 file.write(content)
             return

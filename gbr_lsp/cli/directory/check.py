@@ -43,7 +43,7 @@ def check(name: str, paths: tuple[str, ...], output_format: str, stdin_name: str
     if output_format not in _WRITERS:
         raise click.UsageError("--check writes text or JSON.")
     if name == "-" and "-" in paths:
-        raise click.UsageError("Standard input cannot be both the directory and the studies.")
+        raise click.UsageError("Standard input cannot be both the index and the studies.")
     read = _read(name, paths, stdin_name)
     if read is None:
         return 2
@@ -83,9 +83,9 @@ def _read(name: str, paths: tuple[str, ...], stdin_name: str | None) -> tuple[_W
             written = written._replace(entries=[code for code in written.codes if code.role is Role.INDEX])
     if not collection.studies and not files.failed:
         if is_own:
-            tell(f"{written.source.name}: no index is found; {why_no_index(written.source.text, written.codes)}")
+            tell(f"{written.source.name}: no index was found; {why_no_index(written.source.text, written.codes)}")
         else:
-            tell("there are no studies to compare the directory with")
+            tell("there are no studies to compare the index with")
     return (written, collection, files.failed) if collection.studies else None
 
 
@@ -99,7 +99,7 @@ def _directory(name: str, stdin_name: str | None) -> _Written | None:
         if entries:
             return _Written(source, document, codes, entries)
         doubted = why_no_index(source.text, codes)
-        tell(f"{source.name}: no code with kings stands there{'; ' if doubted else ''}{doubted}")
+        tell(f"{source.name}: it has no code with kings{'; ' if doubted else ''}{doubted}")
     return None
 
 

@@ -48,7 +48,7 @@ def _reason(lines: LineIndex, line: int, those: list[Listed]) -> str:
     if all(code.study.code.kings is None for code in those):  # a class alone is no code
         return "no kings beside the class"
     if not any(may_be_entry(code.study) for code in those):
-        return "a control or squares of men, which no entry has"
+        return "a control or squares of men, which index entries do not have"
     if not numbers_beside(lines, line, [code.span for code in those]):
         return "no number of a study or page beside the code"
     return f"too few lines with a code and a number, for an index has at least {ENOUGH_LINES}"

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from gbr_lsp.cli.checking.beside import BoardsBeside
     from gbr_lsp.cli.checking.proof_places import ProofPlaces
 
+_MANY = 1000
+"""So many findings end with their statistics by rule."""
+
 
 def location(lines: LineIndex | Excerpts, offset: int) -> dict[str, int]:
     """The row and column of an offset, counted from 1 in code points."""
@@ -88,14 +91,18 @@ class Report(NamedTuple):
         return {"filename": readable(self.name), **ends, "text": text, "spot": self.spot(span)}
 
     def by_hand(self, fix: Fix) -> str:
-        """What a person changes in a Word file, into which no fix is written: `paragraph 12: change “4/4” to “4/5”`."""
+        """What a person changes in a Word file, into which no fix is written: `paragraph 12: change “4/4” to “4/5”`.
+
+        Where the title of the fix has the text before and after, only the paragraph.
+        """
         changes: dict[str, list[str]] = {}
         for edit in fix.edits:
             span = self.span(edit.place)
             old, new = (" ".join(text.split()) for text in (self.lines.text[span.start : span.end], edit.text))
             change = f"change “{old}” to “{new}”" if old and new else f"remove “{old}”" if old else f"write “{new}”"
-            changes.setdefault(self.proof.part(span) if self.proof else "", []).append(change)
-        return "; ".join(f"{part}: {', '.join(said)}" for part, said in changes.items())
+            said = changes.setdefault(self.proof.part(span) if self.proof else "", [])
+            said.extend([] if fix.title in (f"Change {old} to {new}", f"Remove {old}") else [change])
+        return "; ".join(f"{part}: {', '.join(said)}" if said else part for part, said in changes.items())
 
     def span(self, place: Place) -> Span:
         """The span in the document of a place in a block."""
@@ -113,8 +120,13 @@ def severity(item: Placed) -> Severity:
 
 
 def closing(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
-    """The last lines for people: how much was found, and how much was read."""
+    """The last lines for people: how much was found, of many findings how many by which rule, and how much was read."""
     if files.read and files.is_summed_up:
+        if _MANY <= sum(len(report.found) for report in reports):
+            from gbr_lsp.cli.report.by_rule import by_rule, rule_lines
+
+            yield from rule_lines(by_rule(item.finding for _, item in in_order(reports)))
+            yield "By file: --output-format grouped lists the findings, and --verbose counts them"
         yield summary(reports, files)
         yield from read_lines(files)
 

@@ -46,7 +46,7 @@ def _placed(found: "array[int]", places: Places) -> Iterator[tuple[ListedPlace, 
     Each of `found` has the number of a study from bit 33, that of the other one from bit 1, and in bit 0 whether it is
     mirrored. There are very many.
     """
-    words = "arises in its solution", "arises in its solution, mirrored"
+    words = "occurs in its solution", "occurs in its solution, mirrored"
     for first, same in groupby(sorted(found), lambda one: one >> 33):
         others = [next(both) for _, both in groupby(same, lambda one: one >> 1)]
         yield places.place(first), [(places.place(one >> 1 & 0xFFFF_FFFF), words[one & 1]) for one in others]

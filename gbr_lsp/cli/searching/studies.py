@@ -279,7 +279,7 @@ def query_of(
             return fen_board(value)
         squares = studies.board_at(path, int(line))
         if squares is None:
-            nothing = f"no study with a position stands at line {line} of {path}"
+            nothing = f"there is no study with a position on line {line} of {path}"
             raise BadField(f"{path} cannot be read" if studies.failed else nothing)
         return squares
 

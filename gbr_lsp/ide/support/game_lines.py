@@ -45,7 +45,7 @@ class _Walk:
     def _node(self, node: Node) -> None:
         if node.san is None:
             printed = self.text[node.span.start : node.span.end]
-            self._stop(node.span.start, self.now._replace(lost=f"“{printed}” is no move"), is_move=True)
+            self._stop(node.span.start, self.now._replace(lost=f"“{printed}” is not a move"), is_move=True)
             return
         line = self.lines[self.now.line]
         if not line.steps:

@@ -79,10 +79,10 @@ def _glyph(moves: MovesAt, at: int) -> Iterator[Rewritten]:
     if glyph.is_sign:
         behind = moves.text[glyph.span.end : glyph.span.end + 1]
         gap = "" if not behind or behind.isspace() or behind == ")" else " "
-        yield Rewritten(f"Write {written} as ${glyph.number}", Edit(glyph.span, f" ${glyph.number}{gap}"))
+        yield Rewritten(f"Change {written} to ${glyph.number}", Edit(glyph.span, f" ${glyph.number}{gap}"))
     elif glyph.number in SIGNS and (end := _end_of_move(moves, glyph)) is not None:
         sign = SIGNS[glyph.number]
-        yield Rewritten(f"Write {written} as {sign}", Edit(Span(end, glyph.span.end), sign))
+        yield Rewritten(f"Change {written} to {sign}", Edit(Span(end, glyph.span.end), sign))
 
 
 def _end_of_move(moves: MovesAt, glyph: MoveGlyph) -> int | None:

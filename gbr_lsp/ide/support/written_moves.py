@@ -103,9 +103,9 @@ def written(document: Document, offset: int, fen: str, ucis: Sequence[str]) -> E
     """
     moves = moves_at(document, offset)
     if moves is None:
-        raise CannotWrite("There are no moves here that another could be written beside")
+        raise CannotWrite("There are no moves here to add a move to")
     if moves.cursor.lost or moves.fen != fen:
-        raise CannotWrite("The position here is no longer the one that the moves belong to")
+        raise CannotWrite("The position here has changed since the moves were made")
     start = moves.position
     played = _played(start, ucis) if start else []
     if not played:
@@ -140,7 +140,7 @@ def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
         cursor = known
         left.pop(0)
     if not left:
-        raise CannotWrite("The moves stand there already")
+        raise CannotWrite("These moves are already in the text")
     style, half, names = style_of(moves), tree.due(cursor), [move.san for move in left]
     line = tree.lines[cursor.line]
     if cursor.made == len(line.steps):
@@ -200,7 +200,7 @@ def _closing(tree: MoveTree, bracket: int) -> int:
     for line in tree.lines:
         if line.opening.start == bracket + 1 and line.closing is not None:
             return line.closing
-    raise CannotWrite("A bracket of the moves here is not closed")
+    raise CannotWrite("A bracket among these moves is not closed")
 
 
 def _refuse_in_macro(document: Document, at: int) -> None:
@@ -215,4 +215,4 @@ def _reread(document: Document, edit: Edit, position: Position, end: int) -> Non
     """Raises CannotWrite where another position than the one that is meant is read behind the moves."""
     after = moves_at(document.edit(edit), end)
     if after is None or after.cursor.lost or after.position != position:
-        raise CannotWrite("The moves cannot be written here so that they are read again")
+        raise CannotWrite("The moves cannot be written here in a way that gbr-lsp can read back")

@@ -121,7 +121,7 @@ async def _analyzed(
     if fen is None:
         return None
     if writing is None:
-        raise _failed("It is not known which side moves here")
+        raise _failed("The side to move is not known here")
     if stops != state.stops:
         raise _failed("The analysis was stopped")
     opened = server.documents.get(snapshot.opened.uri)
@@ -155,12 +155,12 @@ def _options(options: Any, seconds: float) -> tuple[int, float]:
     """How many lines for how many seconds. Raises JsonRpcInvalidParams."""
     given = {} if options is None else options
     if not isinstance(given, dict):
-        raise JsonRpcInvalidParams(message="the options of gbr.analyze are an object with lines and seconds")
+        raise JsonRpcInvalidParams(message="the options of gbr.analyze must be an object with lines and seconds")
     lines, wanted = given.get("lines", _LINES), given.get("seconds", seconds)
     if type(lines) is not int or not 1 <= lines <= _MOST_LINES:
-        raise JsonRpcInvalidParams(message=f"lines is a number from 1 to {_MOST_LINES}")
+        raise JsonRpcInvalidParams(message=f"lines must be a number from 1 to {_MOST_LINES}")
     if type(wanted) not in (int, float) or not 0 < wanted:
-        raise JsonRpcInvalidParams(message="seconds is a number above 0")
+        raise JsonRpcInvalidParams(message="seconds must be a number above 0")
     return lines, float(min(wanted, _MOST_SECONDS))
 
 
@@ -168,7 +168,7 @@ def _engine(server: Server) -> str:
     """The program that the user has named. Raises JsonRpcException where it may not be started."""
     path = server.options.engine
     if not path:
-        raise _failed("No engine is named: the setting gbr.engine is the absolute path of a UCI engine")
+        raise _failed("No engine is set: set gbr.engine to the absolute path of a UCI engine")
     if not os.path.isabs(path):
         raise _failed(f"gbr.engine is not an absolute path: {path}")
     if not server.configuration.trusted and is_on_network(path):
@@ -176,9 +176,9 @@ def _engine(server: Server) -> str:
     if not os.path.isfile(path):
         raise _failed(f"gbr.engine is not a file: {path}")
     if not os.access(path, os.X_OK):
-        raise _failed(f"gbr.engine is not a program: {path}")
+        raise _failed(f"gbr.engine is not an executable file: {path}")
     if not server.configuration.trusted and (folder := _around(path, server.index.folders)):
-        raise _failed(f"gbr.engine lies in the workspace, which is not trusted to name one: {folder}")
+        raise _failed(f"gbr.engine is inside a workspace that is not trusted: {folder}")
     return path
 
 
@@ -233,9 +233,9 @@ async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) 
     if not isinstance(fen, str) or not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise JsonRpcInvalidParams(message="gbr.insertLine takes an object with the fen of the position and moves")
     if _LONGEST_LINE < len(moves):
-        raise JsonRpcInvalidParams(message=f"a line has at most {_LONGEST_LINE} moves")
+        raise JsonRpcInvalidParams(message=f"a line may have at most {_LONGEST_LINE} moves")
     if not server.can_apply_edits:
-        raise _failed("The client takes no edits")
+        raise _failed("The editor does not accept edits from the server")
     near = snapshot.near(offset)
     try:
         edit = inserted_line(near.document, near.offset, fen, moves)

@@ -161,7 +161,7 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
     from gbr_lsp.ide.conversions import convert
 
     if form not in [known.value for known in Form]:
-        raise JsonRpcInvalidParams(message=f"a form is one of {', '.join(known.value for known in Form)}")
+        raise JsonRpcInvalidParams(message=f"the form must be one of {', '.join(known.value for known in Form)}")
     near = snapshot.near(offset)
     converted = convert(near.document, near.offset, Form(form))
     if converted is None:
@@ -169,7 +169,7 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
     if converted.edits and server.can_apply_edits:
         edits = [Edit(edit.span.shift(near.start), edit.text) for edit in converted.edits]
         edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits)
-        server.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, label=f"Write the code as {form}"))
+        server.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, label=f"Rewrite the code as {form}"))
     return converted.text
 
 

@@ -6,7 +6,7 @@ from gbr_lsp.lsp.convert import to_hover
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.reports import TOO_LONG
 
-_LOST_TEXT = "gbr-lsp has lost the text of this file, for an edit of it could not be applied: reopen this file."
+_LOST_TEXT = "gbr-lsp could not apply an edit and no longer knows the text of this file: reopen it."
 
 
 def register(server: Server) -> None:

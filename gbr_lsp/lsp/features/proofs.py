@@ -13,7 +13,7 @@ from gbr_lsp.base.child_process import start
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.uris import path_of
 
-_ENDED = "cannot be read: the process that did it ended"
+_ENDED = "cannot be read: the process reading it ended"
 
 
 def register(server: Server) -> None:

@@ -43,7 +43,7 @@ def _writing(server: Server, command: Callable[[Snapshot, Near, _Wanted], _Writt
         if snapshot is None or offset is None:
             return None
         if not isinstance(wanted, dict):
-            raise JsonRpcInvalidParams(message="the third argument is an object")
+            raise JsonRpcInvalidParams(message="the third argument must be an object")
         version = wanted.get("version")
         if version is not None and version != snapshot.opened.version:
             return _refused("The document has changed since the board was drawn")
@@ -102,7 +102,7 @@ def _play_move(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
 
     promotion = wanted.get("promotion") or "Q"
     if not isinstance(promotion, str) or promotion.upper() not in ("Q", "R", "B", "N"):
-        raise JsonRpcInvalidParams(message="promotion is one of Q, R, B, N")
+        raise JsonRpcInvalidParams(message="promotion must be one of Q, R, B, N")
     return played_move(
         near.document, near.offset, PlayedMove(_square(wanted, "from"), _square(wanted, "to"), promotion.upper())
     )
@@ -116,7 +116,7 @@ def _type_square(snapshot: Snapshot, near: Near, wanted: _Wanted) -> _Written:
     square = _square(wanted, "square")
     draft = draft_board(near.document, near.offset)
     if draft is None:
-        return Refusal("No man waits for a square at the cursor")
+        return Refusal("No man of the code at the cursor needs a square")
     edit = square_edit(near.document, draft.half, square)
     if edit is None:
         return Refusal(f"The {draft.words} cannot stand on {square}")
@@ -127,7 +127,7 @@ def _placement(wanted: _Wanted) -> Placement | Refusal:
     """The men of a FEN, of which only the first field counts."""
     fen = wanted.get("fen")
     if not isinstance(fen, str):
-        raise JsonRpcInvalidParams(message="fen is a string")
+        raise JsonRpcInvalidParams(message="fen must be a string")
     field = (fen.split() or [""])[0]
     wrong = wrong_with(field)
     return Refusal(f"The board {wrong}") if wrong else Placement(field)
@@ -136,7 +136,7 @@ def _placement(wanted: _Wanted) -> Placement | Refusal:
 def _square(wanted: _Wanted, name: str) -> str:
     square = wanted.get(name)
     if not isinstance(square, str) or square not in SQUARES:
-        raise JsonRpcInvalidParams(message=f"{name} is a square")
+        raise JsonRpcInvalidParams(message=f"{name} must be a square")
     return square
 
 
@@ -146,7 +146,7 @@ def _among(known: dict[str, _Value], wanted: _Wanted, name: str, otherwise: _Val
     if value is None:
         return otherwise
     if not isinstance(value, str) or value not in known:
-        raise JsonRpcInvalidParams(message=f"{name} is one of {', '.join(known)}")
+        raise JsonRpcInvalidParams(message=f"{name} must be one of {', '.join(known)}")
     return known[value]
 
 

@@ -52,7 +52,7 @@ class DocumentSettings:
                 self._files.add(error.path)
             return before
         except (OSError, UnicodeError) as error:
-            log.warning("no settings for %s: %s", uri, error)
+            log.warning("the client sent no settings for %s: %s", uri, error)
             return before
         self._remember(loaded)
         return loaded.settings.for_file(path) if path else loaded.settings

@@ -91,7 +91,7 @@ class Documents:
 
     def open(self, item: types.TextDocumentItem) -> None:
         if item.uri in self._open:
-            log.warning("opened again: %s", item.uri)
+            log.warning("opened a second time: %s", item.uri)
         self._generation += 1
         settings = self._configuration.settings(item.uri, Settings())
         empty = self._document("", item.uri, item.language_id, settings)
@@ -106,7 +106,7 @@ class Documents:
         self._changes.pop(uri, None)
         self._looked_at.pop(uri, None)
         if self._open.pop(uri, None) is None:
-            log.warning("closed without being open: %s", uri)
+            log.warning("closed, but was not open: %s", uri)
             return False
         return True
 
@@ -118,7 +118,7 @@ class Documents:
         uri, version = params.text_document.uri, params.text_document.version
         opened = self._open.get(uri)
         if opened is None:
-            log.warning("an edit of a document that is not open: %s", uri)
+            log.warning("edit of a document that is not open: %s", uri)
             return
         changes, wanted = self._changes[uri], [params]
         if version <= opened.version:
@@ -129,7 +129,7 @@ class Documents:
                 for _ in later:
                     changes.pop()
             else:
-                log.warning("version %d behind version %d: %s", version, opened.version, uri)
+                log.warning("version %d came after version %d: %s", version, opened.version, uri)
                 opened = opened._replace(known=False)
         for each in wanted:
             changes.append(_Change(opened, each))
@@ -161,7 +161,7 @@ class Documents:
         self.look(opened.uri, change.range.start)
         span = self.positions(opened).edited(change.range)
         if span is None:
-            log.warning("an edit outside of the text: %s %s", opened.uri, change.range)
+            log.warning("edit outside the text: %s %s", opened.uri, change.range)
             return opened._replace(known=False)
         typed = span.start + len(change.text) if _TYPED.fullmatch(change.text) else None
         return opened._replace(document=opened.document.edit(Edit(span, change.text)), typed=typed)
@@ -218,7 +218,7 @@ class Documents:
         """The state with another text; none of one that is too long."""
         is_too_long = LONGEST < len(text) and not opened.document.host.next_boundary
         if is_too_long:
-            log.warning("not read, for it has more than %d characters: %s", LONGEST, opened.uri)
+            log.warning("not read because it has more than %d characters: %s", LONGEST, opened.uri)
         document = self._document("" if is_too_long else text, opened.uri, opened.language, opened.settings)
         return opened._replace(document=document, known=not is_too_long, typed=None, is_too_long=is_too_long)
 

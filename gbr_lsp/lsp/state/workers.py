@@ -48,7 +48,7 @@ Work = Callable[[Send], None]
 
 
 class WorkFailed(RuntimeError):
-    """The process has ended before its work, or failed with an error that cannot be sent."""
+    """The process ended before its work was done, or failed with an error that cannot be sent."""
 
 
 class _Stopped(BaseException):
@@ -138,7 +138,7 @@ async def _in_process(work: Work) -> AsyncGenerator[Any, None]:
             elif message:
                 raise message
     except asyncio.IncompleteReadError:
-        raise WorkFailed(f"process {process} has ended before its work") from None
+        raise WorkFailed(f"process {process} ended before its work was done") from None
     finally:
         (opened or pipe).close()
         os.kill(process, signal.SIGKILL)

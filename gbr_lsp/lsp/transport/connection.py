@@ -110,7 +110,7 @@ class _Connection:
             try:
                 self._loop.add_reader(self._read_from, self._read_piece)
             except OSError:
-                log.debug("input that nothing waits for, such as a file")
+                log.debug("the input cannot be polled, so a thread reads it")
             else:
                 self._is_read_here = True
                 return

@@ -91,6 +91,6 @@ class Conversation:
 
     def _cancel(self, number: object) -> None:
         if not is_id(number):
-            log.warning("a cancellation of nothing")
+            log.warning("cancellation of an unknown request")
         elif not self._inbox.cancel(number):
             self._dispatch.cancel(number)

@@ -108,14 +108,14 @@ class Dispatch:
         elif isinstance(message, list):
             numbers = [one["id"] for one in message if is_request(one)]
             for number in numbers or [None]:
-                self._refuse(number, _INVALID_REQUEST, "messages come one by one, not in batches")
+                self._refuse(number, _INVALID_REQUEST, "batches of messages are not supported")
         elif not isinstance(message, dict):
-            self._refuse(None, _INVALID_REQUEST, "the message is no object")
+            self._refuse(None, _INVALID_REQUEST, "the message is not an object")
         elif "method" not in message and ("result" in message or "error" in message):
             self._accept(message)
         elif not isinstance(message.get("method"), str) or message.get("jsonrpc") != "2.0":
             number = message.get("id")
-            self._refuse(number if is_id(number) else None, _INVALID_REQUEST, "the message is no request")
+            self._refuse(number if is_id(number) else None, _INVALID_REQUEST, "the message is not a request")
         elif "id" in message and not is_id(message["id"]):
             self._refuse(None, _INVALID_REQUEST, "the id is neither a number nor a string")
         elif "id" in message:
@@ -126,18 +126,18 @@ class Dispatch:
     def _answer(self, number: int | str, method: str, message: dict[str, Any]) -> None:
         """Hands a request on, or refuses it."""
         if self.shut_down:
-            self._refuse(number, _INVALID_REQUEST, f"{method} behind shutdown")
+            self._refuse(number, _INVALID_REQUEST, f"{method} after shutdown")
         elif not self._initialized and method != types.INITIALIZE:
             self._refuse(number, _NOT_INITIALIZED, f"{method} before initialize")
         elif self._initialized and method == types.INITIALIZE:
-            self._refuse(number, _INVALID_REQUEST, "initialize a second time")
+            self._refuse(number, _INVALID_REQUEST, "initialize was sent twice")
         elif not self._is_known(method):
-            self._refuse(number, _METHOD_NOT_FOUND, f"there is no {method[:100]}")
+            self._refuse(number, _METHOD_NOT_FOUND, f"unknown method {method[:100]}")
         elif method in self._json_answers and (body := self._json_answers[method](number, message.get("params"))):
             self._writer.write(body)
         elif _is_notification(method):
             self._unreadable(message)
-            self._refuse(number, _INVALID_REQUEST, f"{method} is no request")
+            self._refuse(number, _INVALID_REQUEST, f"{method} is not a request")
         elif (structured := self._structured(message)) is None:
             self._refuse(number, _INVALID_PARAMS, f"the parameters of {method} do not fit")
         else:
@@ -188,7 +188,7 @@ class Dispatch:
     def _apply(self, method: str, message: dict[str, Any]) -> None:
         """Hands a notification on, or drops it."""
         if not self._initialized or self.shut_down:
-            log.warning("%s out of turn", method)
+            log.warning("%s was sent before initialize or after shutdown", method)
         elif method == types.TEXT_DOCUMENT_DID_CHANGE and (change := change_of(message.get("params"))):
             try:
                 self._protocol.lsp_text_document__did_change(change)
@@ -208,7 +208,7 @@ class Dispatch:
         """Hands on what a client answers to a request of ours."""
         number = message.get("id")
         if not is_id(number) or number not in self._protocol._result_types:
-            log.warning("an answer to nothing")
+            log.warning("response to an unknown request")
             return
         structured = self._structured({"jsonrpc": "2.0", **message})
         self._protocol._result_types.pop(number, None)
@@ -217,7 +217,9 @@ class Dispatch:
             # What asked is over, and waits no more.
             self._protocol._request_futures.pop(number, None)
         elif structured is None:
-            self._protocol._request_futures.pop(number).set_exception(ValueError("an answer that does not fit"))
+            self._protocol._request_futures.pop(number).set_exception(
+                ValueError("the response does not have the expected shape")
+            )
         else:
             self._protocol.handle_message(structured)
 

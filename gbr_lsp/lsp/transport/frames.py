@@ -38,7 +38,7 @@ class Frames:
                     return
                 self._size = _length_in(header)
                 if self._size is None:
-                    yield Broken("a header without a length that makes sense")
+                    yield Broken("a header without a usable Content-Length")
             elif len(self._buffer) < self._size:
                 return
             else:
@@ -87,7 +87,7 @@ def parsed(body: str | bytearray) -> object:
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        return Broken("the message is no JSON")
+        return Broken("the message is not JSON")
 
 
 def framed(body: bytes) -> bytes:

@@ -18,7 +18,7 @@ def strict_converter() -> Any:
 
 def _string(value: object, kind: Any) -> Any:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no string")
+        raise TypeError(f"{value!r} is not a string")
     # Hooks are asked for enumerations too, which are strings or numbers by inheritance.
     return value if kind is str else kind(value)
 
@@ -28,7 +28,7 @@ def _integer(value: object, kind: Any) -> Any:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is no integer")
+        raise TypeError(f"{value!r} is not an integer")
     return value if kind is int else kind(value)
 
 

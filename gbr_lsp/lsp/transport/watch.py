@@ -36,7 +36,7 @@ def watch(process: int, ended: Callable[[], None]) -> None:
 def _wait(process: int, ended: Callable[[], None]) -> None:
     """Waits for the kernel where it reports ends, for a zombie still answers signals. On Windows the pipes break."""
     if process <= 0:
-        log.warning("%d is no process", process)
+        log.warning("there is no process %d", process)
         return
     if hasattr(os, "pidfd_open"):
         try:
