@@ -27,13 +27,13 @@ from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.values import Evidence, Kind
 
 _EVIDENCE = {
-    Evidence.KINGS: "two squares of kings stand beside its class",
+    Evidence.KINGS: "the squares of two kings stand beside its class",
     Evidence.TAG: "it fills the tag of a PGN game that holds codes",
     Evidence.WORDS: "material words such as KRP v KR stand before it",
     Evidence.TRIGGER: "a word such as “GBR” or “code” stands before it",
     Evidence.ASKED: "it was asked for",
     Evidence.BOARD: "a board beside it shows what it says, or what is a slip away",
-    Evidence.NONE: "nothing: a class alone may be any number, so it is not judged",
+    Evidence.NONE: "nothing: a class alone may be any number, so it is not checked",
 }
 _ROLES = {Role.STUDY: "heads a study", Role.INDEX: "is an entry of an index", Role.MENTION: "is mentioned in prose"}
 _PARTS = {
@@ -151,14 +151,14 @@ def _parts(document: Document, study: Study) -> Iterator[Sentence]:
     yield Sentence(f"{occurrence.form.value}: {', '.join(shown)}")
     offset = document.offsets_of([study.block])[study.block]
     for problem in occurrence.problems:
-        instead = f", to be written {problem.instead}" if problem.instead else ""
+        instead = f", should be {problem.instead}" if problem.instead else ""
         yield Sentence(f"damaged: {problem.rule}{instead}", problem.span.shift(offset))
     if occurrence.sic:
-        yield Sentence("[sic] stands after it: no rule reports it")
+        yield Sentence("[sic] follows it, so no rule reports it")
 
 
 def _evidence(study: Study, linted: AsLinted) -> Iterator[Sentence]:
-    yield Sentence(f"taken for a code: {_EVIDENCE[study.occurrence.evidence]}")
+    yield Sentence(f"counts as a code: {_EVIDENCE[study.occurrence.evidence]}")
     if study.occurrence.evidence is not Evidence.NONE:
         yield Sentence(f"it {_ROLES[linted.role_of(study)]}")
 
@@ -175,8 +175,8 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
     for dispute in judgement(study).disputes:
         if study.proved:
             its = dispute.witness.noun if study.proved == dispute.placement else "code"
-            yield Sentence(f"the solution runs from the position of the {its} only")
-        yield Sentence(f"to blame: {dispute.blamed.value}", _span(document, dispute.witness.place))
+            yield Sentence(f"the solution can be played only from the position of the {its}")
+        yield Sentence(f"wrong: {dispute.blamed.value}", _span(document, dispute.witness.place))
     if not study.boards:
         yield Sentence("none belongs to it")
     if unread := not_read(document, study):
@@ -294,11 +294,11 @@ def _of_nothing(document: Document, numbers: range, span: Span) -> Iterator[Sent
             continue
         if not any(part.start < inside.end and inside.start < part.end for part in block.found.reading.spans):
             yield Sentence(
-                f"this part of a {document.host.name} document is left alone, as comments, addresses and moves are"
+                f"this part of a {document.host.name} document is not read, like comments, addresses and moves"
             )
             return
         if any(diagram.damaged(block.text, part) for part in block.found.reading.spans):
-            yield Sentence("a diagram stands in this paragraph that cannot be read")
+            yield Sentence("this paragraph has a diagram that cannot be read")
             return
     yield Sentence("there is no class here, such as 0323.12, with kings, a word or a tag beside it")
 

@@ -44,7 +44,7 @@ def about_move(move: FollowedMove, conventions: Conventions, at: Span | None) ->
 
     before, after = move.before, move.after
     if before is None:
-        yield "board", [Sentence("the line was lost before it, so no position is known")]
+        yield "board", [Sentence("an earlier move cannot be followed, so no position is known")]
     else:
         fen = fen_of(before, 0, move.half // 2)
         yield "board", [Sentence(f"{fen} before it"), Sentence(f"followed from {move.board}", at)]

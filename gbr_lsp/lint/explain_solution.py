@@ -63,7 +63,7 @@ _Elsewhere = Callable[[], "PrintedSolution | None"]
 def about_solution(read: SolutionText, study: Study, elsewhere: _Elsewhere | None = None) -> Iterator[Sentence]:
     """The solution of a study, how far it runs, and what it stumbles over."""
     if next(study.placements, None) is None and study.spelled is None:
-        yield Sentence("none was followed: no board is known to follow it from")
+        yield Sentence("none was followed: there is no board to start from")
     elif read.document.host.holds_records:
         yield from _of_game(read.document, study)
     else:
@@ -85,7 +85,7 @@ def _of_game(document: Document, study: Study) -> Iterator[Sentence]:
         why = node.problem.value if node.problem else ""
         if node.problem is MoveProblem.ILLEGAL and node.before is not None and node.san is not None:
             why = f"not legal: {reason(node.before, node.san)}"
-        yield Sentence(f"lost at {solutions[0].printed(node)}: {why}", node.span.shift(offset))
+        yield Sentence(f"stopped at {solutions[0].printed(node)}: {why}", node.span.shift(offset))
     if not problems:
         yield Sentence("the moves and their variations can all be played")
 
@@ -99,7 +99,7 @@ def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) ->
         other = elsewhere() if elsewhere else None
         if other:
             runs = _half_moves(other.plies)
-            yield Sentence(f"not checked, for it stands in another section: {runs} from the board", other.span)
+            yield Sentence(f"not checked, because it is in another section: {runs} from the board", other.span)
         else:
             yield from _unclaimed(text, start, nearest_beginning(read.part, study, read.prose))
         return
@@ -114,7 +114,7 @@ def _of_prose(read: SolutionText, study: Study, elsewhere: _Elsewhere | None) ->
         return
     yield Sentence(plies, solution.span.shift(start))
     behind = Span(solution.span.end, min(len(text), solution.span.end + _SHOWN))
-    yield Sentence(f"lost before “{_quoted(text, behind)}”", behind.shift(start))
+    yield Sentence(f"stopped before “{_quoted(text, behind)}”", behind.shift(start))
 
 
 def where_broken(text: str, solution: "PrintedSolution") -> str:
@@ -134,13 +134,13 @@ def _unclaimed(text: str, start: int, begun: tuple[Span, int] | None) -> Iterato
         return
     span, plies = begun
     behind = Span(span.end, min(len(text), span.end + _SHOWN))
-    runs = _half_moves(plies, " of it") if plies else "its first move cannot be played"
-    said = f"none is known to be its own: of the line that fits best {runs} from the board, up to"
-    yield Sentence(f"{said} “{_quoted(text, behind)}”", span.shift(start))
+    runs = _half_moves(plies, " of it") if plies else "no move of it can be played"
+    said = f"{runs} from the board, up to “{_quoted(text, behind)}”"
+    yield Sentence(f"no line is known to belong to the code; the best match: {said}", span.shift(start))
 
 
 def _half_moves(plies: int, of_what: str = "") -> str:
-    return f"1 half-move{of_what} runs" if plies == 1 else f"{plies} half-moves{of_what} run"
+    return f"{plies} half-move{'' if plies == 1 else 's'}{of_what} can be played"
 
 
 def _quoted(text: str, span: Span) -> str:

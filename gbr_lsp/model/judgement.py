@@ -41,7 +41,7 @@ class Blamed(Enum):
 
     CODE = "the code"
     BOARD = "the board"
-    NOBODY = "nobody: the text would be the same whichever side has the slip"
+    NOBODY = "unknown: the slip may be on either side"
 
 
 class Dispute(NamedTuple):

@@ -25,11 +25,11 @@ _MOST_BOARDS = 8
 class Bond(Enum):
     """How certain it is that a board belongs to a code, the most certain first."""
 
-    SURE = "stands in the same game, fence or macro"
+    SURE = "is in the same game, fence or macro"
     AGREES = "has the kings and the force of the code"
-    PLACED = "stands over or under the code on the page, as most boards of the document do over or under theirs"
-    CLOSE = "is left over and near the code, and nothing else is near either"
-    SHARED = "belongs to another code of the same game, fence or macro, and is near this one too"
+    PLACED = "is above or below the code on the page, like most boards of the document"
+    CLOSE = "is the only close match for the code, and the code for it"
+    SHARED = "belongs to another code of the same game, fence or macro, and is a close match for this one too"
 
 
 class Candidate(NamedTuple):

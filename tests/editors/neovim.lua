@@ -213,7 +213,7 @@ keys(":cclose<CR>")
 -- A code in a table of another section has no board: that is said, with what is known.
 keys("<Esc>gg/0000.11h8<CR>:LspGbrShowBoard<CR>")
 local without = wait_for(FLOAT) or ""
-check(without:find("does not say where all the men stand", 1, true) and without:find("White: king, pawn", 1, true),
+check(without:find("does not give the squares of all men", 1, true) and without:find("White: king, pawn", 1, true),
   ":LspGbrShowBoard without a position", "\n" .. without)
 
 local before = found[1].line

@@ -50,12 +50,12 @@ def said(text: str, line: int, heading: str, name: str = "a.txt") -> str:
         (
             f"g3g1 0323.11 3/5 Draw\n\n{KUBBEL}\n\ng3g1 0323.13 3/5 Draw",
             1,
-            "is a slip away (its men are 0323.12), but another code is as near",
+            "is a slip away (its men are 0323.12), but another code is as close",
         ),
         (
             f"g3g1 0323.11 Draw\n\n{KUBBEL}\n\n{KUBBEL.replace('2p4P', '2pp3P')}\n",
             1,
-            "is a slip away (its men are 0323.12), but another board is as near",
+            "is a slip away (its men are 0323.12), but another board is as close",
         ),
         (
             "g3g1 0323.12 4/5 Draw\n\n1.Bb1 Kf1 2.h7 Nf6 and now\n\n6n1/7P/2p5/8/8/r1p3K1/8/1B2Bk2 b - - 0 2\n",
@@ -107,24 +107,24 @@ def test_a_board_behind_the_page_is_found_elsewhere() -> None:
 
 
 def test_the_place_where_a_solution_is_lost_is_named() -> None:
-    assert said(RECORD.replace("Bxg8", "Bxg7"), 2, "solution", "a.pgn").startswith("lost at 1.Bxg7: not legal: ")
+    assert said(RECORD.replace("Bxg8", "Bxg7"), 2, "solution", "a.pgn").startswith("stopped at 1.Bxg7: not legal: ")
     assert said(RECORD, 2, "solution", "a.pgn") == "the moves and their variations can all be played"
     lasker = "# A\n\na1a7 0000.43 Win\n\n`8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1`\n\n"
     text = f"{lasker}1.Kb1 Kb7 2.Kc1 Kc7 3.Kd1 Kd8 4.Kc2 Kc8 5.Kf5\n"
-    assert "8 half-moves run" in said(text, 3, "solution", "a.md")
+    assert "8 half-moves can be played" in said(text, 3, "solution", "a.md")
 
 
 def test_a_solution_in_another_section_is_found_and_said_not_to_be_checked() -> None:
     board = "# Problem\n\na1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
     text = f"{board}# Solution\n\n1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins.\n"
-    told = "not checked, for it stands in another section: 6 half-moves run from the board"
+    told = "not checked, because it is in another section: 6 half-moves can be played from the board"
     assert said(text, 3, "solution", "a.md") == told
     assert "from the board" not in said(board, 3, "solution", "a.md")
 
 
 def test_where_nothing_is_read_the_reason_is_said() -> None:
     text = "A price of 1234.56.\n\n0323.12 g3g1\n"
-    assert said(text, 1, "evidence").startswith("taken for a code: nothing")
+    assert said(text, 1, "evidence").startswith("counts as a code: nothing")
     assert not explained("Nothing.\n", 1).is_read
     assert "left alone" in said("% g3g1 0323.12\n", 1, "read", "a.tex")
 

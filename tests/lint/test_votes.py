@@ -41,8 +41,8 @@ def test_the_blame_follows_the_moves_as_they_are_edited() -> None:
 def test_it_is_explained() -> None:
     document = Document.of(TEXT, host_for("a.md"))
     told = [line.text for one in explain(document, Span(0, 1)) for _, lines in one.sections for line in lines]
-    assert "the solution runs from the position of the code only" in told
-    assert "to blame: the board" in told
+    assert "the solution can be played only from the position of the code" in told
+    assert "wrong: the board" in told
 
 
 def test_the_solution_decides_most_slips_in_kings_and_none_wrongly(corpora: Path) -> None:

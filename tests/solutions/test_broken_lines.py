@@ -31,7 +31,7 @@ def test_a_line_that_breaks_off_is_listed(tmp_path: Path, line: str, told: str) 
 def test_so_is_one_that_may_not_be_the_own(tmp_path: Path) -> None:
     listed, explained = said(tmp_path, "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Bg7 Kc8 4.Nf3+ Kc5 wins.")
     assert "; its solution is read to 2...Kc3; “Bg7” is not a move there" in listed
-    assert "4 half-moves of it run from the board" in explained
+    assert "4 half-moves of it can be played from the board" in explained
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ export class Commands {
     if (name === "gbr.copyFen") await copied(answer, "No position is known here");
     if (name === "gbr.showClass") await this.shownClass(given, answer);
     if (name === "gbr.index") await shownText(answer, "No study is known");
-    if (name === "gbr.explain") await shownText(answer, "Nothing is read here");
+    if (name === "gbr.explain") await shownText(answer, "There is nothing to explain here");
     if (name === "gbr.anticipations") await this.shownStudies("Anticipations", answer as Study[] | null);
     if (name === "gbr.search") await this.shownStudies(`Studies: ${given[0]}`, (answer as { found: Study[] }).found);
     return answer;
@@ -77,7 +77,7 @@ export class Commands {
     const before = editor.document.version;
     const text = await this.atCursor("gbr.convert", form);
     if (typeof text !== "string") {
-      say(`There is no code here that says enough for the form "${form}"`);
+      say(`The code here has too little data for the form "${form}"`);
     } else if (!(await changes(editor.document, before))) {
       await copied(text, "");
     }
@@ -96,7 +96,7 @@ export class Commands {
   private async shownStudies(title: string, studies: Study[] | null): Promise<void> {
     const client = await this.client();
     if (!client || !studies) return say("No position is known here");
-    if (!studies.length) return say("No study is found");
+    if (!studies.length) return say("No study was found");
     await listed(title, studies, client.protocol2CodeConverter);
   }
 
@@ -122,7 +122,7 @@ function patternAsked(value = "", problem = ""): Thenable<string | undefined> {
 
 async function asked(): Promise<string | undefined> {
   const items = FORMS.map(([label, description]) => ({ label, description }));
-  return (await vscode.window.showQuickPick(items, { title: "Write the code in the form" }))?.label;
+  return (await vscode.window.showQuickPick(items, { title: "Rewrite the code in the form" }))?.label;
 }
 
 async function copied(text: unknown, otherwise: string): Promise<void> {

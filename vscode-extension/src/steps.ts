@@ -17,7 +17,7 @@ export async function toFinding(step: 1 | -1): Promise<void> {
     .sort((one, other) => step * one.compareTo(other));
   const next = found.find((place) => step * place.compareTo(at) > 0) ?? found[0];
   if (!next) {
-    vscode.window.setStatusBarMessage("GBR: nothing is found in this text", 4000);
+    vscode.window.setStatusBarMessage("GBR: no findings in this text", 4000);
     return;
   }
   editor.selection = new vscode.Selection(next, next);

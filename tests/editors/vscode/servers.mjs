@@ -41,7 +41,7 @@ export async function installed(browser, editor, running, folder, program) {
   const said = await messages(page).allInnerTexts();
   check(said.length === 1 && said[0].includes("/nowhere/gbr-lsp"), "a wrong gbr.path gives one message", said);
   await gone("and no server runs", running.servers, 5);
-  for (const title of ["GBR: Explain How the Code at the Cursor Is Read", "GBR: Restart Server"]) {
+  for (const title of ["GBR: Explain the Code at the Cursor", "GBR: Restart Server"]) {
     await page.keyboard.press("Escape");
     await gone("the message is out of sight", () => messages(page).all(), 5);
     await run(page, title);

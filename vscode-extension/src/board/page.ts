@@ -69,7 +69,7 @@ export function page(webview: vscode.Webview, folder: vscode.Uri): string {
       <div role="toolbar" aria-label="Position">
         <button id="write" type="button" title="Write it into the text (Enter)">Write</button>
         <button id="discard" type="button" title="Discard it (Escape)">Discard</button>
-        <button id="empty" type="button" title="Take all men away">Empty</button>
+        <button id="empty" type="button" title="Remove all men">Empty</button>
       </div>
       <p id="hint"></p>
     </section>
@@ -77,14 +77,14 @@ export function page(webview: vscode.Webview, folder: vscode.Uri): string {
       <div id="steps" role="toolbar" aria-label="Steps">
         <button id="first" type="button" title="To the start (Home)" aria-keyshortcuts="Home">«</button>
         <button id="previous" type="button" title="Back (left arrow)" aria-keyshortcuts="ArrowLeft">‹</button>
-        <button id="next" type="button" title="On (right arrow)" aria-keyshortcuts="ArrowRight">›</button>
+        <button id="next" type="button" title="Forward (right arrow)" aria-keyshortcuts="ArrowRight">›</button>
         <button id="last" type="button" title="To the end of the line (End)" aria-keyshortcuts="End">»</button>
       </div>
       <p id="move" role="status"></p>
       <p id="tables"></p>
       <p id="lost" role="alert"></p>
       <div id="choices" role="listbox" aria-label="Moves from here" hidden></div>
-      <ol id="path" aria-label="The way from the start"></ol>
+      <ol id="path" aria-label="The moves from the start"></ol>
     </section>
     <section id="analysis" aria-label="Analysis" hidden>
       <p id="engine" role="status"></p>
@@ -93,7 +93,7 @@ export function page(webview: vscode.Webview, folder: vscode.Uri): string {
       <button id="stop-analysis" type="button" hidden>Stop</button>
     </section>
     <div id="buttons" role="toolbar" aria-label="Board">
-      <button id="flip" type="button" title="Turn the board round (f)">Flip</button>
+      <button id="flip" type="button" title="Flip the board (f)">Flip</button>
       <button id="analyze" type="button" title="Ask the engine of the setting gbr.engine">Analyze</button>
       <button id="copy-fen" type="button" title="Copy the position as a FEN">Copy FEN</button>
       <button id="copy-image" type="button" title="Copy the board as a PNG image">Copy Image</button>

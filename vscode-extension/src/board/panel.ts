@@ -11,8 +11,8 @@ import { Writer, type Place } from "./writer";
 
 const PAUSE = 60;
 const NONE = "No study is near the cursor.";
-const NO_EDITOR = "The board follows the cursor in PGN files and in texts that may hold codes: open one beside it.";
-const NO_SERVER = "The GBR language server does not run.";
+const NO_EDITOR = "The board follows the cursor in PGN files and in texts that may have codes: open one beside it.";
+const NO_SERVER = "The GBR language server is not running.";
 const WAITING: ToPage = { kind: "nothing", words: "" };
 const TOO_OLD = "This gbr-lsp is too old to show boards.";
 

@@ -4,8 +4,8 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { FromPage, Look, Shown, ToPage } from "./messages";
 
-const NO_EDITOR = "The board writes into a text that is open beside it.";
-const NO_SERVER = "The GBR language server does not run.";
+const NO_EDITOR = "To write with the board, open a text beside it.";
+const NO_SERVER = "The GBR language server is not running.";
 const CHANGED = "The text has changed since the board was drawn.";
 
 type Protocol = Parameters<LanguageClient["protocol2CodeConverter"]["asWorkspaceEdit"]>[0];

@@ -72,7 +72,7 @@ async function fromSetting(around: Surroundings, avoid: readonly string[]): Prom
     return undefined;
   }
   if (/\.(bat|cmd)$/i.test(program)) {
-    return { reason: `The setting gbr.path names a batch file, which cannot be started: name gbr-lsp.exe itself.` };
+    return { reason: `The setting gbr.path names a batch file, which cannot be started: enter gbr-lsp.exe itself.` };
   }
   const answer = await asked(around, program, []);
   if ("version" in answer) return { command: program, args: ["server"], version: answer.version, origin: "setting" };

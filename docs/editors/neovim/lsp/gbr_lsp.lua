@@ -70,7 +70,7 @@ local function told(board)
     vim.list_extend(lines, { "", "The " .. board.draft.words .. " waits for a square." })
   else
     -- A class, or a code whose squares are not all known, has no board.
-    vim.list_extend(lines, { "The code does not say where all the men stand.", "" })
+    vim.list_extend(lines, { "The code does not give the squares of all men.", "" })
     vim.list_extend(lines, board.words)
   end
   local line = board.line
@@ -78,7 +78,7 @@ local function told(board)
     table.insert(lines, "")
     table.insert(lines, known(line.move) and line.move.san .. ": " .. line.move.words or "")
     if known(line.lost) then
-      table.insert(lines, "The last position that is known: " .. line.lost)
+      table.insert(lines, "The last known position: " .. line.lost)
     end
     local way = vim.tbl_map(function(one) return one.text end, line.path)
     table.insert(lines, table.concat(way, " "))

@@ -28,7 +28,7 @@ const analysis = new Lines((message) => editor.postMessage(message));
 
 const hand = new Hand((message) => editor.postMessage(message), show);
 
-const OPEN = "The code does not say where all the men stand.";
+const OPEN = "The code does not give the squares of all men.";
 
 let told: ToPage | undefined;
 let flipped = editor.getState()?.flipped ?? false;

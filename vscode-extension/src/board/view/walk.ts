@@ -1,4 +1,4 @@
-// The moves under the board: steps, choices and the way from the start, by mouse, by keys and with a screen reader.
+// The moves under the board: steps, choices and the moves from the start, by mouse, by keys and with a screen reader.
 
 import type { FromPage, Line, Look, Mark, Range, Shown } from "../messages";
 import { animate } from "./animation";
@@ -35,7 +35,7 @@ export class Walk {
     const { move } = line;
     put("move", move ? `${move.san}: ${move.words}` : line.path.length ? "" : "The start");
     put("tables", line.tables?.words ?? "");
-    put("lost", line.lost ? `The last position that is known: ${line.lost}` : "");
+    put("lost", line.lost ? `The last known position: ${line.lost}` : "");
     for (const step of STEPS) element<HTMLButtonElement>(step).disabled = !this.target(step);
     this.showChoices(line);
     this.showPath(line);
