@@ -176,7 +176,7 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         if study.proved:
             its = dispute.witness.noun if study.proved == dispute.placement else "code"
             yield Sentence(f"the solution can be played only from the position of the {its}")
-        yield Sentence(f"wrong: {dispute.blamed.value}", _span(document, dispute.witness.place))
+        yield Sentence(dispute.blamed.value, _span(document, dispute.witness.place))
     if not study.boards:
         yield Sentence("none belongs to it")
     if unread := not_read(document, study):

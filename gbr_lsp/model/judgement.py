@@ -39,9 +39,9 @@ _OTHER_STUDY = 6
 class Blamed(Enum):
     """Who is convicted of a disagreement."""
 
-    CODE = "the code"
-    BOARD = "the board"
-    NOBODY = "unknown: the slip may be on either side"
+    CODE = "the code is wrong"
+    BOARD = "the board is wrong"
+    NOBODY = "the code or the board is wrong, but nothing shows which"
 
 
 class Dispute(NamedTuple):

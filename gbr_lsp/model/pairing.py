@@ -28,7 +28,7 @@ class Bond(Enum):
     SURE = "is in the same game, fence or macro"
     AGREES = "has the kings and the force of the code"
     PLACED = "is above or below the code on the page, like most boards of the document"
-    CLOSE = "is the only close match for the code, and the code for it"
+    CLOSE = "is the only board close to the code, which is the only code close to it"
     SHARED = "belongs to another code of the same game, fence or macro, and is a close match for this one too"
 
 

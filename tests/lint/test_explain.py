@@ -126,7 +126,7 @@ def test_where_nothing_is_read_the_reason_is_said() -> None:
     text = "A price of 1234.56.\n\n0323.12 g3g1\n"
     assert said(text, 1, "evidence").startswith("counts as a code: nothing")
     assert not explained("Nothing.\n", 1).is_read
-    assert "left alone" in said("% g3g1 0323.12\n", 1, "read", "a.tex")
+    assert "is not read" in said("% g3g1 0323.12\n", 1, "read", "a.tex")
 
 
 def test_a_board_says_whose_it_is() -> None:

@@ -42,7 +42,7 @@ def test_it_is_explained() -> None:
     document = Document.of(TEXT, host_for("a.md"))
     told = [line.text for one in explain(document, Span(0, 1)) for _, lines in one.sections for line in lines]
     assert "the solution can be played only from the position of the code" in told
-    assert "wrong: the board" in told
+    assert "the board is wrong" in told
 
 
 def test_the_solution_decides_most_slips_in_kings_and_none_wrongly(corpora: Path) -> None:

@@ -30,4 +30,4 @@ def test_it_is_named_wherever_witnesses_are(copy: Copy) -> None:
     assert "checked against the remark beside it" in copy.run("gbr_lsp", "check", "--isolated", "--show-codes", "a.txt")
     explained = copy.run("gbr_lsp", "explain", "a.txt:1")
     assert "the remark beside it" in explained
-    assert "wrong: unknown" in explained
+    assert "the code or the board is wrong, but nothing shows which" in explained
