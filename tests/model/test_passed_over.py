@@ -37,20 +37,20 @@ def test_what_is_near_is_what_looking_at_all_would_find() -> None:
                 found, more = boards.passed_over(study, 100)
                 assert ({id(one.owned.board) for one in found}, more) == ({id(one.board) for one in left}, 0)
                 for why in found:
-                    seen += "as near" in why.why
+                    seen += "as close" in why.why
                     placement = why.owned.board.placement
                     rival = next(
                         (o for o in studies if placement and o.code != study.code and is_close(o.code, placement)), None
                     )
-                    if "another code is as near" in why.why:
+                    if "another code is as close" in why.why:
                         assert rival
                         assert why.other == rival.place(rival.occurrence.span)
                     shown = ((one, one.board.placement) for one in every)
                     twins = [o for o, s in shown if s and s != placement and is_close(study.code, s)]
-                    if "another board is as near" in why.why:
+                    if "another board is as close" in why.why:
                         assert rival is None
                         assert why.other == twins[0].place
-                    if "an accident" in why.why:
+                    if "a coincidence" in why.why:
                         assert rival is None
                         assert not twins
             for one in every:

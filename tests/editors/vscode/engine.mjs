@@ -54,7 +54,7 @@ export async function engine(page, picture, editor, running) {
   await view.locator("#engine-problem:not(:empty)").waitFor();
   same(
     await said("#engine-problem"),
-    "No engine is named: the setting gbr.engine is the absolute path of a UCI engine",
+    "No engine is set: set gbr.engine to the absolute path of a UCI engine",
     "a workspace cannot name an engine",
   );
   check(!engines().length, "and nothing is started");

@@ -85,6 +85,6 @@ export async function refused(page, folder) {
   await messages(page).first().waitFor({ state: "hidden" });
   await chosen(page, word, messages(page).first());
   const said = await messages(page).allInnerTexts();
-  same(said, ["old.doc is a file of Word 97; save it as .docx or print it to a PDF"], "a .doc is refused by name");
+  same(said, ["old.doc is in the format of Word 97; save it as .docx or print it to a PDF"], "a .doc is refused by name");
   await run(page, "Notifications: Clear All Notifications");
 }

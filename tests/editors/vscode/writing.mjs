@@ -63,7 +63,7 @@ export async function byMouse(page, picture) {
   await drag(page, view, '#palette [data-tool="R"]', "b8");
   await view.locator("#as").selectOption("chessboard");
   await view.locator("#write").click();
-  await said(view, "A \\chessboard cannot be written into this kind of document");
+  await said(view, "A \\chessboard cannot be written in this kind of document");
   await view.locator("#as").selectOption("fence");
   await view.locator("#write").click();
   await wrote(page, ["```fen", "1R6/8/8/8/8/8/2k5/K7 w - - 0 1"], "a new board");
