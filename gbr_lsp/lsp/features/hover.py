@@ -6,7 +6,7 @@ from gbr_lsp.lsp.convert import to_hover
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.reports import TOO_LONG
 
-_LOST_TEXT = "gbr-lsp could not apply an edit and no longer knows the text of this file: reopen it."
+_LOST_TEXT = "gbr-lsp could not apply an edit and no longer knows its text: reopen this file."
 
 
 def register(server: Server) -> None:
