@@ -424,7 +424,7 @@ def test_the_workspace_is_searched_by_a_pattern(session: Session) -> None:
     assert {one["how"] for one in near} == {"identical"}
     assert search('during:"Kg3" 0323.12')["found"]
     answer = session.wire.request("workspace/executeCommand", {"command": "gbr.search", "arguments": ["composr:x"]})
-    assert "is 'composer:' meant?" in answer["error"]["message"]
+    assert "did you mean 'composer:'?" in answer["error"]["message"]
 
 
 def test_a_broken_file_of_settings_is_told_in_it_and_the_last_good_one_kept(session: Session, tmp_path: Path) -> None:
