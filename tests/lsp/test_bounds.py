@@ -81,7 +81,7 @@ def test_a_text_that_is_too_long_is_not_read_and_that_is_said() -> None:
     with Wire(capabilities=PULLS, script=SHORT) as wire:
         wire.open(LONG, "markdown", CODES)
         (told,) = wire.pull(LONG)["items"]
-        assert "not checked" in told["message"]
+        assert "not read" in told["message"]
         assert "not read" in json.dumps(wire.request("textDocument/hover", asked(LONG)))
         start = {"line": 0, "character": 0}
         wire.change(LONG, 2, [{"range": {"start": start, "end": start}, "text": "x"}])

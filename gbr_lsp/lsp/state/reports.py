@@ -17,7 +17,7 @@ _MOST = 1000
 MANY = 100
 """More findings than these are converted in a thread."""
 
-TOO_LONG = f"This file has more than {LONGEST:,} characters and is not checked in the editor"
+TOO_LONG = f"This file has more than {LONGEST:,} characters and is not read in the editor"
 
 SESSION = uuid.uuid4().hex[:8]
 """A part of every result id, for clients keep them when a server is started again."""
