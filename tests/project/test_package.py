@@ -40,6 +40,7 @@ AT_THE_ROOT = {
     "setup.py",
     "tests",
     "vscode-extension",
+    "web",
     "zensical.toml",
 }
 

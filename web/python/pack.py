@@ -1,0 +1,141 @@
+"""Runs in Pyodide: compiles what is staged, and packs it with the modules of the standard library that it imports."""
+
+import ast
+import importlib._bootstrap_external as external
+import io
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+STAGE, OUT = Path("/stage"), Path("/out")
+NEVER = frozenset({
+    "_pyrepl", "cProfile", "ctypes", "curses", "dbm", "doctest", "ensurepip", "ftplib", "idlelib", "imaplib",
+    "lib2to3", "multiprocessing", "pdb", "poplib", "profile", "pstats", "pydoc", "pydoc_data", "rlcompleter",
+    "smtplib", "socketserver", "sqlite3", "ssl", "test", "tkinter", "turtle", "turtledemo", "unittest", "venv",
+    "webbrowser", "wsgiref", "xmlrpc", "asyncio.windows_events", "asyncio.windows_utils", "concurrent.interpreters",
+    "concurrent.futures.process", "concurrent.futures.interpreter", "asyncio.__main__", "asyncio.tools",
+})  # fmt: skip
+"""What a browser's worker cannot use."""
+ALWAYS = (
+    "encodings", "encodings.aliases", "encodings.ascii", "encodings.cp1252", "encodings.cp437", "encodings.idna",
+    "encodings.latin_1", "encodings.mac_roman", "encodings.raw_unicode_escape", "encodings.utf_16",
+    "encodings.utf_16_be", "encodings.utf_16_le", "encodings.utf_8", "encodings.utf_8_sig",
+    "encodings.unicode_escape", "codecs", "io", "abc", "site", "os", "stat", "posixpath", "ntpath", "genericpath",
+    "_collections_abc", "zipimport", "runpy", "importlib.abc", "importlib.util", "importlib.machinery",
+    "importlib.metadata", "annotationlib", "ast", "string.templatelib", "inspect", "dis", "opcode", "gzip", "bz2",
+    "random", "warnings", "_py_warnings", "concurrent.futures", "concurrent.futures.thread", "sysconfig",
+    "urllib.request", "linecache", "traceback", "tarfile", "shutil", "zipfile", "tempfile", "xml.etree.ElementTree",
+    "_sysconfigdata__emscripten_wasm32-emscripten",
+)  # fmt: skip
+"""What is needed though no import names it."""
+
+
+NO_PROCESSES = """
+class ProcessPoolExecutor:
+    def __init__(self, *arguments, **options):
+        raise NotImplementedError("a browser's worker has no processes")
+class BrokenProcessPool(RuntimeError):
+    pass
+class BaseContext:
+    pass
+def get_context(method=None):
+    raise NotImplementedError("a browser's worker has no processes")
+"""
+"""What libraries import, though they use it on many processors only."""
+
+
+def compiled(source, name, optimize):
+    code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
+    return bytes(external._code_to_timestamp_pyc(without_lines(code)))
+
+
+def without_lines(code):
+    """Code whose table of lines and columns, a quarter of it, says for eight units at a time that there are none."""
+    whole, rest = divmod(len(code.co_code) // 2, 8)
+    table = b"\xff" * whole + (bytes([0xF8 | rest - 1]) if rest else b"")
+    inner = tuple(without_lines(one) if isinstance(one, type(code)) else one for one in code.co_consts)
+    return code.replace(co_consts=inner, co_linetable=table)
+
+
+def statements(tree, everywhere):
+    """All nodes of a tree, or those that run when the module is imported."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if everywhere or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += ast.iter_child_nodes(node)
+
+
+def imported(source, package, *, everywhere):
+    """The names of modules that a source imports, and those that may be modules."""
+    for node in statements(ast.parse(source), everywhere):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            name = ".".join([*base, *([node.module] if node.module else [])])
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
+
+
+def modules_in(archive):
+    for name in archive.namelist():
+        if name.endswith(".py"):
+            module = name.removesuffix(".py").replace("/", ".")
+            yield module.removesuffix(".__init__"), name
+
+
+def is_never(name):
+    return any(".".join(name.split(".")[:count]) in NEVER for count in range(1, name.count(".") + 2))
+
+
+def stdlib(roots):
+    """The part of the standard library that is imported, as an archive of bytecode."""
+    path = next(entry for entry in sys.path if entry.endswith(".zip"))
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(OUT / "python_stdlib.zip", "w") as kept:
+        known = dict(modules_in(archive))
+        waiting = [*ALWAYS, *roots, *(name for name in known if name.partition(".")[0] in ("pyodide", "_pyodide"))]
+        seen = set()
+        while waiting:
+            name = waiting.pop()
+            parents = [name.rpartition(".")[0]] if "." in name else []
+            if name in seen or name not in known or is_never(name):
+                waiting += [one for one in parents if one not in seen]
+                continue
+            seen.add(name)
+            source = archive.read(known[name])
+            package = name if known[name].endswith("__init__.py") else name.rpartition(".")[0]
+            waiting += [*parents, *imported(source, package, everywhere=False)]
+        for name in sorted(seen):
+            kept.writestr(known[name] + "c", compiled(archive.read(known[name]), known[name], 2))
+        for name in ("concurrent/futures/process.py", "multiprocessing/__init__.py", "multiprocessing/context.py"):
+            kept.writestr(f"{name}c", compiled(NO_PROCESSES, name, 2))
+        for name in archive.namelist():
+            if not name.endswith((".py", "/")) and name.partition("/")[0] in ("pyodide", "_pyodide"):
+                kept.writestr(name, archive.read(name))
+
+
+def packed(folder):
+    """A folder of staged packages as an archive; the names of modules that it imports."""
+    roots = set()
+    with tarfile.open(OUT / f"{folder.name}.tar", "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder)
+            if path.is_dir() or path.suffix in (".pyi", ".c"):
+                continue
+            data = path.read_bytes()
+            if path.suffix == ".py":
+                package = ".".join(name.parent.parts)
+                roots |= set(imported(data, package, everywhere=True))
+                # Pages of rules are docstrings, and chess says by assertions what it refuses.
+                keeps = name.parts[0] in ("gbr_lsp", "chess")
+                data, name = compiled(data, str(name), 0 if keeps else 2), name.with_suffix(".pyc")
+            info = tarfile.TarInfo(str(name))
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return roots
+
+
+stdlib(packed(STAGE / "app") | packed(STAGE / "proofs"))

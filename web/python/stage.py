@@ -1,0 +1,35 @@
+"""Unpacks the libraries: stage.py WHEELS STAGE PROOF…, where the packages named last are for proofs."""
+
+import sys
+import tarfile
+import zipfile
+from pathlib import Path, PurePosixPath
+
+wheels, stage, proofs = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
+
+UNUSED = {f"chess/{name}.py" for name in ("gaviota", "polyglot", "variant")}
+"""What is never imported in a worker."""
+
+
+def put(name: str, data: bytes) -> None:
+    path = PurePosixPath(name)
+    is_used = str(path) not in UNUSED and path.suffix != ".so" and path.name != "RECORD" and "tests" not in path.parts
+    if is_used and not path.is_absolute() and ".." not in path.parts:
+        target = stage / ("proofs" if path.parts[0].partition("-")[0].partition("_")[0] in proofs else "app") / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+for wheel in sorted(wheels.glob("*.whl")):
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if not name.endswith("/") and (name.endswith(("METADATA", ".py")) or ".dist-info" not in name):
+                put(name, archive.read(name))
+for sdist in sorted(wheels.glob("*.tar.gz")):
+    with tarfile.open(sdist) as archive:
+        for member in archive:
+            inner = PurePosixPath(*PurePosixPath(member.name).parts[1:])
+            if member.isfile() and inner.parts and inner.parts[0] in ("chess", "playa"):
+                file = archive.extractfile(member)
+                assert file is not None
+                put(str(inner), file.read())

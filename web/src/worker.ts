@@ -1,0 +1,80 @@
+// The server in a worker: strings are messages of the protocol; objects are the page's own requests about files.
+import { loadPyodide } from "pyodide";
+// @ts-expect-error: it has no types
+import createPyodideModule from "pyodide/pyodide.asm.mjs";
+import type { FromWorker, ToWorker } from "./messages";
+
+declare const LOCK_INFO: unknown;
+const post = (message: FromWorker | string) => postMessage(message);
+
+/** The unpacked bytes of a file that was gzipped when the page was built. */
+const unpacked = (response: Response) => response.body!.pipeThrough(new DecompressionStream("gzip"));
+
+async function start(base: string, files: Record<string, string>, proofs: boolean) {
+  const plain = self.fetch.bind(self);
+  const get = async (name: string, type: string) => {
+    const response = await plain(base + files[name]);
+    if (!response.ok) throw new Error(`${files[name]}: ${response.status}`);
+    return new Response(unpacked(response), { headers: { "content-type": type } });
+  };
+  // Pyodide asks for its files by their own names.
+  self.fetch = ((asked: RequestInfo | URL, options?: RequestInit) => {
+    const name = String(asked instanceof Request ? asked.url : asked).split("/").pop()!;
+    if (name.endsWith(".wasm")) return get(name, "application/wasm");
+    return name.endsWith(".zip") ? get(name, "application/zip") : plain(asked, options);
+  }) as typeof fetch;
+  const archives = ["app.tar", ...(proofs ? ["proofs.tar"] : [])].map(async (name) =>
+    (await get(name, "application/x-tar")).arrayBuffer());
+  const python = await loadPyodide({
+    indexURL: base, stdLibURL: `${base}python_stdlib.zip`, lockFileContents: { info: LOCK_INFO, packages: {} } as never,
+    packageBaseUrl: base, createPyodideModule, checkAPIVersion: true,
+    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" },
+  } as never);
+  const packages = `/lib/python${python.runPython("'%d.%d' % __import__('sys').version_info[:2]")}/site-packages`;
+  for (const archive of await Promise.all(archives)) python.unpackArchive(archive, "tar", { extractDir: packages });
+  return python;
+}
+
+let take: ((message: ToWorker | string) => void) | undefined;
+const waiting: (ToWorker | string)[] = [];
+
+onmessage = ({ data }: MessageEvent<ToWorker | string>) => {
+  if (typeof data === "string" || !("base" in data)) {
+    if (take) take(data);
+    else waiting.push(data);
+    return;
+  }
+  start(data.base, data.files, data.proofs).then((python) => {
+    const files = python.pyimport("gbr_lsp.browser.files");
+    const edge = data.proofs ? undefined : python.pyimport("gbr_lsp.browser.edge").Edge((body: string) => post(body));
+    const plainly = (value: any) => value.toJs({ dict_converter: Object.fromEntries, create_pyproxies: false });
+    python.FS.mkdirTree("/files");
+    python.FS.chdir("/files");
+    take = (message) => {
+      if (typeof message === "string") {
+        edge.receive(message);
+        return;
+      }
+      const { id, name } = message as Exclude<ToWorker, { base: string }>;
+      try {
+        let result: any;
+        if ("open" in message) {
+          python.FS.writeFile(name, message.open);
+          result = plainly(files.opened(name));
+        } else if ("save" in message) {
+          const saved = plainly(files.saved(name, message.save, message.codec, message.bom));
+          result = { ...saved, data: python.FS.readFile(name) };
+        } else if ("check" in message) {
+          python.FS.writeFile(name, message.check);
+          result = plainly(files.checked(name));
+        }
+        python.FS.unlink(name);
+        post({ id, result });
+      } catch (error) {
+        post({ id, trouble: String(error).split("\n").filter(Boolean).pop() ?? "" });
+      }
+    };
+    post({ ready: true });
+    waiting.splice(0).forEach(take);
+  }).catch((error) => post({ failed: String(error) }));
+};
