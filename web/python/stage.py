@@ -13,9 +13,12 @@ UNUSED = {f"chess/{name}.py" for name in ("gaviota", "polyglot", "variant")}
 
 def put(name: str, data: bytes) -> None:
     path = PurePosixPath(name)
-    is_used = str(path) not in UNUSED and path.suffix != ".so" and path.name != "RECORD" and "tests" not in path.parts
-    if is_used and not path.is_absolute() and ".." not in path.parts:
-        target = stage / ("proofs" if path.parts[0].partition("-")[0].partition("_")[0] in proofs else "app") / path
+    unused = str(path) in UNUSED or path.suffix == ".so" or "tests" in path.parts or path.name.startswith("RECORD")
+    if not unused and not path.is_absolute() and ".." not in path.parts:
+        if path.parts[:2] == ("playa", "cmap") and path.suffix == ".gz":
+            target = stage / "maps" / path.name  # asked for one by one
+        else:
+            target = stage / ("proofs" if path.parts[0].partition("-")[0].partition("_")[0] in proofs else "app") / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
 

@@ -1,10 +1,10 @@
 // A client of the language server protocol, over a worker, and the page's own requests about files.
+import { scriptOf } from "./stored";
 import type { FromWorker, ToWorker } from "./messages";
 
 export interface Position { line: number; character: number }
 export interface Range { start: Position; end: Position }
-export interface Related { location: { uri: string; range: Range }; message: string }
-export interface Diagnostic { range: Range; message: string; severity?: number; code?: string; relatedInformation?: Related[]; codeDescription?: { href: string } }
+export interface Diagnostic { range: Range; message: string; severity?: number; code?: string; relatedInformation?: { location: { range: Range } }[] }
 export interface TextEdit { range: Range; newText: string }
 export interface CodeAction { title: string; kind?: string; isPreferred?: boolean; edit?: { changes?: Record<string, TextEdit[]> } }
 
@@ -15,10 +15,7 @@ let script: Promise<{ url: string; files: Record<string, string> }> | undefined;
 function scripted() {
   script ??= (async () => {
     const files = await (await fetch(`${base}files.json`)).json();
-    const packed = await fetch(base + files["worker.js"]);
-    const body = packed.body!.pipeThrough(new DecompressionStream("gzip"));
-    const blob = await new Response(body, { headers: { "content-type": "text/javascript" } }).blob();
-    return { url: URL.createObjectURL(new Blob([blob], { type: "text/javascript" })), files };
+    return { url: await scriptOf(base + files["worker.js"]), files };
   })();
   return script;
 }

@@ -94,17 +94,20 @@ function updated({ state, startState, docChanged, selectionSet, changes: made }:
 }
 
 async function follow() {
+  const at = { uri: uri(), position: place(view.state.doc, view.state.selection.main.head) };
   if (draft.kind === "proof") return;
-  const asked = uri(), head = view.state.selection.main.head;
+  const state = version;
   const boardAt = (position: Position): Promise<Shown | null> =>
-    client.request("workspace/executeCommand", { command: "gbr.showBoard", arguments: [asked, position] }).catch(() => null);
-  let shown = await boardAt(place(view.state.doc, head));
-  // Where a code and its board disagree, the board is shown.
-  const line = view.state.doc.lineAt(head).number - 1;
-  const one = found.find(({ range }) => range.start.line <= line && line <= range.end.line);
-  const other = one?.relatedInformation?.find(({ location }) => location.uri === asked);
-  if (!shown?.fen && other && asked === uri()) shown = (await boardAt(other.location.range.start)) ?? shown;
-  if (asked === uri()) draw($("board"), shown);
+    client.request("workspace/executeCommand", { command: "gbr.showBoard", arguments: [at.uri, position] }).catch(() => null);
+  let shown = await boardAt(at.position);
+  if (shown && !shown.fen) {
+    // A code that its board contradicts has none of its own: the one that it is compared with is drawn.
+    const one = found.find(({ range, relatedInformation }) => relatedInformation && range.start.line <= at.position.line && at.position.line <= range.end.line);
+    const beside = one?.relatedInformation?.[0];
+    const other = beside && await boardAt(beside.location.range.start);
+    if (other?.fen) shown = { ...shown, fen: other.fen, squares: other.squares };
+  }
+  if (at.uri === uri() && state === version) draw($("board"), shown);
 }
 
 const about = (at: number) => ({ textDocument: { uri: uri() }, position: place(view.state.doc, at) });
@@ -283,7 +286,11 @@ function pasted(event: ClipboardEvent, editor: EditorView): boolean {
 
 function begin() {
   client = new Client(false);
-  client.onReady = () => { if (!found.length) say("Ready"); };
+  client.onReady = () => {
+    if (!found.length) say("Ready");
+    // The files are there by now, so that the service worker need not ask for them again.
+    if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service.js").catch(() => {});
+  };
   client.onFailure = (why) => {
     say(`The checker has stopped (${why}); your text is kept. Reload the page to start it again.`);
     void keep({ ...draft, text: view.state.sliceDoc() }).catch(() => {});
@@ -339,4 +346,3 @@ void first().then((draft) => {
   if (0 <= at) view.dispatch({ selection: { anchor: at } });
   view.focus();
 });
-if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service.js").catch(() => {});

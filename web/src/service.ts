@@ -1,6 +1,9 @@
 // Keeps the files of this build, so that the page opens without a network.
+import { STORE, stored } from "./stored";
+
 declare const VERSION: string;
 declare const FILES: string[];
+declare const LARGE: string[];
 const worker = self as unknown as ServiceWorkerGlobalScope;
 interface ServiceWorkerGlobalScope {
   addEventListener(type: string, listener: (event: any) => void): void;
@@ -8,23 +11,21 @@ interface ServiceWorkerGlobalScope {
   clients: { claim(): Promise<void> };
   registration: { scope: string };
 }
-const OURS = "gbr-lsp-";
+const OURS = "gbr-lsp-page-";
+const at = (name: string) => worker.registration.scope + name;
 
 worker.addEventListener("install", (event) => event.waitUntil(
-  caches.open(OURS + VERSION).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "force-cache" })))).then(() => worker.skipWaiting())));
+  caches.open(OURS + VERSION).then((cache) => cache.addAll(FILES)).then(() => Promise.all(LARGE.map((name) => stored(at(name))))).then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (event) => event.waitUntil(caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== OURS + VERSION).map((name) => caches.delete(name))))
+  .then(() => caches.open(STORE)).then(async (cache) => Promise.all((await cache.keys())
+    .filter(({ url }) => !LARGE.some((name) => url === at(name)) && !/\/proofs\.tar\./.test(url)).map((request) => cache.delete(request))))
   .then(() => worker.clients.claim())));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   // The documentation beside the page is not kept.
   const path = request.url.slice(worker.registration.scope.length);
   if (request.method !== "GET" || path.startsWith("docs/")) return;
-  event.respondWith(caches.open(OURS + VERSION).then(async (cache) => {
-    const known = await cache.match(request, { ignoreSearch: true });
-    if (known) return known;
-    const response = await fetch(request);
-    if (response.ok && /\.gz$/.test(path)) await cache.put(request, response.clone());
-    return response;
-  }));
+  event.respondWith(path.endsWith(".gz") ? stored(request.url) : caches.open(OURS + VERSION).then(async (cache) =>
+    (await cache.match(request, { ignoreSearch: true })) ?? fetch(request)));
 });

@@ -2,7 +2,11 @@
 import { loadPyodide } from "pyodide";
 // @ts-expect-error: it has no types
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
+import { stored } from "./stored";
 import type { FromWorker, ToWorker } from "./messages";
+
+// @ts-expect-error: esbuild has it as text
+import MAPS_ON_DEMAND from "../python/maps.py";
 
 declare const LOCK_INFO: unknown;
 const post = (message: FromWorker | string) => postMessage(message);
@@ -13,7 +17,7 @@ const unpacked = (response: Response) => response.body!.pipeThrough(new Decompre
 async function start(base: string, files: Record<string, string>, proofs: boolean) {
   const plain = self.fetch.bind(self);
   const get = async (name: string, type: string) => {
-    const response = await plain(base + files[name]);
+    const response = await stored(base + files[name]);
     if (!response.ok) throw new Error(`${files[name]}: ${response.status}`);
     return new Response(unpacked(response), { headers: { "content-type": type } });
   };
@@ -32,6 +36,18 @@ async function start(base: string, files: Record<string, string>, proofs: boolea
   } as never);
   const packages = `/lib/python${python.runPython("'%d.%d' % __import__('sys').version_info[:2]")}/site-packages`;
   for (const archive of await Promise.all(archives)) python.unpackArchive(archive, "tar", { extractDir: packages });
+  if (proofs) {
+    python.globals.set("MAPS", python.toPy(files.maps!.split(" ")));
+    python.globals.set("fetch_map", (name: string) => {
+      const request = new XMLHttpRequest();
+      request.open("GET", `${base}maps/${name}.pickle.gz`, false); // a PDF is read in one go
+      request.responseType = "arraybuffer";
+      request.send();
+      if (request.status !== 200) throw new Error(`maps/${name}: ${request.status}`);
+      return new Uint8Array(request.response);
+    });
+    python.runPython(MAPS_ON_DEMAND);
+  }
   return python;
 }
 

@@ -20,6 +20,7 @@ try {
   const begun = performance.now();
   const python = await loadPyodide({ stdLibURL: join(work, "python_stdlib.zip") });
   const packages = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
+  // The maps of proofs are left out, as in the page until a PDF names one.
   for (const name of ["app.tar", "proofs.tar"])
     python.unpackArchive(new Uint8Array(unpacked(name)), "tar", { extractDir: packages });
   python.FS.mkdirTree("/texts");
