@@ -43,12 +43,17 @@ class Game(NamedTuple):
         return [node for node in found if opened is None or node.span <= opened or node.problem in _OF_NO_MOVE]
 
 
+def read_parts(text: str) -> list[MovetextPart]:
+    """The parts of a game that are read; one more than `MOST_PARTS` where it has more."""
+    return list(islice(parts_of(text), MOST_PARTS + 1))
+
+
 def read_game(text: str, start: Start) -> Game:
     """The tree of a game, tags included; never raises. Without a turn, that which reads farther is taken.
 
     Of a game with more than `MOST_PARTS` parts the rest is not read.
     """
-    parts = list(islice(parts_of(text), MOST_PARTS + 1))
+    parts = read_parts(text)
     turns = [start.turn] if start.turn is not None else _turns(parts)
     words = {part.text for part in parts if part.kind in (PartKind.MOVE, PartKind.WORD)}
     language = ENGLISH

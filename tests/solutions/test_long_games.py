@@ -1,16 +1,19 @@
 """The work for one game is bounded, however long it is and whatever is wrong in it; what is counted are moves tried."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint_steps
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions import game, legal, moves, repairs, replay
+from gbr_lsp.solutions import game, legal, moves, movetext, repairs, replay
 from gbr_lsp.solutions.game import MOST_PARTS, read_game
 from gbr_lsp.solutions.line import nodes_of
+from gbr_lsp.solutions.movetext import MovetextPart
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start
 from gbr_lsp.solutions.san import Move
@@ -79,3 +82,26 @@ def test_what_is_not_read_is_neither_judged_nor_closed() -> None:
     assert [node.problem for node in whole.problems] == [MoveProblem.UNREAD]
     assert sum(1 for _ in nodes_of(whole.line)) <= MOST_PARTS + 1
     assert read_game("Kf4 Kf1", START).is_whole
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_caret_in_such_a_game_asks_for_no_more_of_it_than_was_read(
+    shape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = 600
+    made: list[MovetextPart] = []
+
+    def part(*fields: Any) -> MovetextPart:
+        made.append(MovetextPart(*fields))
+        return made[-1]
+
+    monkeypatch.setattr(game, "MOST_PARTS", most)
+    monkeypatch.setattr(replay, "LONGEST", 1_000)
+    monkeypatch.setattr(movetext, "MovetextPart", part)
+    counts = []
+    for parts in (2 * most, 20 * most):
+        made.clear()
+        text = HEAD + SHAPES[shape](parts) + " *\n"
+        moves_at(Document.of(text, host_for("x.pgn")), len(HEAD) + 20)
+        counts.append(len(made))
+    assert most < counts[0] == counts[1]

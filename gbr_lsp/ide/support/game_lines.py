@@ -2,10 +2,10 @@
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, PlayedLine, Step, Stop
-from gbr_lsp.solutions.game import Game
+from gbr_lsp.solutions.game import Game, read_parts
 from gbr_lsp.solutions.line import Node, nodes_of
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parts_of
+from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.reasons import reason
 
@@ -24,7 +24,7 @@ class _Walk:
     def __init__(self, text: str, game: Game, first: Position, start: int) -> None:
         self.text = text
         self.nodes = {node.span.start: node for node in nodes_of(game.line) if not _is_between(node)}
-        parts = [part for part in parts_of(text) if start <= part.span.start]
+        parts = [part for part in read_parts(text) if start <= part.span.start]
         # A caret at the start of the first number stands before its move; directly at a move it would be behind it.
         opening = max(start, min((part.span.start - (part.kind in _MOVES) for part in parts), default=start))
         main = next(iter(game.line), None)
