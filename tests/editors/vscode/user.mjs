@@ -129,7 +129,12 @@ export async function typesCodes(page) {
   check(true, "Enter behind a code makes a line", WHOLE.join(" / "));
   const slots = page.locator(".parameter-hints-widget.visible", { hasText: "bishop 1" });
   await typeSlowly(page, "=0323.12g3g1 a3");
-  await slots.waitFor();
+  // A busy machine may answer the one request for them when the next key is there.
+  await until("the slots are there", async () => {
+    if (await appears(slots, 5000)) return true;
+    await page.keyboard.press("Backspace");
+    return typeSlowly(page, "3");
+  });
   check(true, "behind the first square of a list its slots are there by themselves");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
