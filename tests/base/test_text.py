@@ -124,7 +124,7 @@ def test_a_bom_before_cp1252_bytes() -> None:
         (b"PK\3\4\0\0word/document.xml", "is a Word document; `pandoc FILE.docx"),
         (b"PK\3\4\0mimetypeapplication/vnd.oasis.opendocument.text", "is an OpenDocument file"),
         (b"PK\3\4\0\0other.txt", "binary"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "is a document of an old Word"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "is in the format of an old Word"),
     ],
 )
 def test_what_is_no_text_says_so(data: bytes, said: str) -> None:

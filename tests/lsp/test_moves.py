@@ -65,9 +65,9 @@ def typed_out(session: Session, items: list[dict[str, Any]], label: str) -> str:
 
 
 def test_moves_are_written_otherwise(session: Session) -> None:
-    assert actions(session, "$1", 1)["Write $1 as !"] == GAME.replace("1.Kg7 $1", "1.Kg7!")
+    assert actions(session, "$1", 1)["Change $1 to !"] == GAME.replace("1.Kg7 $1", "1.Kg7!")
     found = actions(session, "Kb6!", 3)
-    assert found["Write ! as $1"] == GAME.replace("Kb6!", "Kb6 $1")
+    assert found["Change ! to $1"] == GAME.replace("Kb6!", "Kb6 $1")
     assert found["Delete the variation 1…Kb6"] == GAME.replace(" (1...Kb6! 2.Kf6 {é} h4 (2...Kxc6 3.Kg5))", "")
     assert actions(session, "Qd1", 1)["Write Qd1+"] == GAME.replace("Qd1", "Qd1+")
     demoted = actions(session, "h4 (1", 1)["Demote 1…h4 to a variation"]

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from lsprotocol import types
@@ -23,6 +23,9 @@ log = logging.getLogger(__name__)
 
 _PUSH_AFTER = 0.1
 """Seconds after the last keystroke."""
+
+_OPTIONS_PATIENCE = 0.1
+"""Seconds in which a client that was asked for its configuration answers, if it asks for nothing else meanwhile."""
 
 PUSH_WITHOUT_PULL_AFTER = 2.0
 """Seconds after a document was opened by a client that says that it pulls."""
@@ -44,7 +47,11 @@ def register(server: Server) -> None:
             options = types.DiagnosticOptions(False, has_workspace, identifier="gbr-lsp")
             server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(_pull(server))
             reports = JsonReports(
-                server.documents, server.lint_jobs, server.unstructure, refreshes=_can_refresh(params.capabilities)
+                server.documents,
+                server.lint_jobs,
+                server.unstructure,
+                server.options_requests,
+                refreshes=_can_refresh(params.capabilities),
             )
 
             def json_answer(number: int | str, params: object) -> bytes | None:
@@ -52,7 +59,8 @@ def register(server: Server) -> None:
                 return reports.answer(number, params)
 
             server.json_answers[types.TEXT_DOCUMENT_DIAGNOSTIC] = json_answer
-            if not (text_document.diagnostic.dynamic_registration or _can_refresh(params.capabilities)):
+            says_nothing = text_document.diagnostic == types.DiagnosticClientCapabilities()
+            if says_nothing and not _can_refresh(params.capabilities):
                 publisher.push_until_pulled()
             else:
                 publisher.wait_for_pull()
@@ -115,6 +123,9 @@ def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
 
     async def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         uri = params.text_document.uri
+        if server.options_requests:
+            # What the client said of its configuration before it asked may not be in force yet.
+            await asyncio.wait(list(server.options_requests), timeout=_OPTIONS_PATIENCE)
         opened = server.documents.get(uri)
         if opened and params.previous_result_id == result_id(opened):
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id(opened))
@@ -217,12 +228,14 @@ class JsonReports:
         documents: Documents,
         lint_jobs: LintJobs,
         unstructure: Callable[[Any], Any],
+        options_requests: Sequence[object] = (),
         *,
         refreshes: bool = False,
     ) -> None:
         self._documents = documents
         self._lint_jobs = lint_jobs
         self._unstructure = unstructure
+        self._options_requests = options_requests
         self._refreshes = refreshes
         self._cached: dict[str, dict[tuple[int, ...], tuple[Finding, str]]] = {}
 
@@ -234,6 +247,8 @@ class JsonReports:
             return None
         opened = self._documents.get(uri) if type(uri) is str else None
         if opened is None or not (known is None or type(known) is str):
+            return None
+        if self._options_requests:
             return None
         if known == result_id(opened):
             return answer_with(number, f'{{"kind":"unchanged","resultId":"{known}"}}')
