@@ -17,8 +17,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-PACKAGE = Path(__file__).resolve().parents[1] / "gbr-lsp.vsix"
+HERE = Path(__file__).resolve().parent
+PACKAGE = HERE.parent / "gbr-lsp.vsix"
 TEXT = "a1a7 0000.43 4/3 Win\n\n`8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1`\n"
+GAME = '[FEN "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"]\n\n1. Kb1 Kb7 (1... Ka6) 2. Kc1 *\n'
 ENGINE = """
 while (said := input()) != "quit":
     if said == "uci":
@@ -46,6 +48,10 @@ def main() -> None:
         environment = {"PATH": str(python.parent), "HOME": str(here / "home")}
         command = [*alone, str(python), "-I", str(launcher)]
         version = subprocess.run([*command, "--version"], env=environment, capture_output=True, text=True, check=True)
+        imports = [str(python), "-I", str(HERE / "imports.py"), str(launcher.parent / "packages")]
+        imported = subprocess.run(imports, env=environment, capture_output=True, text=True)
+        expect(imported.returncode == 0, imported.stderr)
+        print(f"{imported.stdout.strip()} modules of the package are imported")
         talk([*command, "server"], environment, engine_in(here, python))
         print(f"bundled: {version.stdout.strip()} answers {'without' if alone else 'WITH'} a network, by itself")
 
@@ -89,7 +95,7 @@ def engine_in(folder: Path, python: Path) -> str:
 
 
 def talk(program: list[str], environment: dict[str, str], engine: str) -> None:
-    """Opens a document with one mistake, asks what is wrong and what stands there, and says good-bye."""
+    """Open a document with one mistake and a game, request findings, a hover, a board and actions, and shut down."""
     server = subprocess.Popen(program, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
         uri = "untitled:Untitled-1"
@@ -104,6 +110,12 @@ def talk(program: list[str], environment: dict[str, str], engine: str) -> None:
         command = {"command": "gbr.showBoard", "arguments": [uri, at["position"]]}
         shown = ask(server, 3, "workspace/executeCommand", command)
         expect(shown["fen"].startswith("8/k7/3p4/"), shown)
+        game = {"uri": "untitled:Untitled-2", "languageId": "pgn", "version": 1, "text": GAME}
+        tell(server, "textDocument/didOpen", {"textDocument": game})
+        spot = {"line": 2, "character": 11}
+        params = {"textDocument": {"uri": game["uri"]}, "range": {"start": spot, "end": spot}}
+        actions = ask(server, 6, "textDocument/codeAction", {**params, "context": {"diagnostics": []}})
+        expect(any("PGN export format" in action["title"] for action in actions), actions)
         if engine:
             command = {"command": "gbr.analyze", "arguments": [uri, at["position"], {"seconds": 1}]}
             said = ask(server, 5, "workspace/executeCommand", command)

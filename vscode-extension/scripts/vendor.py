@@ -19,8 +19,8 @@ PINS = HERE / "packages.txt"
 ELSEWHERE = ["colorama"]
 """What click needs on Windows, wherever the extension is built."""
 
-UNUSED = ["bin", "*/py.typed", "*.dist-info/[A-Z]*", "chess/[gpv]*.py", "chess/svg.py", "colorama/tests"]
-"""Scripts, types, lists of files; of chess the games and variants. The licenses stay."""
+UNUSED = ["bin", "*/py.typed", "*.dist-info/[A-Z]*", "chess/gaviota.py", "chess/polyglot.py", "colorama/tests"]
+"""Scripts, types, lists of files, and two modules of chess that no other imports. The licenses stay."""
 
 KEPT = re.compile(r"\.dist-info/(METADATA|LICENSE.*|LICENCE.*|COPYING.*|licenses/.*)$", re.IGNORECASE)
 COMPILED = {".so", ".pyd", ".dylib", ".dll", ".pyc", ".a", ".o", ".exe", ".obj"}
