@@ -4,6 +4,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from gbr_lsp.base.installation import reader_needed
 from gbr_lsp.proofs.value import Proof
 
 
@@ -38,7 +39,7 @@ def refusal(name: str) -> str | None:
         return _REFUSED[ending]
     kind = KINDS[ending]
     if find_spec(kind.library) is None:
-        return f"needs a reader: pip install 'gbr-lsp[{kind.extra}]'"
+        return reader_needed(kind.extra)
     return None
 
 

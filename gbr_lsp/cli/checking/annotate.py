@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gbr_lsp.base.installation import install_command
 from gbr_lsp.base.text import Span
 from gbr_lsp.cli.checking.write import save
 from gbr_lsp.cli.files import Asked
@@ -33,7 +34,7 @@ def refuse(asked: list[Asked], target: str) -> None:
     if ending_of(target) in KINDS and ending_of(target) != ending:
         raise click.UsageError(f"--annotate writes a copy of {asked[0].name}: name it with .{ending}.")
     if find_spec(_WRITERS[ending]) is None:
-        raise click.UsageError(f"--annotate needs an additional package: pip install 'gbr-lsp[{KINDS[ending].extra}]'")
+        raise click.UsageError(f"--annotate needs an additional package: {install_command(KINDS[ending].extra)}")
 
 
 def annotate(asked: Asked, reports: list[Report], target: str) -> None:

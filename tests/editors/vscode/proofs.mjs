@@ -74,12 +74,15 @@ export async function refused(page, folder) {
   await chosen(page, path, messages(page).first());
   same(
     await messages(page).allInnerTexts(),
-    ["page.pdf needs a reader: pip install 'gbr-lsp[pdf]'"],
-    "where the readers are missing one message says what to install",
+    [
+      "page.pdf cannot be read by this copy of gbr-lsp, which has no readers for PDF and Word files. " +
+        "Restart the server after you have run, in a clone of the repository: python3 -m pip install '.[proofs]'",
+    ],
+    "without the readers, one message states what to install",
   );
   await page.locator(".notification-toast .monaco-button", { hasText: "Copy the Command" }).click();
   const copied = await until("the line is copied", () => page.evaluate(() => navigator.clipboard.readText()));
-  same(copied, "pip install 'gbr-lsp[pdf]'", "and it can be copied");
+  same(copied, "python3 -m pip install '.[proofs]'", "and it can be copied");
   const word = join(folder, "old.doc");
   writeFileSync(word, "hello");
   await messages(page).first().waitFor({ state: "hidden" });

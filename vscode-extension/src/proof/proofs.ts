@@ -7,7 +7,8 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { type Finding, rangeOf, SCHEME, SEVERITIES } from "./findings";
 
 const KINDS = { "PDF and Word files": ["pdf", "docx", "doc"] };
-const PIP = /pip install .*$/;
+// The command that installs the readers ends a message, after a colon.
+const INSTALL = /: (.*pip install .*)$/;
 const COPY = "Copy the Command";
 
 type Answer =
@@ -122,9 +123,9 @@ async function read(
   }
 }
 
-/** One message with the reason; the line for pip, if there is one, can be copied. */
+/** Shows `trouble`; if it ends with a command to install the readers, a button copies that command. */
 async function refuse(name: string, trouble: string): Promise<void> {
-  const line = PIP.exec(trouble)?.[0];
+  const line = INSTALL.exec(trouble)?.[1];
   const chosen = await vscode.window.showErrorMessage(`${name} ${trouble}`, ...(line ? [COPY] : []));
   if (line && chosen === COPY) await vscode.env.clipboard.writeText(line);
 }
