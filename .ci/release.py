@@ -1,16 +1,19 @@
 """The version of a release, its addresses and its notes.
 
-    python .ci/release.py check [TAG]           all versions are one, that of the tag if there is one
-    python .ci/release.py notes                 the newest part of CHANGELOG.md
-    python .ci/release.py stamp TAG ADDRESS     writes the version of a tag and the address of the repository
+    python .ci/release.py check [TAG]   compare all versions, also with TAG; with TAG, require the project's address
+    python .ci/release.py notes         print the newest part of CHANGELOG.md
+    python .ci/release.py address       print the project's address, or nothing
+    python .ci/release.py stamp TAG     write the version of TAG, and the addresses of the project
 
-The version stands in `gbr_lsp/__init__.py`; `stamp` writes all other places after it. No address is known in this tree:
-a release has that of the repository it is made in, in `[project.urls]`, which the reports read.
+The version is in `gbr_lsp/__init__.py`; `stamp` writes it to all other places. The project's address is `address` in
+the table `[tool.release]` of pyproject.toml: `stamp` makes `[project.urls]` from it, from which reports link to the
+pages of rules, and `repository` and `bugs` of the extension.
 """
 
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -48,13 +51,29 @@ def notes(root: Path) -> str:
     return f"{parts[1].strip()}\n"
 
 
-def stamp(root: Path, tag: str, address: str) -> None:
-    """Writes the version and the addresses. Raises ValueError where one is none."""
+def address(root: Path) -> str:
+    """Return the project's address as pyproject.toml states it, without a slash at its end; an empty string if unset."""
+    tools = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8")).get("tool", {})
+    written: str = tools.get("release", {}).get("address", "")
+    return written.rstrip("/")
+
+
+def required_address(root: Path) -> str:
+    """Return the project's address. Raise ValueError if there is none that a release can have."""
+    found = address(root)
+    if not found:
+        raise ValueError("a release needs the project's address: set `address` under [tool.release] in pyproject.toml")
+    if not re.fullmatch(r"https://[\w./~-]+", found):
+        raise ValueError(f"`address` under [tool.release] in pyproject.toml is not an https address: {found!r}")
+    return found
+
+
+def stamp(root: Path, tag: str) -> None:
+    """Write the version of `tag` and the addresses. Raise ValueError, and write nothing, if either is unfit."""
     version = tag.removeprefix("v")
     if not re.fullmatch(_NUMBER, version):
-        raise ValueError(f"{tag!r} is no tag of a version, such as v0.1.0")
-    if not re.fullmatch(r"https://[\w./~-]+", address):
-        raise ValueError(f"{address!r} is no address of a repository")
+        raise ValueError(f"{tag!r} is not the tag of a version, such as v0.1.0")
+    home = required_address(root)
     for name, pattern in PLACES.items():
         path = root / name
         path.write_text(
@@ -63,11 +82,11 @@ def stamp(root: Path, tag: str, address: str) -> None:
     path = root / "pyproject.toml"
     text = re.sub(r"(?ms)^\[project\.urls\]\n.*?\n(?=\[)", "", path.read_text(encoding="utf-8"))
     urls = {
-        "Homepage": address,
-        "Documentation": f"{address}/blob/v{version}/docs",
-        "Rules": f"{address}/blob/v{version}/gbr_lsp/rules/pages",
-        "Changelog": f"{address}/blob/v{version}/CHANGELOG.md",
-        "Issues": f"{address}/issues",
+        "Homepage": home,
+        "Documentation": f"{home}/blob/v{version}/docs",
+        "Rules": f"{home}/blob/v{version}/gbr_lsp/rules/pages",
+        "Changelog": f"{home}/blob/v{version}/CHANGELOG.md",
+        "Issues": f"{home}/issues",
     }
     lines = "".join(f'{name} = "{url}"\n' for name, url in urls.items())
     path.write_text(
@@ -75,24 +94,36 @@ def stamp(root: Path, tag: str, address: str) -> None:
     )
     path = root / "vscode-extension" / "package.json"
     package = json.loads(path.read_text(encoding="utf-8"))
-    package["repository"] = {"type": "git", "url": address}
+    package["repository"] = {"type": "git", "url": home}
+    package["bugs"] = {"url": urls["Issues"]}
     path.write_text(json.dumps(package, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def main(arguments: list[str]) -> int:
-    match arguments:
-        case ["check", *tag]:
-            wrong = different(ROOT, *tag)
-            print(*wrong, sep="\n", file=sys.stderr)
-            return int(bool(wrong))
-        case ["notes"]:
-            print(notes(ROOT), end="")
-        case ["stamp", tag, address]:
-            stamp(ROOT, tag, address)
-        case _:
-            print(__doc__, file=sys.stderr)
-            return 2
-    return 0
+    """Run a command, and return the exit status."""
+    try:
+        match arguments:
+            case ["check"] | ["check", ""]:
+                wrong = different(ROOT)
+            case ["check", tag]:
+                wrong = different(ROOT, tag)
+                required_address(ROOT)
+            case ["notes"]:
+                wrong = []
+                print(notes(ROOT), end="")
+            case ["address"]:
+                wrong = []
+                print(address(ROOT))
+            case ["stamp", tag]:
+                wrong = []
+                stamp(ROOT, tag)
+            case _:
+                print(__doc__, file=sys.stderr)
+                return 2
+    except ValueError as error:
+        wrong = [str(error)]
+    print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

@@ -92,13 +92,26 @@ def test_actions_of_others_are_named_by_commit(name: str) -> None:
     used = re.findall(r"uses: (\S+)(.*)", (ROOT / name).read_text(encoding="utf-8"))
     assert used
     for action, comment in used:
+        if action.startswith("./"):
+            assert (ROOT / action).is_file(), action
+            continue
         assert re.fullmatch(r"[^@]+@[0-9a-f]{40}", action), action
         assert re.fullmatch(r" # v[0-9.]+", comment), f"{action} without its version"
 
 
-def test_the_workflow_runs_what_must_hold() -> None:
-    jobs = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
-    assert [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step] == [".ci/run"]
+def _commands(name: str) -> list[str]:
+    """Return the commands that the workflow `name` runs."""
+    jobs = YAML(typ="safe").load((ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8"))["jobs"]
+    return [step["run"] for job in jobs.values() for step in job.get("steps", ()) if "run" in step]
+
+
+def test_workflows_run_the_short_checks_on_a_push_and_all_of_them_at_night_and_before_a_release() -> None:
+    assert _commands("ci.yml") == [".ci/run"]
+    assert _commands("full.yml") == [".ci/full"]
+    release = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8"))["jobs"]
+    assert release["everything"] == {"uses": "./.github/workflows/full.yml"}
+    assert "everything" in release["attest"]["needs"]
+    assert "attest" in release["publish"]["needs"]
 
 
 def _release() -> Any:
@@ -125,11 +138,20 @@ def test_all_versions_are_one() -> None:
     assert len(release.different(ROOT, "v99.0.0")) == len(release.PLACES)
 
 
-def test_a_release_has_the_version_of_its_tag_and_the_address_of_its_repository(tmp_path: Path) -> None:
+def _addressed(root: Path, address: str) -> Path:
+    """Write `address` into the pyproject.toml of `root`."""
+    path = root / "pyproject.toml"
+    text = path.read_text(encoding="utf-8")
+    assert text.count('\naddress = "') == 1
+    path.write_text(re.sub(r'\naddress = "[^"]*"', f"\naddress = {json.dumps(address)}", text), encoding="utf-8")
+    return root
+
+
+def test_a_release_has_the_version_of_its_tag_and_the_address_of_its_project(tmp_path: Path) -> None:
     """Twice gives what once gives, and nothing else of the files changes."""
-    release, root = _release(), _copied(tmp_path)
+    release, root = _release(), _addressed(_copied(tmp_path), "https://example.org/somebody/gbr-lsp/")
     for _ in range(2):
-        release.stamp(root, "v3.2.1", "https://example.org/somebody/gbr-lsp")
+        release.stamp(root, "v3.2.1")
         assert release.different(root, "v3.2.1") == []
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     urls = project.pop("urls")
@@ -139,14 +161,42 @@ def test_a_release_has_the_version_of_its_tag_and_the_address_of_its_repository(
         assert path in ("", "/issues") or (ROOT / path).exists()
     assert project | {"version": __version__} == PROJECT
     package = json.loads((root / "vscode-extension" / "package.json").read_text(encoding="utf-8"))
-    assert package["repository"]["url"] == "https://example.org/somebody/gbr-lsp"
-    for tag, address in (
-        ("main", "https://example.org"),
-        ("v1.0.0", 'https://example.org"\nx = "'),
-        ("v1.0.0", "git@x"),
-    ):
-        with pytest.raises(ValueError, match=" is no "):
-            release.stamp(root, tag, address)
+    assert package["repository"]["url"] == urls["Homepage"]
+    assert package["bugs"]["url"] == urls["Issues"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "address", "why"),
+    [
+        ("main", "https://example.org", "'main' is not the tag of a version"),
+        ("v1.0.0", "", "a release needs the project's address: set `address` under .tool.release. in pyproject.toml"),
+        ("v1.0.0", 'https://example.org"\nx = "', "is not an https address"),
+        ("v1.0.0", "git@x", "is not an https address"),
+    ],
+)
+def test_a_release_without_its_tag_or_address_fails(tag: str, address: str, why: str, tmp_path: Path) -> None:
+    root = _addressed(_copied(tmp_path), address)
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    with pytest.raises(ValueError, match=why):
+        _release().stamp(root, tag)
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+
+
+def test_the_command_for_releases_states_what_is_wrong_in_one_line() -> None:
+    """No address is known in this tree."""
+    for command in (["stamp", f"v{__version__}"], ["check", f"v{__version__}"]):
+        said = subprocess.run([sys.executable, ".ci/release.py", *command], cwd=ROOT, capture_output=True, text=True)
+        assert said.returncode == 1
+        assert said.stderr.startswith("a release needs the project's address")
+        assert said.stderr.count("\n") == 1
+    assert subprocess.run([sys.executable, ".ci/release.py", "check"], cwd=ROOT, capture_output=True).returncode == 0
+
+
+def test_the_classifiers_name_each_python_that_is_tested() -> None:
+    jobs = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))["jobs"]
+    prefix = "Programming Language :: Python :: "
+    named = [line.removeprefix(prefix) for line in PROJECT["classifiers"] if re.fullmatch(prefix + r"3\.\d+", line)]
+    assert named == jobs["tests"]["strategy"]["matrix"]["python"]
 
 
 def test_notes_are_the_newest_part_of_the_changelog(tmp_path: Path) -> None:
@@ -158,7 +208,7 @@ def test_notes_are_the_newest_part_of_the_changelog(tmp_path: Path) -> None:
 
 
 def test_reports_have_the_addresses_of_the_package_only() -> None:
-    """None is known in this tree; a release is stamped with them."""
+    """None is known in this tree; `stamp` writes them for a release."""
     assert "urls" not in PROJECT
     (driven,) = json.loads(run("check", "--output-format", "sarif", "docs/examples", cwd=ROOT).out)["runs"]
     assert "informationUri" not in driven["tool"]["driver"]
@@ -191,11 +241,12 @@ def test_workflows_fit_their_schema_and_name_what_exists(path: Path) -> None:
     result = subprocess.run(checked, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout
     jobs = YAML(typ="safe").load(path.read_text(encoding="utf-8"))["jobs"]
-    said = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+    said = "\n".join(step.get("run", "") for job in jobs.values() for step in job.get("steps", ()))
     for name in re.findall(r"(?<![\w/])\.ci/[\w./-]+", said):
         assert (ROOT / name).is_file(), name
-    scripts = json.loads((ROOT / "vscode-extension" / "package.json").read_text(encoding="utf-8"))["scripts"]
-    assert {*re.findall(r"npm run (\w+)", said)} <= {*scripts}
+    packages = (ROOT / "vscode-extension" / "package.json", ROOT / "web" / "package.json")
+    scripts = {name for path in packages for name in json.loads(path.read_text(encoding="utf-8"))["scripts"]}
+    assert {*re.findall(r"npm run (\w+)", said)} <= scripts
 
 
 def test_every_python_is_tested_on_every_system() -> None:
