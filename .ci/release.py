@@ -52,7 +52,7 @@ def notes(root: Path) -> str:
 
 
 def address(root: Path) -> str:
-    """Return the project's address as pyproject.toml states it, without a slash at its end; an empty string if unset."""
+    """Return the project's address from pyproject.toml, without a slash at its end, or an empty string."""
     tools = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8")).get("tool", {})
     written: str = tools.get("release", {}).get("address", "")
     return written.rstrip("/")

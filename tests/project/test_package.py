@@ -114,6 +114,18 @@ def test_workflows_run_the_short_checks_on_a_push_and_all_of_them_at_night_and_b
     assert "attest" in release["publish"]["needs"]
 
 
+def test_all_checks_contain_the_short_ones() -> None:
+    """Each stage that .ci/run runs is one of .ci/full, and each is a function of .ci/stages."""
+    run_text, full_text, stages = (
+        (ROOT / ".ci" / name).read_text(encoding="utf-8") for name in ("run", "full", "stages")
+    )
+    pattern = r'^(?:stage|beside \w+) "[^"]+" (\w+)'
+    short, full = (re.findall(pattern, text, re.MULTILINE) for text in (run_text, full_text))
+    assert set(short) < set(full)
+    assert len(full) == 16
+    assert all(f"\n{name}() {{" in stages for name in full)
+
+
 def _release() -> Any:
     spec = spec_from_file_location("release", ROOT / ".ci" / "release.py")
     assert spec
@@ -143,7 +155,7 @@ def _addressed(root: Path, address: str) -> Path:
     path = root / "pyproject.toml"
     text = path.read_text(encoding="utf-8")
     assert text.count('\naddress = "') == 1
-    path.write_text(re.sub(r'\naddress = "[^"]*"', f"\naddress = {json.dumps(address)}", text), encoding="utf-8")
+    path.write_text(text.replace('\naddress = ""', f"\naddress = {json.dumps(address)}"), encoding="utf-8")
     return root
 
 

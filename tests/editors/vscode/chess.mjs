@@ -54,6 +54,32 @@ export async function typesMoves(page) {
   same((await shownLines(page)).slice(3), written, "Enter behind a move makes a line");
 }
 
+/** The code actions at a move, all of which need what a packaged server imports late. */
+export async function acts(page) {
+  await open(page, "typed.pgn", 2, 3);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("1.Kg7 h4 *");
+  await page.keyboard.press("Escape");
+  const row = page.locator(".action-widget .monaco-list-row", { hasText: "Rewrite this game in PGN export format" });
+  await until("the code actions of a game are offered", async () => {
+    await page.keyboard.press("Control+Period");
+    if (await appears(row, 5000)) return true;
+    await page.keyboard.press("Escape");
+    return false;
+  });
+  const focused = page.locator(".action-widget .monaco-list-row.focused", { hasText: "PGN export format" });
+  await until("the action is selected", async () => {
+    if (await focused.count()) return true;
+    await page.keyboard.press("ArrowDown");
+    return appears(focused, 500);
+  });
+  await page.keyboard.press("Enter");
+  const written = "1. Kg7 h4 *";
+  await until("the game is rewritten", async () => (await shownLines(page)).includes(written));
+  check(true, "a code action rewrites a game", written);
+  await run(page, "File: Revert File");
+}
+
 /** `Format Document` for PGN, when it is switched on. */
 export async function formats(page, editor) {
   editor.settings({ "gbr.format": true });

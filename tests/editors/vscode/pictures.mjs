@@ -23,7 +23,7 @@ const RENEW = "if that is meant: tests/editors/run vscode --pictures";
 /** Pictures go into the folder `taken`; `shown` has those of the README, which are replaced if `renew` says so. */
 export function gallery({ taken, shown, renew }) {
   mkdirSync(taken, { recursive: true });
-  const all = [];
+  const all = new Map();
   return {
     async take(page, name, clip) {
       const path = join(shown, `${name}.png`);
@@ -33,10 +33,10 @@ export function gallery({ taken, shown, renew }) {
         renew,
       );
       for (const folder of renew ? [taken, shown] : [taken]) writeFileSync(join(folder, `${name}.png`), bytes);
-      all.push({ name, bytes, share: difference(bytes, path) });
+      all.set(name, { bytes, share: difference(bytes, path) });
     },
     compare() {
-      const fine = all.map(({ name, bytes, share }) => {
+      const fine = [...all].map(([name, { bytes, share }]) => {
         const told = typeof share === "string" ? share : `${(share * 100).toFixed(3)} % of its points differ`;
         const small = tell(bytes.length < LARGEST, `${name}.png is small`, `${bytes.length} bytes`);
         return tell(share <= POINTS, `${name}.png is the one in the README`, told) && small;

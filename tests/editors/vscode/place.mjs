@@ -10,7 +10,7 @@ export const ROUTE = "GBR_LSP_ROUTE";
 /**
  * vscode, chromium: the programs. vsix: the extension. gbrLsp: an installed server. python: any Python that runs it.
  * examples: the texts. work: a folder for this run. network: whether there is one.
- * taken, shown: the folders of the pictures. renew: whether those of the README are replaced.
+ * taken, shown: the folders of the pictures. renew: whether those of the README are replaced. short: a short drive.
  */
 export const given = Object.fromEntries(process.argv.slice(2).map((one) => one.split(/=(.*)/s).slice(0, 2)));
 
@@ -85,7 +85,7 @@ export function hasServer({ PATH }) {
 /** A program called gbr-lsp in a folder of its own, which says on which way it was found. */
 export function routed(route) {
   const folder = join(given.work, route);
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const text = `#!/bin/sh\nexport ${ROUTE}=${route}\nexec ${given.gbrLsp} "$@"\n`;
   writeFileSync(join(folder, "gbr-lsp"), text, { mode: 0o755 });
   return folder;
