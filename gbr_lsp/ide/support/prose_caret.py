@@ -1,0 +1,190 @@
+"""The line of moves in prose that a caret continues: which position the next move is made from.
+
+The caret is among moves if the last thing before it in its block is a move, a move number or the end of a variation,
+and a board precedes the line. Its position is that after the items before the caret; what follows is not read.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import itemgetter
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.followed import MovesAt
+from gbr_lsp.ide.support.nearby import reach
+from gbr_lsp.ide.support.prose_lines import prose_lines
+from gbr_lsp.ide.support.prose_window import FAR, solution_at, ways_of, window_around
+from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.prose_text import items_of_block, prose_of, readable
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.solutions.languages import ENGLISH, Language
+from gbr_lsp.solutions.moves import Position, position_of
+from gbr_lsp.solutions.prose import ProseItem, last_bare, moved
+from gbr_lsp.solutions.spelling import languages_in
+
+_FIRST = (2, 3)
+"""The half-moves that the number of a first move counts."""
+_MOVES = ("move", "odd", "any")
+_AMONG_MOVES = (*_MOVES, "number", "open", "close", "mark", "label")
+"""The kinds of items that a move may follow."""
+_SAME_LINE = regex(r"(?:\$[0-9]{1,3}(?![0-9])|[^\w.;:])*\Z")
+"""What may come between a move and the caret: blanks, signs and glyphs, but not the end of a sentence."""
+_FIGURINES = frozenset("♔♕♖♗♘♚♛♜♝♞")
+_ANY_BARE = 999
+"""More than the largest move number: each number without a point may count a move."""
+
+
+class ProseCaret(NamedTuple):
+    """A caret among moves."""
+
+    moves: MovesAt | None = None
+    """The line before the caret, with the cursor that the next move is made from.
+
+    None if the position is not known, as after an illegal move.
+    """
+    is_due: bool = False
+    """Whether the caret directly follows a move number that continues a line."""
+    printed: Sequence[Position] = ()
+    """The positions after the moves that the solution has at this position, before and after the caret."""
+
+
+def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None:
+    """Return the line of moves that `word`, the part of a move typed at `offset`, continues.
+
+    None if the caret is not among moves.
+    """
+    number = document.block_number(offset)
+    block, at = document.blocks[number], offset - document.starts[number]
+    probe = f"{word[0]}a1" if word[:1].isupper() or word[:1] in _FIGURINES else "Ka1"
+    reading = block.found.reading
+    if any(span.touches(at) for span in reading.comments) or not any(span.touches(at) for span in reading.spans):
+        return None
+    text = readable(block)[:at]
+    if not _is_among_moves(text, _items_before(text, probe, _ANY_BARE)):
+        return None
+    first, after = window_around(document, number)
+    shift = document.starts[first]
+    around = prose_of(document.blocks[first:after], document.conventions)
+    start = document.starts[number] - shift
+    before = [item for item in around.items if item.span.end <= start]
+    bare = last_bare(before)
+    own = _items_before(text, probe, bare + 1 if bare else 0)
+    if not _is_among_moves(text, own):
+        return None
+    hint = [ProseItem("move", probe, Span(at, at))] if own[-1].kind == "number" or word[:1] in _FIGURINES else []
+    items = [*before, *moved(own, start)]
+    languages = _languages(document, around.items, hint)
+    has_number = own[-1].kind == "number"
+    lines = rest = None
+    begun = _begun(document, offset, shift, items)
+    if begun:
+        span, ways = begun
+        lines = prose_lines(around.text, _inside(items, span), span, ways, languages, least=0)
+    solution = solution_at(document, offset)[0] if lines is None or lines.ready is None else None
+    if solution:
+        region = Span(solution.region.start, offset - shift)
+        positions = ways_of(solution.study)
+        lines = prose_lines(around.text, _inside(items, region), region, positions, languages, least=0)
+        rest = solution.tree
+    elif begun and lines:
+        span, ways = begun
+        end = _end_of_line(document, offset) - shift
+        whole = Span(span.start, end)
+        later = [item for item in around.items if offset - shift <= item.span.start < end]
+        rest = prose_lines(around.text, [*_inside(items, span), *later], whole, ways, languages, least=0)
+    if lines is None or lines.ready is None:
+        return ProseCaret() if lines and _is_surely_line(own) else None
+    position = lines.position(lines.ready)
+    steps = (step for tree in (lines, rest) if tree for line in tree.lines for step in line.steps)
+    printed = [step.after for step in steps if step.after and step.before == position]
+    is_due = has_number and lines.next(lines.ready) is None
+    return ProseCaret(MovesAt(lines, lines.ready, shift), is_due, printed)
+
+
+def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
+    """Return the items of `text`, read as if the move `probe` followed; empty if no move can follow."""
+    items = items_of_block(text + probe, bare)
+    return items[:-1] if items and items[-1].kind == "move" and items[-1].span.start == len(text) else []
+
+
+def _is_among_moves(text: str, items: Sequence[ProseItem]) -> bool:
+    """Return True if the last of the `items` of `text` may be followed by a move."""
+    if not items or items[-1].kind not in _AMONG_MOVES:
+        return False
+    return items[-1].kind not in _MOVES or _SAME_LINE.match(text, items[-1].span.end) is not None
+
+
+def _is_surely_line(items: Sequence[ProseItem]) -> bool:
+    """Return True if only a move or a number can follow: after a move, a bracket after it, a number after no word."""
+    last, before = items[-1].kind, items[-2].kind if 1 < len(items) else ""
+    return last in _MOVES or (last == "open" and before in _MOVES) or (last == "number" and before != "word")
+
+
+def _languages(document: Document, items: Sequence[ProseItem], hint: Sequence[ProseItem]) -> list[Language]:
+    """Return the languages of `items`, the likeliest first; only those that read the move in `hint`, if any does."""
+    languages = languages_in([*items, *hint], document.conventions.solution_letters) or [ENGLISH]
+    fitting = [one for one in languages for move in hint if any(map(move.text.startswith, one.letters))]
+    return fitting or languages
+
+
+def _inside(items: Sequence[ProseItem], span: Span) -> list[ProseItem]:
+    """Return the items that begin in `span`."""
+    return [item for item in items if span.start <= item.span.start < span.end]
+
+
+def _begun(
+    document: Document, offset: int, shift: int, items: Sequence[ProseItem]
+) -> tuple[Span, list[Position]] | None:
+    """Return the span from the first number after the last board before `offset` to `offset`.
+
+    It counts from `shift`; with it come the possible positions. None if there is no such number or position.
+    """
+    near = reach(document, document.block_number(offset))
+    start = document.starts[near.start]
+    known = _last_position(document, document.blocks[near.start : near.stop], offset - start)
+    if known is None or FAR < offset - start - known[0]:
+        return None
+    end, placement, turn = known
+    after = [item for item in items if end + start - shift <= item.span.start]
+    numbers = [at for at, item in enumerate(after) if item.kind == "number" and item.half in _FIRST]
+    first = next((at for at in numbers if at + 1 < len(after) and after[at + 1].kind in _MOVES), None)
+    if first is None:
+        if numbers != [len(after) - 1]:
+            return None
+        first = numbers[0]
+    white = turn if turn is not None else not after[first].half % 2
+    return Span(after[first].span.start, offset - shift), [position_of(placement, white, "KQkq")]
+
+
+def _last_position(document: Document, blocks: list[Block], offset: int) -> tuple[int, Placement, bool | None] | None:
+    """Return where the last code or board before `offset` ends, its position and who moves.
+
+    None if there is none, or if it is a code whose position is not known.
+    """
+    found: list[tuple[int, Placement | None, bool | None]] = []
+    starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
+    for study in studies_of(blocks, document.conventions):
+        position = study.position or next((one for _, one in study.placements), None)
+        found.append((starts[study.block] + study.occurrence.span.end, position, study.code.stipulation.turn))
+    for block, start in starts.items():
+        found += [(start + board.span.end, board.placement, board.turn) for board in block.found.boards]
+    before = [one for one in found if one[0] <= offset]
+    end, placement, turn = max(before, key=itemgetter(0), default=(0, None, None))
+    return (end, placement, turn) if placement else None
+
+
+def _end_of_line(document: Document, offset: int) -> int:
+    """Return where the moves after `offset` end at the latest: at the next code or board, or with the section."""
+    near = reach(document, document.block_number(offset))
+    for number in range(document.block_number(offset), near.stop):
+        block, start = document.blocks[number], document.starts[number]
+        spans = [*(board.span for board in block.found.boards), *(code.span for code in block.found.codes)]
+        places = [start + span.start for span in spans if offset <= start + span.start]
+        if places:
+            return min(places)
+        if FAR < start - offset:
+            return start
+    return document.starts[near.stop] if near.stop < len(document.blocks) else document.length
