@@ -30,8 +30,8 @@ _FIRST = (2, 3)
 _MOVES = ("move", "odd", "any")
 _AMONG_MOVES = (*_MOVES, "number", "open", "close", "mark", "label")
 """The kinds of items that a move may follow."""
-_SAME_LINE = regex(r"(?:\$[0-9]{1,3}(?![0-9])|[^\w.;:])*\Z")
-"""What may come between a move and the caret: blanks, signs and glyphs, but not the end of a sentence."""
+_SAME_LINE = regex(r"(?:\$[0-9]{1,3}(?![0-9])|(?!\r?\n[ \t]*\r?\n)[^\w.;:])*\Z")
+"""What may separate a move from the caret: blanks, signs and glyphs, no end of a sentence and no empty line."""
 _FIGURINES = frozenset("♔♕♖♗♘♚♛♜♝♞")
 _ANY_BARE = 999
 """More than the largest move number: each number without a point may count a move."""
@@ -57,6 +57,9 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
     None if the caret is not among moves.
     """
     number = document.block_number(offset)
+    if number and offset == document.starts[number]:
+        # A line break ends the block, but not the line of moves.
+        number -= 1
     block, at = document.blocks[number], offset - document.starts[number]
     probe = f"{word[0]}a1" if word[:1].isupper() or word[:1] in _FIGURINES else "Ka1"
     reading = block.found.reading
@@ -79,7 +82,7 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
     languages = _languages(document, around.items, hint)
     has_number = own[-1].kind == "number"
     lines = rest = None
-    begun = _begun(document, offset, shift, items)
+    begun = _begun(document, number, offset, shift, items)
     if begun:
         span, ways = begun
         lines = prose_lines(around.text, _inside(items, span), span, ways, languages, least=0)
@@ -91,7 +94,7 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
         rest = solution.tree
     elif begun and lines:
         span, ways = begun
-        end = _end_of_line(document, offset) - shift
+        end = _end_of_line(document, number, offset) - shift
         whole = Span(span.start, end)
         later = [item for item in around.items if offset - shift <= item.span.start < end]
         rest = prose_lines(around.text, [*_inside(items, span), *later], whole, ways, languages, least=0)
@@ -136,13 +139,13 @@ def _inside(items: Sequence[ProseItem], span: Span) -> list[ProseItem]:
 
 
 def _begun(
-    document: Document, offset: int, shift: int, items: Sequence[ProseItem]
+    document: Document, number: int, offset: int, shift: int, items: Sequence[ProseItem]
 ) -> tuple[Span, list[Position]] | None:
     """Return the span from the first number after the last board before `offset` to `offset`.
 
     It counts from `shift`; with it come the possible positions. None if there is no such number or position.
     """
-    near = reach(document, document.block_number(offset))
+    near = reach(document, number)
     start = document.starts[near.start]
     known = _last_position(document, document.blocks[near.start : near.stop], offset - start)
     if known is None or FAR < offset - start - known[0]:
@@ -176,11 +179,11 @@ def _last_position(document: Document, blocks: list[Block], offset: int) -> tupl
     return (end, placement, turn) if placement else None
 
 
-def _end_of_line(document: Document, offset: int) -> int:
+def _end_of_line(document: Document, number: int, offset: int) -> int:
     """Return where the moves after `offset` end at the latest: at the next code or board, or with the section."""
-    near = reach(document, document.block_number(offset))
-    for number in range(document.block_number(offset), near.stop):
-        block, start = document.blocks[number], document.starts[number]
+    near = reach(document, number)
+    for each in range(number, near.stop):
+        block, start = document.blocks[each], document.starts[each]
         spans = [*(board.span for board in block.found.boards), *(code.span for code in block.found.codes)]
         places = [start + span.start for span in spans if offset <= start + span.start]
         if places:
