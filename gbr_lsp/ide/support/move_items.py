@@ -34,8 +34,8 @@ _TAG_VALUE = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w+)[ \t]+\"(?P<value>[^\"\\\r
 _CLOSED = regex(r"\]?")
 _MOST_VALUES = 50
 _MANY = 999
-_LONGEST = 40
-"""How many code points before the caret may belong to what is typed."""
+_MAX_TYPED = 40
+"""The maximum number of code points before the caret that belong to what is typed."""
 _ORDER = "KQRBNO"
 
 
@@ -50,7 +50,7 @@ def items_in_game(document: Document, offset: int, *, asked: bool) -> list[Compl
         return list(_in_tag(document, block, start, Span(offset - start - len(before), offset - start)))
     if any(span.touches(offset - start) for span in block.found.reading.comments):
         return []
-    before = before[-_LONGEST:]
+    before = before[-_MAX_TYPED:]
     typed = _TYPED.search(before)
     word = (typed["move"] or "") if typed else ""
     moves = moves_before(document, offset - len(word))
@@ -74,7 +74,7 @@ def items_in_prose(document: Document, offset: int, *, asked: bool) -> list[Comp
     """
     if document.blocks[document.block_number(offset)].host.holds_records:
         return None
-    typed = _TYPED.search(_line_before(document, offset)[-_LONGEST:])
+    typed = _TYPED.search(_line_before(document, offset)[-_MAX_TYPED:])
     if typed is None or not (asked or typed["number"]):
         return None
     word = typed["move"] or ""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.followed import MovesAt
+from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.nearby import reach
 from gbr_lsp.ide.support.prose_lines import prose_lines
 from gbr_lsp.ide.support.prose_window import FAR, solution_at, ways_of, window_around
@@ -51,6 +52,24 @@ class ProseCaret(NamedTuple):
     """The positions after the moves that the solution has at this position, before and after the caret."""
 
 
+class _Window(NamedTuple):
+    """What is read around a caret at `offset` in the block `number`. Offsets of items count from `shift`."""
+
+    document: Document
+    number: int
+    offset: int
+    shift: int
+    text: str
+    before: list[ProseItem]
+    after: list[ProseItem]
+    languages: list[Language]
+
+    @property
+    def caret(self) -> int:
+        """The caret in `text`."""
+        return self.offset - self.shift
+
+
 def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None:
     """Return the line of moves that `word`, the part of a move typed at `offset`, continues.
 
@@ -60,70 +79,86 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
     if number and offset == document.starts[number]:
         # A line break ends the block, but not the line of moves.
         number -= 1
+    window = _window(document, number, offset, word)
+    if window is None:
+        return None
+    lines, whole = _lines(window)
+    last, before = window.before[-1].kind, window.before[-2].kind if 1 < len(window.before) else ""
+    if lines is None:
+        return None
+    if lines.ready is None:
+        is_line = last in _MOVES or (last == "open" and before in _MOVES) or (last == "number" and before != "word")
+        return ProseCaret() if is_line else None
+    position = lines.position(lines.ready)
+    steps = (step for tree in (lines, whole) if tree for line in tree.lines for step in line.steps)
+    printed = [step.after for step in steps if step.after and step.before == position]
+    is_due = last == "number" and lines.next(lines.ready) is None
+    return ProseCaret(MovesAt(lines, lines.ready, window.shift), is_due, printed)
+
+
+def _window(document: Document, number: int, offset: int, word: str) -> _Window | None:
+    """Read what is around a caret; None if nothing before it in its block can be followed by a move."""
     block, at = document.blocks[number], offset - document.starts[number]
-    probe = f"{word[0]}a1" if word[:1].isupper() or word[:1] in _FIGURINES else "Ka1"
     reading = block.found.reading
     if any(span.touches(at) for span in reading.comments) or not any(span.touches(at) for span in reading.spans):
         return None
+    probe = f"{word[0]}a1" if word[:1].isupper() or word[:1] in _FIGURINES else "Ka1"
     text = readable(block)[:at]
-    if not _is_among_moves(text, _items_before(text, probe, _ANY_BARE)):
+    own = _items_before(text, probe, _ANY_BARE)
+    if not own:
         return None
-    first, after = window_around(document, number)
+    first, end = window_around(document, number)
     shift = document.starts[first]
-    around = prose_of(document.blocks[first:after], document.conventions)
+    around = prose_of(document.blocks[first:end], document.conventions)
     start = document.starts[number] - shift
-    before = [item for item in around.items if item.span.end <= start]
-    bare = last_bare(before)
-    own = _items_before(text, probe, bare + 1 if bare else 0)
-    if not _is_among_moves(text, own):
-        return None
+    earlier = [item for item in around.items if item.span.end <= start]
+    if last_bare(own):
+        bare = last_bare(earlier)
+        own = _items_before(text, probe, bare + 1 if bare else 0)
+        if not own:
+            return None
     hint = [ProseItem("move", probe, Span(at, at))] if own[-1].kind == "number" or word[:1] in _FIGURINES else []
-    items = [*before, *moved(own, start)]
+    after = [item for item in around.items if start + at <= item.span.start]
     languages = _languages(document, around.items, hint)
-    has_number = own[-1].kind == "number"
-    lines = rest = None
-    begun = _begun(document, number, offset, shift, items)
+    return _Window(document, number, offset, shift, around.text, [*earlier, *moved(own, start)], after, languages)
+
+
+def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
+    """Return the line that ends at the caret, and the same with what follows; None if there is no line.
+
+    The line begins after the last board, or is that of a known solution.
+    """
+    lines = None
+    begun = _begun(window)
     if begun:
-        span, ways = begun
-        lines = prose_lines(around.text, _inside(items, span), span, ways, languages, least=0)
-    solution = solution_at(document, offset)[0] if lines is None or lines.ready is None else None
+        start, ways = begun
+        lines = _followed(window, start, ways)
+        if lines and lines.ready:
+            end = _end_of_line(window)
+            inside = [item for item in window.after if item.span.start < end]
+            return lines, _followed(window, start, ways, inside)
+    solution, _ = solution_at(window.document, window.offset)
     if solution:
-        region = Span(solution.region.start, offset - shift)
-        positions = ways_of(solution.study)
-        lines = prose_lines(around.text, _inside(items, region), region, positions, languages, least=0)
-        rest = solution.tree
-    elif begun and lines:
-        span, ways = begun
-        end = _end_of_line(document, number, offset) - shift
-        whole = Span(span.start, end)
-        later = [item for item in around.items if offset - shift <= item.span.start < end]
-        rest = prose_lines(around.text, [*_inside(items, span), *later], whole, ways, languages, least=0)
-    if lines is None or lines.ready is None:
-        return ProseCaret() if lines and _is_surely_line(own) else None
-    position = lines.position(lines.ready)
-    steps = (step for tree in (lines, rest) if tree for line in tree.lines for step in line.steps)
-    printed = [step.after for step in steps if step.after and step.before == position]
-    is_due = has_number and lines.next(lines.ready) is None
-    return ProseCaret(MovesAt(lines, lines.ready, shift), is_due, printed)
+        return _followed(window, solution.region.start, ways_of(solution.study)), solution.tree
+    return lines, None
+
+
+def _followed(
+    window: _Window, start: int, ways: Sequence[Position], after: Sequence[ProseItem] = ()
+) -> MoveTree | None:
+    """Follow the items from `start` to the caret, then those in `after`."""
+    items = [*(item for item in window.before if start <= item.span.start), *after]
+    region = Span(start, items[-1].span.end if after else window.caret)
+    return prose_lines(window.text, items, region, ways, window.languages, least=0)
 
 
 def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
     """Return the items of `text`, read as if the move `probe` followed; empty if no move can follow."""
-    items = items_of_block(text + probe, bare)
-    return items[:-1] if items and items[-1].kind == "move" and items[-1].span.start == len(text) else []
-
-
-def _is_among_moves(text: str, items: Sequence[ProseItem]) -> bool:
-    """Return True if the last of the `items` of `text` may be followed by a move."""
-    if not items or items[-1].kind not in _AMONG_MOVES:
-        return False
-    return items[-1].kind not in _MOVES or _SAME_LINE.match(text, items[-1].span.end) is not None
-
-
-def _is_surely_line(items: Sequence[ProseItem]) -> bool:
-    """Return True if only a move or a number can follow: after a move, a bracket after it, a number after no word."""
-    last, before = items[-1].kind, items[-2].kind if 1 < len(items) else ""
-    return last in _MOVES or (last == "open" and before in _MOVES) or (last == "number" and before != "word")
+    *items, last = items_of_block(text + probe, bare) or [ProseItem("end", "", Span(0, 0))]
+    if not items or last.kind != "move" or last.span.start != len(text) or items[-1].kind not in _AMONG_MOVES:
+        return []
+    is_same = items[-1].kind not in _MOVES or _SAME_LINE.match(text, items[-1].span.end)
+    return items if is_same else []
 
 
 def _languages(document: Document, items: Sequence[ProseItem], hint: Sequence[ProseItem]) -> list[Language]:
@@ -133,25 +168,19 @@ def _languages(document: Document, items: Sequence[ProseItem], hint: Sequence[Pr
     return fitting or languages
 
 
-def _inside(items: Sequence[ProseItem], span: Span) -> list[ProseItem]:
-    """Return the items that begin in `span`."""
-    return [item for item in items if span.start <= item.span.start < span.end]
+def _begun(window: _Window) -> tuple[int, list[Position]] | None:
+    """Return where the first number after the last board before the caret begins, and the possible positions.
 
-
-def _begun(
-    document: Document, number: int, offset: int, shift: int, items: Sequence[ProseItem]
-) -> tuple[Span, list[Position]] | None:
-    """Return the span from the first number after the last board before `offset` to `offset`.
-
-    It counts from `shift`; with it come the possible positions. None if there is no such number or position.
+    None if there is no such number or position.
     """
-    near = reach(document, number)
+    document, offset = window.document, window.offset
+    near = reach(document, window.number)
     start = document.starts[near.start]
     known = _last_position(document, document.blocks[near.start : near.stop], offset - start)
     if known is None or FAR < offset - start - known[0]:
         return None
     end, placement, turn = known
-    after = [item for item in items if end + start - shift <= item.span.start]
+    after = [item for item in window.before if end + start - window.shift <= item.span.start]
     numbers = [at for at, item in enumerate(after) if item.kind == "number" and item.half in _FIRST]
     first = next((at for at in numbers if at + 1 < len(after) and after[at + 1].kind in _MOVES), None)
     if first is None:
@@ -159,7 +188,7 @@ def _begun(
             return None
         first = numbers[0]
     white = turn if turn is not None else not after[first].half % 2
-    return Span(after[first].span.start, offset - shift), [position_of(placement, white, "KQkq")]
+    return after[first].span.start, [position_of(placement, white, "KQkq")]
 
 
 def _last_position(document: Document, blocks: list[Block], offset: int) -> tuple[int, Placement, bool | None] | None:
@@ -179,15 +208,14 @@ def _last_position(document: Document, blocks: list[Block], offset: int) -> tupl
     return (end, placement, turn) if placement else None
 
 
-def _end_of_line(document: Document, number: int, offset: int) -> int:
-    """Return where the moves after `offset` end at the latest: at the next code or board, or with the section."""
-    near = reach(document, number)
-    for each in range(number, near.stop):
-        block, start = document.blocks[each], document.starts[each]
+def _end_of_line(window: _Window) -> int:
+    """Return where the moves after the caret end at the latest: at the next code or board, or with the section."""
+    document, offset = window.document, window.offset
+    near = reach(document, window.number)
+    for number in range(window.number, near.stop):
+        block, start = document.blocks[number], document.starts[number]
         spans = [*(board.span for board in block.found.boards), *(code.span for code in block.found.codes)]
         places = [start + span.start for span in spans if offset <= start + span.start]
-        if places:
-            return min(places)
-        if FAR < start - offset:
-            return start
-    return document.starts[near.stop] if near.stop < len(document.blocks) else document.length
+        if places or FAR < start - offset:
+            return min(places, default=start) - window.shift
+    return (document.starts[near.stop] if near.stop < len(document.blocks) else document.length) - window.shift
