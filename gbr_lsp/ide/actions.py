@@ -5,8 +5,8 @@ check signs and variations among moves; the layout of a game; and ways to ignore
 settings.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from gbr_lsp.base.text import Edit, Span, enumeration
 from gbr_lsp.edits.export import exported
@@ -20,7 +20,7 @@ from gbr_lsp.ide.support.move_edits import move_edits
 from gbr_lsp.ide.support.position_here import positions_here
 from gbr_lsp.lint.apply_fixes import chosen
 from gbr_lsp.lint.engine import Placed
-from gbr_lsp.model.block import Place
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, Fix, Over
 from gbr_lsp.notation.values import Form
@@ -47,6 +47,27 @@ class Action(NamedTuple):
     setting: str | None = None
 
 
+Failed: TypeAlias = Callable[[str, Exception], None]
+"""Called with the name of a provider and the error that it raised."""
+
+
+class ActionContext(NamedTuple):
+    """What a provider of actions may look at."""
+
+    document: Document
+    span: Span
+    pointed: Pointed | None
+    """The code or board at the start of `span`."""
+    here: list[Placed]
+    """The findings at `span`."""
+    findings: Sequence[Placed]
+    """The findings of the whole document."""
+    form: Form | None
+    """The preferred form of codes."""
+    asked: bool
+    """Whether a user requested the actions, so that they may take longer."""
+
+
 def actions(
     document: Document,
     span: Span,
@@ -55,34 +76,30 @@ def actions(
     form: Form | None = None,
     *,
     asked: bool = True,
+    failed: Failed | None = None,
 ) -> list[Action]:
-    """What can be done at a span, an empty one for a cursor; `findings` are those of the whole document.
+    """Return the actions at `span`, which is empty for a cursor; `findings` are those of the whole document.
 
-    Codes are offered in the preferred `form` first. What takes long is left out where nobody has `asked` for actions.
+    Codes are offered in the preferred `form` first. Actions that take long are left out unless `asked`. If a provider
+    raises, `failed` is called and the actions of all others are returned; without `failed` the error is raised.
     """
     if not document.blocks or span.start < 0:
         return []
     pointed = pointed_at(document, span.start) if set(only) != {ActionKind.FIX_ALL} else None
     here = _touching(document, span, pointed, findings)
+    context = ActionContext(document, span, pointed, here, findings, form, asked)
     found: list[Action] = []
-    if ActionKind.FIX in only:
-        found += _fixes(document, here)
-    if ActionKind.REWRITE in only and pointed and pointed.study:
-        rewritten = sorted(rewritings(pointed.study), key=lambda rewriting: rewriting.form is not form)
-        found += [_rewrite(document, pointed, rewriting) for rewriting in rewritten]
-    if ActionKind.REWRITE in only and not pointed:
-        moves = move_edits(document, span.start, asked=asked)
-        found += [Action(one.title, ActionKind.REWRITE, one.edits) for one in moves]
-    if ActionKind.REWRITE in only:
-        found += _of_game(document, span.start, asked=asked)
-    if ActionKind.INSERT in only:
-        found += _insertions(document, pointed, span.start, form)
-        if asked and not pointed:
-            found += _positions(document, span.start, form)
-    if ActionKind.IGNORE in only:
-        found += _silence(document, here)
-    if ActionKind.FIX_ALL in only and (whole := fix_all(document, findings)):
-        found.append(whole)
+    for kind, provider in PROVIDERS:
+        if kind not in only:
+            continue
+        try:
+            # One by one: those before an error count.
+            for action in provider(context):
+                found.append(action)
+        except Exception as error:
+            if failed is None:
+                raise
+            failed(provider.__name__, error)
     return found
 
 
@@ -100,10 +117,10 @@ def _touching(document: Document, span: Span, pointed: Pointed | None, findings:
     return [item for item in findings if item.span.start <= span.end and span.start <= item.span.end]
 
 
-def _fixes(document: Document, here: list[Placed]) -> Iterator[Action]:
-    """The fixes of findings, safe ones first."""
-    starts = _Starts(document)
-    found = [(fix, item.finding) for item in here for fix in item.finding.fixes]
+def fixes(context: ActionContext) -> Iterator[Action]:
+    """Yield the fixes of findings, safe ones first."""
+    starts = _Starts(context.document)
+    found = [(fix, item.finding) for item in context.here for fix in item.finding.fixes]
     for fix, finding in sorted(found, key=lambda pair: not pair[0].safe):
         yield Action(fix.title, ActionKind.FIX, starts.edits(fix), finding, fix.safe)
 
@@ -124,6 +141,13 @@ class _Starts:
         return tuple(sorted(set(edits)))
 
 
+def other_forms(context: ActionContext) -> Iterator[Action]:
+    """Yield the code in other forms, the preferred one first."""
+    if context.pointed and context.pointed.study:
+        for rewriting in sorted(rewritings(context.pointed.study), key=lambda one: one.form is not context.form):
+            yield _rewrite(context.document, context.pointed, rewriting)
+
+
 def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Action:
     text = rewriting.text if len(rewriting.text) <= _LONGEST else rewriting.text[: _LONGEST - 1] + "…"
     more = "".join(
@@ -137,21 +161,40 @@ def _rewrite(document: Document, pointed: Pointed, rewriting: Rewriting) -> Acti
     return Action(title, ActionKind.REWRITE, (Edit(span, rewriting.text),))
 
 
-def _of_game(document: Document, offset: int, *, asked: bool) -> Iterator[Action]:
-    """What can be done to the whole game at an offset."""
-    number = document.block_number(offset)
-    block, shift = document.blocks[number], document.starts[number]
+def other_moves(context: ActionContext) -> Iterator[Action]:
+    """Yield what can be rewritten among moves."""
+    if not context.pointed:
+        for edit in move_edits(context.document, context.span.start, asked=context.asked):
+            yield Action(edit.title, ActionKind.REWRITE, edit.edits)
+
+
+def game_format(context: ActionContext) -> Iterator[Action]:
+    """Yield the format of the game at the cursor."""
+    block, shift = _block_at(context)
     layout = [Edit(span.shift(shift), text) for span, text in game_layout(block)]
     if layout:
         yield Action("Format this game", ActionKind.REWRITE, tuple(layout))
-    export = exported(block, document.conventions) if asked and block.host.holds_records else None
+
+
+def export_format(context: ActionContext) -> Iterator[Action]:
+    """Yield the game at the cursor in PGN export format."""
+    block, shift = _block_at(context)
+    holds_game = context.asked and block.host.holds_records
+    export = exported(block, context.document.conventions) if holds_game else None
     if export:
         edit = Edit(export.span.shift(shift), export.text)
         yield Action("Rewrite this game in PGN export format", ActionKind.REWRITE, (edit,))
 
 
-def _insertions(document: Document, pointed: Pointed | None, offset: int, form: Form | None) -> Iterator[Action]:
-    """A board beside a code; a code beside a board that no code owns."""
+def _block_at(context: ActionContext) -> tuple[Block, int]:
+    """Return the block at the start of the span, and where it starts."""
+    number = context.document.block_number(context.span.start)
+    return context.document.blocks[number], context.document.starts[number]
+
+
+def insertions(context: ActionContext) -> Iterator[Action]:
+    """Yield a board next to a code, or a code next to a board that belongs to no code."""
+    document, pointed, offset = context.document, context.pointed, context.span.start
     if pointed and pointed.study:
         for what, edit in boards_beside(document, pointed.number, pointed.study):
             yield Action(f"Insert {what}", ActionKind.INSERT, (edit,))
@@ -165,20 +208,23 @@ def _insertions(document: Document, pointed: Pointed | None, offset: int, form: 
         board = next((one for one in block.found.boards if fen and fen.covers(one.span)), None)
     if board is None or owners_of(document, number, board):
         return
-    insertion = code_beside(document, number, board, form)
+    insertion = code_beside(document, number, board, context.form)
     if insertion:
         yield Action(f"Insert {insertion.what}", ActionKind.INSERT, (insertion.edit,))
 
 
-def _positions(document: Document, offset: int, form: Form | None) -> Iterator[Action]:
-    for what, edits in positions_here(document, offset, form):
-        yield Action(f"Insert {what} of the position after this move", ActionKind.INSERT, edits)
+def positions(context: ActionContext) -> Iterator[Action]:
+    """Yield the position after the move at the cursor, as a board, a FEN or a code."""
+    if context.asked and not context.pointed:
+        for what, edits in positions_here(context.document, context.span.start, context.form):
+            yield Action(f"Insert {what} of the position after this move", ActionKind.INSERT, edits)
 
 
-def _silence(document: Document, here: list[Placed]) -> Iterator[Action]:
-    """Three ways to ignore a finding; there is none for findings about ignore comments."""
+def ignores(context: ActionContext) -> Iterator[Action]:
+    """Yield three ways to ignore each finding; there is none for findings about ignore comments."""
+    document = context.document
     told: set[str] = set()
-    spoken = [placed for placed in here if RULES[placed.finding.rule].over is not Over.IGNORES]
+    spoken = [placed for placed in context.here if RULES[placed.finding.rule].over is not Over.IGNORES]
     for number, (span, finding) in enumerate(spoken):
         # For each the paragraph is read again with its comment.
         tried = number < _MOST_SILENCED
@@ -194,6 +240,13 @@ def _silence(document: Document, here: list[Placed]) -> Iterator[Action]:
         yield Action(f"Ignore {finding.rule} in the settings", ActionKind.IGNORE, (), finding, setting=finding.rule)
 
 
+def every_fix(context: ActionContext) -> Iterator[Action]:
+    """Yield the action of all safe fixes, if there is one."""
+    whole = fix_all(context.document, context.findings)
+    if whole:
+        yield whole
+
+
 def _adjoins(finding: Finding) -> bool:
     """Whether a finding may depend on the lines beside it: it refers to one of them, or to a whole index."""
     block, span = finding.place
@@ -204,3 +257,17 @@ def _adjoins(finding: Finding) -> bool:
         if isinstance(place, Place) and place.block is block
     )
     return RULES[finding.rule].over is not Over.STUDY or any(beside)
+
+
+PROVIDERS: Sequence[tuple[ActionKind, Callable[[ActionContext], Iterator[Action]]]] = (
+    (ActionKind.FIX, fixes),
+    (ActionKind.REWRITE, other_forms),
+    (ActionKind.REWRITE, other_moves),
+    (ActionKind.REWRITE, game_format),
+    (ActionKind.REWRITE, export_format),
+    (ActionKind.INSERT, insertions),
+    (ActionKind.INSERT, positions),
+    (ActionKind.IGNORE, ignores),
+    (ActionKind.FIX_ALL, every_fix),
+)
+"""The providers of actions in the order of their answers; an error in one leaves the others alone."""

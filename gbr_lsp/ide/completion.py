@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.items import CompletionItem
-from gbr_lsp.ide.support.move_items import items_in_game
+from gbr_lsp.ide.support.move_items import items_in_game, items_in_prose
 from gbr_lsp.ide.support.nearby import Known, boards_near, form_before, left_over, reach
 from gbr_lsp.lint.engine import DEFAULT, judge
 from gbr_lsp.model.block import Block
@@ -43,7 +43,7 @@ _ENDS_TAG = regex(r'[ \t]*(?:(?P<closed>\))|(?=["\]\r\n]|\Z))')
 
 
 class _Offer(NamedTuple):
-    """An item before it has its place in the order, in the offsets of its block."""
+    """An item in the offsets of its block."""
 
     text: str
     detail: str
@@ -84,9 +84,19 @@ def complete(
     """
     if not document.blocks or offset < 0:
         return []
+    if not _types_code(document, offset) and (moves := items_in_prose(document, offset, asked=asked)) is not None:
+        return moves
     items = complete_code(document, offset, asked=asked, goes_on=goes_on, form=form)
     squares = any(item.label.lstrip(_LEAD) in SQUARES for item in items)
     return items[: _MOST_SQUARES if squares else None] or items_in_game(document, offset, asked=asked)
+
+
+def _types_code(document: Document, offset: int) -> bool:
+    """Return True if a part of a code ends at `offset`."""
+    number = document.block_number(offset)
+    block, cursor = document.blocks[number], offset - document.starts[number]
+    span = next((span for span in block.found.reading.spans if span.touches(cursor)), None)
+    return span is not None and bool(draft_at(block.text, span, cursor) or half_class_at(block.text, span, cursor))
 
 
 def complete_code(
@@ -159,14 +169,14 @@ def _items(text: str, offers: list[_Offer], shift: int) -> list[CompletionItem]:
     some of them a sign is part of the word.
     """
     items, word, span, known = [], "", Span(0, 0), None
-    for order, offer in enumerate(offers):
+    for offer in offers:
         if known != offer.span:
             known = offer.span
             found = _WORD.search(text, max(0, known.start - _LONGEST_WORD), known.start)
             word = found[0] if found else ""
             span = Span(known.start - len(word), known.end).shift(shift)
         said = offer.text.strip()
-        items.append(CompletionItem(said, offer.detail, span, word + offer.text, word + offer.filter_text, order))
+        items.append(CompletionItem(said, offer.detail, span, word + offer.text, word + offer.filter_text))
     return items
 
 

@@ -3,6 +3,7 @@
 A fixture is a text with a cursor, or `<[` and `]>` around what is selected, and under it what is told.
 """
 
+import asyncio
 import difflib
 import json
 import re
@@ -18,7 +19,8 @@ from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.edits.rewrite import rewritings
 from gbr_lsp.edits.suppress import ignored_here, ignored_in_file
 from gbr_lsp.hosts import host_for
-from gbr_lsp.ide.actions import Action, actions, fix_all
+from gbr_lsp.ide import actions as module
+from gbr_lsp.ide.actions import PROVIDERS, Action, ActionContext, actions, fix_all
 from gbr_lsp.ide.conversions import convert, copied_fen, shown_board
 from gbr_lsp.ide.inlays import inlays
 from gbr_lsp.ide.lenses import lenses
@@ -408,3 +410,72 @@ def test_nothing_is_ignored_in_a_text_without_a_line() -> None:
     document = Document.of("", host_for("a.md"))
     assert ignored_here(document, Span(0, 0), "dual") is None
     assert ignored_in_file(document, "dual") is None
+
+
+_GAME = """[Event "x"]
+[White "Réti"]
+[Black "(=0000.11h8a6)"]
+[Result "1/2-1/2"]
+[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]
+
+1.Kg7   h4 2.Kf6 Kb6<|> ( 2...h3 3.Ke7 ) 3.Ke5 1/2-1/2
+"""
+_PAGES = (
+    ("a.pgn", _GAME),
+    ("a.md", "See g3g1 0323.12 a3a2e1g8.h6c3c6 4<|>/6= and `6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1`.\n"),
+    ("a.txt", "0400,10<|> g3g1\n"),
+    ("a.md", "=0000.11h8a6c6h5\n\n1.Kg7 h4 2.Kf6<|> Kb6 3.Ke5 Kxc6 4.Kf4\n"),
+)
+"""Documents in which each provider has something to offer."""
+
+
+@pytest.mark.parametrize("error", [ValueError("broken"), ModuleNotFoundError("No module named 'chess.pgn'")], ids=repr)
+@pytest.mark.parametrize("number", range(len(PROVIDERS)), ids=lambda number: PROVIDERS[number][1].__name__)
+def test_a_provider_that_raises_leaves_the_actions_of_all_others(
+    number: int, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(context: ActionContext) -> Iterator[Action]:
+        raise error
+        yield
+
+    failures: list[tuple[str, Exception]] = []
+    taken = 0
+    kind, provider = PROVIDERS[number]
+    for name, page in _PAGES:
+        offset, text = page.index(CURSOR), page.replace(CURSOR, "")
+        document = Document.of(text, host_for(name))
+        span, findings = Span(offset, offset), lint(document)
+        whole = actions(document, span, findings)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "PROVIDERS", (PROVIDERS[number],))
+            own = actions(document, span, findings)
+            patch.setattr(module, "PROVIDERS", (*PROVIDERS[:number], (kind, breaks), *PROVIDERS[number + 1 :]))
+            others = actions(document, span, findings, failed=lambda *failure: failures.append(failure))
+            with pytest.raises(type(error)):
+                actions(document, span, findings)
+        assert others == [action for action in whole if action not in own]
+        taken += len(own)
+    assert taken, f"{provider.__name__} offers nothing in these documents"
+    assert failures == [("breaks", error)] * len(_PAGES)
+
+
+def test_the_actions_before_an_error_of_their_provider_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(context: ActionContext) -> Iterator[Action]:
+        yield Action("first", ActionKind.FIX, ())
+        raise ValueError
+
+    monkeypatch.setattr(module, "PROVIDERS", ((ActionKind.FIX, breaks),))
+    document = Document.of("text", host_for("a.md"))
+    found = actions(document, Span(0, 0), [], failed=lambda *_: None)
+    assert [action.title for action in found] == ["first"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, asyncio.CancelledError])
+def test_actions_can_be_cancelled(error: type[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
+    def cancelled(context: ActionContext) -> Iterator[Action]:
+        raise error
+        yield
+
+    monkeypatch.setattr(module, "PROVIDERS", ((ActionKind.FIX, cancelled), *PROVIDERS[1:]))
+    with pytest.raises(error):
+        actions(Document.of("text", host_for("a.md")), Span(0, 0), [], failed=lambda *_: None)

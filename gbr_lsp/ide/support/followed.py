@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gbr_lsp.ide.support.game_lines import game_lines
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, Step
-from gbr_lsp.ide.support.prose_window import begun_at, prose_at
+from gbr_lsp.ide.support.prose_window import prose_at
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -132,18 +132,6 @@ def moves_before(document: Document, offset: int) -> MovesAt | None:
     followed = moves_at(document, offset)
     cursor = followed and followed.lines.before(offset - followed.shift)
     return followed._replace(cursor=cursor) if followed and cursor else None
-
-
-def moves_begun(document: Document, offset: int, *, black: bool) -> MovesAt | None:
-    """The moves before a number that is typed at an offset of prose, as far as they lead from the board above it.
-
-    None where they do not, or no board is known there.
-    """
-    if document.blocks[document.block_number(offset)].host.holds_records:
-        return None
-    found = begun_at(document, offset, black=black)
-    cursor = found and found[0].before(offset - found[1])
-    return MovesAt(found[0], cursor, found[1]) if found and cursor else None
 
 
 def _of_game(document: Document, number: int) -> MoveTree | None:

@@ -6,9 +6,9 @@ from gbr_lsp.base.text import Span
 
 
 class CompletionItem(NamedTuple):
-    """What may be typed: `span` of the document gives way to `text`.
+    """Something that may be typed: `text` replaces `span` of the document.
 
-    `filter_text` starts with what stands between the start of `span` and the cursor; `order` counts from the best.
+    `filter_text` starts with the text between the start of `span` and the cursor.
     """
 
     label: str
@@ -16,7 +16,6 @@ class CompletionItem(NamedTuple):
     span: Span
     text: str
     filter_text: str
-    order: int
     board: str | None = None
     """The men after a move, as the first field of a FEN: shown when a client asks for more."""
     is_snippet: bool = False

@@ -87,6 +87,8 @@ class MoveTree:
         self.lines = lines
         self.span = span
         self.in_prose = False
+        self.ready: Cursor | None = None
+        """In prose, where a move after the last item would be made; None after words and after an illegal move."""
         self.language = language
         self.clock = clock
         stops = sorted(stops, key=lambda stop: stop.offset)

@@ -1,17 +1,18 @@
-"""What may be typed among the moves of a game: legal moves, glyphs and results; and among its tags.
+"""What may be typed among moves: legal moves, in a PGN game also glyphs and results; and among the tags of a game.
 
-Moves open by themselves only behind the point of the number that is due, and on the first letter of a move, never
-behind a blank. A word that is a legal move already gets no offer: Enter behind it is meant as the end of a line.
+Moves open by themselves only after the point of the next move number, and in a game at the first letter of a move,
+never after a blank. A word that is a legal move gets no offer, so that Enter after it ends the line.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.ide.support.followed import MovesAt, moves_before, moves_begun
+from gbr_lsp.ide.support.followed import MovesAt, moves_before
 from gbr_lsp.ide.support.items import CompletionItem
+from gbr_lsp.ide.support.prose_caret import prose_caret
 from gbr_lsp.ide.support.tags import RECORD, TAGS, VALUES
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
@@ -33,70 +34,94 @@ _TAG_VALUE = regex(r"(?:\A|(?<=[\r\n]))\[(?P<name>\w+)[ \t]+\"(?P<value>[^\"\\\r
 _CLOSED = regex(r"\]?")
 _MOST_VALUES = 50
 _MANY = 999
+_MAX_TYPED = 40
+"""The maximum number of code points before the caret that belong to what is typed."""
 _ORDER = "KQRBNO"
 
 
 def items_in_game(document: Document, offset: int, *, asked: bool) -> list[CompletionItem]:
-    """What may be typed at an offset that no code belongs to, best first."""
+    """Return what may be typed in a PGN game where no code is typed, best first."""
     number = document.block_number(offset)
     block, start = document.blocks[number], document.starts[number]
-    at = offset - start
-    line = max(block.text.rfind("\n", 0, at), block.text.rfind("\r", 0, at)) + 1
-    if block.host.holds_records and block.text.startswith("[", line):
-        return list(_in_tag(document, block, start, Span(line, at)))
-    if any(span.touches(at) for span in block.found.reading.comments):
+    if not block.host.holds_records:
         return []
-    before = block.text[max(line, at - 40) : at]
+    before = _line_before(document, offset)
+    if before.startswith("["):
+        return list(_in_tag(document, block, start, Span(offset - start - len(before), offset - start)))
+    if any(span.touches(offset - start) for span in block.found.reading.comments):
+        return []
+    before = before[-_MAX_TYPED:]
     typed = _TYPED.search(before)
     word = (typed["move"] or "") if typed else ""
-    if not block.host.holds_records and (typed is None or typed["number"] is None):
-        # Prose is full of words that begin like moves.
-        return []
     moves = moves_before(document, offset - len(word))
-    if moves is None and typed and typed["number"]:
-        moves = moves_begun(document, offset - len(typed[0]), black=bool(said(typed["number"])[1]))
     if moves is None:
         return []
     glyph = _GLYPH.search(before)
     if glyph:
         return list(_glyphs(glyph[0], offset)) if asked else []
-    results = list(_results(block, before, offset)) if asked and not word and not moves.in_prose else []
+    results = list(_results(block, before, offset)) if asked and not word else []
     if results and results[0].span.start < offset:
         return results
     opens = typed and _opens(moves, typed["number"], typed["blank"], word, asked=asked)
-    return (_moves(moves, word, offset) if typed and opens else []) + results
+    return (_moves(moves, word, offset, _printed_here(moves)) if typed and opens else []) + results
+
+
+def items_in_prose(document: Document, offset: int, *, asked: bool) -> list[CompletionItem] | None:
+    """Return the moves that may be typed at `offset` in prose, best first; None if it is not among moves.
+
+    The list is empty if the position there is not known. It opens by itself only after the number of a line's next
+    move, or of a variation's first one.
+    """
+    if document.blocks[document.block_number(offset)].host.holds_records:
+        return None
+    typed = _TYPED.search(_line_before(document, offset)[-_MAX_TYPED:])
+    if typed is None or not (asked or typed["number"]):
+        return None
+    word = typed["move"] or ""
+    caret = prose_caret(document, offset - len(word), word)
+    if caret is None:
+        return None
+    if caret.moves is None:
+        return []
+    if not asked and not (caret.is_due and (word or not typed["blank"])):
+        return []
+    return _moves(caret.moves, word, offset, caret.printed)
+
+
+def _line_before(document: Document, offset: int) -> str:
+    """Return the text between the start of the line and `offset`."""
+    number = document.block_number(offset)
+    text, at = document.blocks[number].text, offset - document.starts[number]
+    return text[max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1 : at]
 
 
 def _opens(moves: MovesAt, number: str | None, blank: str | None, word: str, *, asked: bool) -> bool:
-    """Whether moves are offered behind a number, a blank or the beginning of a move."""
+    """Return True if moves are offered after a number, a blank or the beginning of a move."""
     is_due = number is not None and _is_due(moves, number)
-    if moves.in_prose:
-        return is_due and (asked or bool(word) or not blank)
     if number is not None and not is_due:
         return False
     return bool(word) or asked or (is_due and not blank)
 
 
 def _is_due(moves: MovesAt, number: str) -> bool:
-    """Whether a number counts the move that is due; before the first move it may have one point or three."""
+    """Return True if a number counts the next move; before the first move it may have one point or three."""
     value, black = said(number)
     due = moves.lines.due(moves.cursor)
     if moves.at_start:
-        return due // 2 == value or not (moves.counted or moves.in_prose)
+        return due // 2 == value or not moves.counted
     return due == 2 * value + bool(black)
 
 
-def _moves(moves: MovesAt, word: str, offset: int) -> list[CompletionItem]:
+def _moves(moves: MovesAt, word: str, offset: int, printed: Sequence[Position]) -> list[CompletionItem]:
+    """Return the legal moves that fit `word`; none if it is a whole move, so that Enter after it ends the line."""
     position = moves.position
     if position is None or moves.cursor.lost:
         return []
     language = moves.lines.language
-    printed = _printed_here(moves)
     found = []
     for legal in legal_moves(position):
         text = language.foreign(legal.san, white=position[3])
         if word == text:
-            # Enter behind a whole move is meant as the end of a line.
             return []
         if not word or _fits(word, text):
             found.append((legal, text))
@@ -115,10 +140,9 @@ def _moves(moves: MovesAt, word: str, offset: int) -> list[CompletionItem]:
             span,
             whole,
             word + whole,
-            order,
             board.fen if (board := placement_at(legal.after)) else None,
         )
-        for order, (rank, whole, legal) in enumerate(sorted(items, key=lambda item: item[0]))
+        for rank, whole, legal in sorted(items, key=lambda item: item[0])
     ]
 
 
@@ -153,7 +177,6 @@ def _bare(text: str) -> str:
 
 def _glyphs(typed: str, offset: int) -> Iterator[CompletionItem]:
     span = Span(offset - len(typed), offset)
-    order = 0
     for number, words in MEANINGS.items():
         sign = SIGNS.get(number)
         fits = f"${number}".startswith(typed) if typed[0] == "$" else sign is not None and sign.startswith(typed)
@@ -162,8 +185,7 @@ def _glyphs(typed: str, offset: int) -> Iterator[CompletionItem]:
         label = f"${number}"
         # A sign stands directly behind its move, a glyph behind a blank.
         text = label if typed[0] == "$" else f" {label}"
-        yield CompletionItem(label, f"{words} ({sign})" if sign else words, span, text, typed + label, order)
-        order += 1
+        yield CompletionItem(label, f"{words} ({sign})" if sign else words, span, text, typed + label)
 
 
 def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]:
@@ -175,9 +197,9 @@ def _results(block: Block, before: str, offset: int) -> Iterator[CompletionItem]
     span = block.found.reading.tags.get("Result")
     own = block.text[span.start : span.end] if span else ""
     fitting = [result for result in _RESULTS if result.startswith(typed) and result != typed]
-    for order, result in enumerate(sorted(fitting, key=lambda result: result != own)):
+    for result in sorted(fitting, key=lambda result: result != own):
         detail = "the result of the tag" if result == own else "result"
-        yield CompletionItem(result, detail, Span(offset - len(typed), offset), result, typed + result, order)
+        yield CompletionItem(result, detail, Span(offset - len(typed), offset), result, typed + result)
 
 
 def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterator[CompletionItem]:
@@ -188,12 +210,12 @@ def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterat
         taken, word = block.found.reading.tags, name["name"]
         span = Span(typed.end - len(word), typed.end).shift(start)
         fitting = [tag for tag in TAGS if tag.startswith(word) and tag not in taken and tag != word]
-        for order, tag in enumerate(fitting):
-            yield CompletionItem(tag, TAGS[tag], span, tag, word + tag, order)
+        for tag in fitting:
+            yield CompletionItem(tag, TAGS[tag], span, tag, word + tag)
         if not taken and "study".startswith(word):
             closed = len(_CLOSED.match(block.text, typed.end)[0])  # type: ignore[index]
             span = Span(span.start - 1, span.end + closed)
-            yield CompletionItem("study", "the tags of a study", span, RECORD, "[study", len(fitting), is_snippet=True)
+            yield CompletionItem("study", "the tags of a study", span, RECORD, "[study", is_snippet=True)
         return
     value = _TAG_VALUE.search(before)
     if value is None:
@@ -207,6 +229,6 @@ def _in_tag(document: Document, block: Block, start: int, typed: Span) -> Iterat
     ranked = [*own, *sorted(found.keys() - own.keys(), key=lambda one: (-found[one], one))]
     fitting = [one for one in ranked if one.lower().startswith(word.lower()) and one not in (word, "", "?")]
     span = Span(typed.end - len(word), typed.end).shift(start)
-    for order, one in enumerate(islice(fitting, _MOST_VALUES)):
+    for one in islice(fitting, _MOST_VALUES):
         says = own.get(one) or f"in {found[one]} game{'s' if 1 < found[one] else ''} around"
-        yield CompletionItem(one, says, span, one, word + one, order)
+        yield CompletionItem(one, says, span, one, word + one)

@@ -28,11 +28,10 @@ def prose_lines(
     languages: Sequence[Language],
     least: int = 1,
 ) -> MoveTree | None:
-    """The lines of a solution of the `items` of a region, where its main line begins.
+    """Follow the `items` of a solution; its main line begins at the start of `region`.
 
-    None where fewer than the `least` number of moves can be made.
-
-    Of several positions and languages those count with which the most moves can be made.
+    None if fewer than `least` moves can be played. Of several positions and languages those count with which the most
+    moves can be played.
     """
     best: _ProseWalk | None = None
     for position in ways:
@@ -44,6 +43,7 @@ def prose_lines(
         return None
     tree = MoveTree(text, best.lines, best.stops, region, best.language)
     tree.in_prose = True
+    tree.ready = best.ready and best.ready._replace(lost=None)
     return tree
 
 
@@ -60,7 +60,7 @@ class _ProseWalk:
         self.moves = 0
         self.here = Cursor(_MAIN, 0)
         self.ready: Cursor | None = Cursor(_MAIN, 0)
-        """Where the next move would be made; None behind words and behind what cannot be played."""
+        """Where the next move would be made; None after words and after what cannot be played."""
         self.is_unknown = False
         """Whether a note is read of which it is not known what move it belongs to."""
         marks: dict[str, Cursor] = {}

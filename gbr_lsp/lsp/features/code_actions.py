@@ -33,6 +33,13 @@ _KINDS = {
 
 def register(server: Server) -> None:
     options = types.CodeActionOptions(code_action_kinds=list(_KINDS.values()))
+    logged: set[tuple[str, type[Exception]]] = set()
+
+    def failed(provider: str, error: Exception) -> None:
+        """Log an error once: a client asks for actions wherever the cursor goes."""
+        if (provider, type(error)) not in logged:
+            logged.add((provider, type(error)))
+            server.report_server_error(error, f"code actions: {provider}")
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
     async def answer(params: types.CodeActionParams) -> Any:
@@ -50,12 +57,17 @@ def register(server: Server) -> None:
             """Those that the part of the document has that starts there."""
             from gbr_lsp.ide.actions import actions
 
-            found = actions(document, span.shift(-start), findings, only, form, asked=asked)
+            found = actions(document, span.shift(-start), findings, only, form, asked=asked, failed=failed)
             shifted = [
                 action._replace(edits=tuple(Edit(span.shift(start), text) for span, text in action.edits))
                 for action in found
             ]
-            written = [_to_action(server, snapshot, action, params.context.diagnostics) for action in shifted]
+            written = []
+            for action in shifted:
+                try:
+                    written.append(_to_action(server, snapshot, action, params.context.diagnostics))
+                except Exception as error:
+                    failed(action.kind.value, error)
             return [action for action in written if action]
 
         part, start = snapshot.document.part(span)

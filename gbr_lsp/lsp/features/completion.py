@@ -95,10 +95,10 @@ class _Offers:
         ranges = {span: _range(snapshot, span.shift(near.start)) for span in {item.span for item in found}}
         written = ",".join(
             f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},'
-            f'"sortText":"{item.order:04}","filterText":{_quoted(item.filter_text)},'
+            f'"sortText":"{order:04}","filterText":{_quoted(item.filter_text)},'
             f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}'
             f"{said(item)}{_data(item)}}}"
-            for item in found
+            for order, item in enumerate(found)
             if not item.is_snippet or _item_support(self.server, "snippet_support")
         )
         return f'{{"isIncomplete":true,"items":[{written}]}}'

@@ -1,0 +1,221 @@
+"""The line of moves in prose that a caret continues: which position the next move is made from.
+
+The caret is among moves if the last thing before it in its block is a move, a move number or the end of a variation,
+and a board precedes the line. Its position is that after the items before the caret; what follows is not read.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import itemgetter
+from typing import NamedTuple
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.ide.support.followed import MovesAt
+from gbr_lsp.ide.support.lines import MoveTree
+from gbr_lsp.ide.support.nearby import reach
+from gbr_lsp.ide.support.prose_lines import prose_lines
+from gbr_lsp.ide.support.prose_window import FAR, solution_at, ways_of, window_around
+from gbr_lsp.model.assembly import studies_of
+from gbr_lsp.model.block import Block
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.prose_text import items_of_block, prose_of, readable
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.solutions.languages import ENGLISH, Language
+from gbr_lsp.solutions.moves import Position, position_of
+from gbr_lsp.solutions.prose import ProseItem, last_bare, moved
+from gbr_lsp.solutions.spelling import languages_in
+
+_FIRST = (2, 3)
+"""The half-moves that the number of a first move counts."""
+_MOVES = ("move", "odd", "any")
+_AMONG_MOVES = (*_MOVES, "number", "open", "close", "mark", "label")
+"""The kinds of items that a move may follow."""
+_SAME_LINE = regex(r"(?:\$[0-9]{1,3}(?![0-9])|(?!\r?\n[ \t]*\r?\n)[^\w.;:])*\Z")
+"""What may separate a move from the caret: blanks, signs and glyphs, no end of a sentence and no empty line."""
+_FIGURINES = frozenset("♔♕♖♗♘♚♛♜♝♞")
+_ANY_BARE = 999
+"""More than the largest move number: each number without a point may count a move."""
+
+
+class ProseCaret(NamedTuple):
+    """A caret among moves."""
+
+    moves: MovesAt | None = None
+    """The line before the caret, with the cursor that the next move is made from.
+
+    None if the position is not known, as after an illegal move.
+    """
+    is_due: bool = False
+    """Whether the caret directly follows a move number that continues a line."""
+    printed: Sequence[Position] = ()
+    """The positions after the moves that the solution has at this position, before and after the caret."""
+
+
+class _Window(NamedTuple):
+    """What is read around a caret at `offset` in the block `number`. Offsets of items count from `shift`."""
+
+    document: Document
+    number: int
+    offset: int
+    shift: int
+    text: str
+    before: list[ProseItem]
+    after: list[ProseItem]
+    languages: list[Language]
+
+    @property
+    def caret(self) -> int:
+        """The caret in `text`."""
+        return self.offset - self.shift
+
+
+def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None:
+    """Return the line of moves that `word`, the part of a move typed at `offset`, continues.
+
+    None if the caret is not among moves.
+    """
+    number = document.block_number(offset)
+    if number and offset == document.starts[number]:
+        # A line break ends the block, but not the line of moves.
+        number -= 1
+    window = _window(document, number, offset, word)
+    if window is None:
+        return None
+    lines, whole = _lines(window)
+    last, before = window.before[-1].kind, window.before[-2].kind if 1 < len(window.before) else ""
+    if lines is None:
+        return None
+    if lines.ready is None:
+        is_line = last in _MOVES or (last == "open" and before in _MOVES) or (last == "number" and before != "word")
+        return ProseCaret() if is_line else None
+    position = lines.position(lines.ready)
+    steps = (step for tree in (lines, whole) if tree for line in tree.lines for step in line.steps)
+    printed = [step.after for step in steps if step.after and step.before == position]
+    is_due = last == "number" and lines.next(lines.ready) is None
+    return ProseCaret(MovesAt(lines, lines.ready, window.shift), is_due, printed)
+
+
+def _window(document: Document, number: int, offset: int, word: str) -> _Window | None:
+    """Read what is around a caret; None if nothing before it in its block can be followed by a move."""
+    block, at = document.blocks[number], offset - document.starts[number]
+    reading = block.found.reading
+    if any(span.touches(at) for span in reading.comments) or not any(span.touches(at) for span in reading.spans):
+        return None
+    probe = f"{word[0]}a1" if word[:1].isupper() or word[:1] in _FIGURINES else "Ka1"
+    text = readable(block)[:at]
+    own = _items_before(text, probe, _ANY_BARE)
+    if not own:
+        return None
+    first, end = window_around(document, number)
+    shift = document.starts[first]
+    around = prose_of(document.blocks[first:end], document.conventions)
+    start = document.starts[number] - shift
+    earlier = [item for item in around.items if item.span.end <= start]
+    if last_bare(own):
+        bare = last_bare(earlier)
+        own = _items_before(text, probe, bare + 1 if bare else 0)
+        if not own:
+            return None
+    hint = [ProseItem("move", probe, Span(at, at))] if own[-1].kind == "number" or word[:1] in _FIGURINES else []
+    after = [item for item in around.items if start + at <= item.span.start]
+    languages = _languages(document, around.items, hint)
+    return _Window(document, number, offset, shift, around.text, [*earlier, *moved(own, start)], after, languages)
+
+
+def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
+    """Return the line that ends at the caret, and the same with what follows; None if there is no line.
+
+    The line begins after the last board, or is that of a known solution.
+    """
+    lines = None
+    begun = _begun(window)
+    if begun:
+        start, ways = begun
+        lines = _followed(window, start, ways)
+        if lines and lines.ready:
+            end = _end_of_line(window)
+            inside = [item for item in window.after if item.span.start < end]
+            return lines, _followed(window, start, ways, inside)
+    solution, _ = solution_at(window.document, window.offset)
+    if solution:
+        return _followed(window, solution.region.start, ways_of(solution.study)), solution.tree
+    return lines, None
+
+
+def _followed(
+    window: _Window, start: int, ways: Sequence[Position], after: Sequence[ProseItem] = ()
+) -> MoveTree | None:
+    """Follow the items from `start` to the caret, then those in `after`."""
+    items = [*(item for item in window.before if start <= item.span.start), *after]
+    region = Span(start, items[-1].span.end if after else window.caret)
+    return prose_lines(window.text, items, region, ways, window.languages, least=0)
+
+
+def _items_before(text: str, probe: str, bare: int) -> list[ProseItem]:
+    """Return the items of `text`, read as if the move `probe` followed; empty if no move can follow."""
+    *items, last = items_of_block(text + probe, bare) or [ProseItem("end", "", Span(0, 0))]
+    if not items or last.kind != "move" or last.span.start != len(text) or items[-1].kind not in _AMONG_MOVES:
+        return []
+    is_same = items[-1].kind not in _MOVES or _SAME_LINE.match(text, items[-1].span.end)
+    return items if is_same else []
+
+
+def _languages(document: Document, items: Sequence[ProseItem], hint: Sequence[ProseItem]) -> list[Language]:
+    """Return the languages of `items`, the likeliest first; only those that read the move in `hint`, if any does."""
+    languages = languages_in([*items, *hint], document.conventions.solution_letters) or [ENGLISH]
+    fitting = [one for one in languages for move in hint if any(map(move.text.startswith, one.letters))]
+    return fitting or languages
+
+
+def _begun(window: _Window) -> tuple[int, list[Position]] | None:
+    """Return where the first number after the last board before the caret begins, and the possible positions.
+
+    None if there is no such number or position.
+    """
+    document, offset = window.document, window.offset
+    near = reach(document, window.number)
+    start = document.starts[near.start]
+    known = _last_position(document, document.blocks[near.start : near.stop], offset - start)
+    if known is None or FAR < offset - start - known[0]:
+        return None
+    end, placement, turn = known
+    after = [item for item in window.before if end + start - window.shift <= item.span.start]
+    numbers = [at for at, item in enumerate(after) if item.kind == "number" and item.half in _FIRST]
+    first = next((at for at in numbers if at + 1 < len(after) and after[at + 1].kind in _MOVES), None)
+    if first is None:
+        if numbers != [len(after) - 1]:
+            return None
+        first = numbers[0]
+    white = turn if turn is not None else not after[first].half % 2
+    return after[first].span.start, [position_of(placement, white, "KQkq")]
+
+
+def _last_position(document: Document, blocks: list[Block], offset: int) -> tuple[int, Placement, bool | None] | None:
+    """Return where the last code or board before `offset` ends, its position and who moves.
+
+    None if there is none, or if it is a code whose position is not known.
+    """
+    found: list[tuple[int, Placement | None, bool | None]] = []
+    starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
+    for study in studies_of(blocks, document.conventions):
+        position = study.position or next((one for _, one in study.placements), None)
+        found.append((starts[study.block] + study.occurrence.span.end, position, study.code.stipulation.turn))
+    for block, start in starts.items():
+        found += [(start + board.span.end, board.placement, board.turn) for board in block.found.boards]
+    before = [one for one in found if one[0] <= offset]
+    end, placement, turn = max(before, key=itemgetter(0), default=(0, None, None))
+    return (end, placement, turn) if placement else None
+
+
+def _end_of_line(window: _Window) -> int:
+    """Return where the moves after the caret end at the latest: at the next code or board, or with the section."""
+    document, offset = window.document, window.offset
+    near = reach(document, window.number)
+    for number in range(window.number, near.stop):
+        block, start = document.blocks[number], document.starts[number]
+        spans = [*(board.span for board in block.found.boards), *(code.span for code in block.found.codes)]
+        places = [start + span.start for span in spans if offset <= start + span.start]
+        if places or FAR < start - offset:
+            return min(places, default=start) - window.shift
+    return (document.starts[near.stop] if near.stop < len(document.blocks) else document.length) - window.shift
