@@ -141,8 +141,8 @@ async function listRecent() {
   recent = all.filter((one) => one.id !== draft.id);
   const choice = $<HTMLSelectElement>("recent");
   choice.disabled = !recent.length;
-  choice.replaceChildren(new Option("", ""), ...recent.map(({ name, text }, index) =>
-    new Option(`${name}: ${text.trim().slice(0, 50).replace(/\s+/g, " ")}`, String(index))));
+  choice.replaceChildren(new Option("", ""), ...recent.map(({ id, name, text }) =>
+    new Option(`${name}: ${text.trim().slice(0, 50).replace(/\s+/g, " ")}`, id)));
 }
 
 let keeping = 0, following = 0;
@@ -420,7 +420,7 @@ $<HTMLSelectElement>("kind").onchange = (event) => {
   void keepShown().catch(() => {});
 };
 $<HTMLSelectElement>("recent").onchange = (event) => {
-  const chosen = recent[Number((event.target as HTMLSelectElement).value || -1)];
+  const chosen = recent.find(({ id }) => id === (event.target as HTMLSelectElement).value);
   if (chosen) void replace(chosen);
 };
 $<HTMLInputElement>("open").onchange = (event) => { 

@@ -33,15 +33,16 @@ async function start(base: string, files: Record<string, string>, proofs: boolea
     if (name.endsWith(".wasm")) return get(name, "application/wasm");
     return name.endsWith(".zip") ? get(name, "application/zip") : plain(asked, options);
   }) as typeof fetch;
-  const archives = ["app.tar", ...(proofs ? ["proofs.tar"] : [])].map(async (name) =>
-    (await get(name, "application/x-tar")).arrayBuffer());
+  const archives = Promise.all(["app.tar", ...(proofs ? ["proofs.tar"] : [])].map(async (name) =>
+    (await get(name, "application/x-tar")).arrayBuffer()));
+  archives.catch(() => {}); // awaited below
   const python = await loadPyodide({
     indexURL: base, stdLibURL: `${base}python_stdlib.zip`, lockFileContents: { info: LOCK_INFO, packages: {} } as never,
     packageBaseUrl: base, createPyodideModule, checkAPIVersion: true,
     env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" },
   } as never);
   const packages = `/lib/python${python.runPython("'%d.%d' % __import__('sys').version_info[:2]")}/site-packages`;
-  for (const archive of await Promise.all(archives)) python.unpackArchive(archive, "tar", { extractDir: packages });
+  for (const archive of await archives) python.unpackArchive(archive, "tar", { extractDir: packages });
   if (proofs) {
     python.globals.set("MAPS", python.toPy(MAPS.split(" ")));
     python.globals.set("fetch_map", (name: string) => {

@@ -22,9 +22,14 @@ const says = (page, what) => page.locator("#status", { hasText: what }).waitFor(
 const chooses = (page, name, data) => page.locator("#open").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(data) });
 const isText = (page, part) => page.waitForFunction((part) => document.querySelector(".cm-content")?.textContent.includes(part), part);
 const isBlank = (page) => page.waitForFunction(() => document.querySelector(".cm-content")?.textContent.trim() === "");
-const isReady = (page) => page.waitForFunction(() => navigator.serviceWorker.ready);
+const isReady = (page) => page.evaluate(() => navigator.serviceWorker.ready);
+/** Wait until `asked`, which returns a promise, is true. */
+async function until(page, asked, argument) {
+  const end = performance.now() + PATIENCE;
+  while (!await page.evaluate(asked, argument)) assert.ok(performance.now() < end, String(asked));
+}
 /** Wait until the draft that is kept last has `part`. */
-const isKept = (page, part) => page.waitForFunction((part) => new Promise((done) => {
+const isKept = (page, part) => until(page, (part) => new Promise((done) => {
   const opening = indexedDB.open("gbr-lsp");
   opening.onsuccess = () => {
     const drafts = opening.result.transaction("drafts").objectStore("drafts").index("when").getAll();
@@ -34,7 +39,10 @@ const isKept = (page, part) => page.waitForFunction((part) => new Promise((done)
 const isRecent = (page, words) => page.waitForFunction((words) => [...document.querySelectorAll("#recent option")].some((option) => option.text.includes(words)), words);
 const choosesRecent = async (page, words) => {
   await isRecent(page, words);
-  await page.locator("#recent").selectOption({ index: await page.evaluate((words) => [...document.querySelectorAll("#recent option")].findIndex((option) => option.text.includes(words)), words) });
+  await page.locator("#recent").evaluate((choice, words) => {
+    choice.value = [...choice.options].find((option) => option.text.includes(words)).value;
+    choice.dispatchEvent(new Event("change"));
+  }, words);
 };
 /** Type `words` at the end of the text. */
 const types = async (page, words) => {
@@ -58,7 +66,7 @@ function pdf(shown, font, ...others) {
   });
   return `${data}xref\n0 ${objects.length + 1}\n${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${data.length}\n%%EOF\n`;
 }
-const LATIN = pdf("(G. Barbier and F. Saavedra +0300.10b6a2 3/2)", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
+const PRINTED = readFileSync(new URL("../../docs/printed/page.pdf", import.meta.url));
 const JAPANESE = pdf("<82b182ea>", "5 0 R", "<</Type/Font/Subtype/Type0/BaseFont/Ryumin/Encoding/90ms-RKSJ-H/DescendantFonts[6 0 R]>>",
   "<</Type/Font/Subtype/CIDFontType0/BaseFont/Ryumin/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor 7 0 R>>",
   "<</Type/FontDescriptor/FontName/Ryumin/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>");
@@ -244,13 +252,13 @@ try {
 
   await isReady(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller);
-  await page.waitForFunction(async () => (await (await caches.open("gbr-lsp-files")).keys()).some(({ url }) => url.includes("proofs.tar")));
+  await until(page, async () => (await (await caches.open("gbr-lsp-files")).keys()).some(({ url }) => url.includes("proofs.tar")));
   await context.setOffline(true);
   await page.reload();
   await finds(page, "");
   step("reloaded without a network");
-  await chooses(page, "a.pdf", LATIN);
-  await finds(page, "Page 1");
+  await chooses(page, "a.pdf", PRINTED);
+  await finds(page, "Page 1: The class is 0411.56");
   await hasKind(page, "proof");
   assert.ok(await page.locator("#kind").isDisabled());
   await page.locator("#undo").click();
@@ -261,7 +269,7 @@ try {
     const cache = await caches.open("gbr-lsp-files");
     for (const request of await cache.keys()) if (request.url.includes("proofs.tar")) await cache.delete(request);
   });
-  await chooses(page, "b.pdf", LATIN);
+  await chooses(page, "b.pdf", PRINTED);
   await says(page, "b.pdf cannot be read: this first needs the network");
   await isText(page, "documentclass");
   await context.setOffline(false);
