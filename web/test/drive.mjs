@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { serve } from "../serve.mjs";
 
@@ -290,6 +291,16 @@ try {
     await isText(page, "documentclass");
   }
   step(`a Word file and damaged ones: ${await page.locator("#status").innerText()}`);
+
+  const damaged = deflateRawSync(JSON.stringify({ name: "s.txt", kind: "plaintext", text: "a\ud800b" })).toString("base64url");
+  await page.goto(`${address}#text=${damaged}`);
+  await says(page, "in s.txt");
+  const [mended] = await Promise.all([page.waitForEvent("download"), page.locator("#save").click()]);
+  assert.equal(readFileSync(await mended.path(), "utf8"), "a\ufffdb");
+  await says(page, "1 damaged character was saved");
+  await page.goto(`${address}#text=nothing`);
+  await page.locator("#dialog-title", { hasText: "no text that can be read" }).waitFor();
+  step("a link with half of a character, saved, and a damaged link");
 
   const forgetful = await (await browser.newContext()).newPage();
   await forgetful.addInitScript(() => { IDBFactory.prototype.open = () => { throw new Error("private"); }; });
