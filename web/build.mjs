@@ -1,10 +1,12 @@
-// Builds the page into site/: static files, each large one gzipped, with budgets of bytes.
+// Builds the page into site/, and its documentation into site/docs/: static files, each large one gzipped, with budgets of
+// bytes for the page. PYTHON is a Python 3.11 or later; REPOSITORY is the address of the sources, if they have one.
 import { build } from "esbuild";
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -12,22 +14,31 @@ const at = (...names) => join(here, ...names);
 const site = at("site"), stage = at(".cache", "stage"), packed = at(".cache", "packed"), wheels = at(".cache", "wheels");
 const BUDGETS = { first: 7_200_000, proofs: 600_000, page: 20_000 };
 const PROOFS = ["playa"];
+const python = process.env.PYTHON ?? "python3", repository = process.env.REPOSITORY ?? "";
+const sha256 = (data) => createHash("sha256").update(data).digest("hex");
+if (repository && !/^https?:\/\/[\w.:/~-]+$/.test(repository)) throw new Error(`REPOSITORY is no address: ${repository}`);
 
 for (const folder of [site, stage, packed]) rmSync(folder, { recursive: true, force: true });
 for (const folder of [site, join(stage, "app"), join(stage, "proofs"), packed, wheels]) mkdirSync(folder, { recursive: true });
 
+// The documentation, while the page is built. Its Python environment is kept until the requirements change.
+const ci = at("..", ".ci"), environment = sha256(readFileSync(join(ci, "site-requirements.txt"))).slice(0, 12);
+const documentation = promisify(execFile)("bash", [join(ci, "site"), join(site, "docs"), "--repository", repository],
+  { env: { ...process.env, SITE_VENV: at(".cache", `docs-${environment}`) } });
+documentation.catch(() => {}); // awaited below
+
 // The libraries, with pinned hashes: wheels, and the packages in the sdists of two that have no pure wheel.
 const requirements = readFileSync(at("requirements.txt"), "utf8");
-const names = (folder) => readdirSync(folder).filter((name) => !name.startsWith(".") && name !== "maps");
-const marker = createHash("sha256").update(requirements).digest("hex");
+const names = (folder) => readdirSync(folder).filter((name) => !name.startsWith(".") && name !== "maps" && name !== "docs");
+const marker = sha256(requirements);
 if (!existsSync(join(wheels, marker))) {
   rmSync(wheels, { recursive: true });
   mkdirSync(wheels, { recursive: true });
-  execFileSync(process.env.PYTHON ?? "python3", ["-m", "pip", "download", "-q", "--no-deps", "--require-hashes",
+  execFileSync(python, ["-m", "pip", "download", "-q", "--no-deps", "--require-hashes",
     "-r", at("requirements.txt"), "-d", wheels], { stdio: ["ignore", "inherit", "ignore"] });
   writeFileSync(join(wheels, marker), "");
 }
-execFileSync(process.env.PYTHON ?? "python3", ["-I", at("python", "stage.py"), wheels, stage, ...PROOFS]);
+execFileSync(python, ["-I", at("python", "stage.py"), wheels, stage, ...PROOFS]);
 cpSync(at("..", "gbr_lsp"), join(stage, "app", "gbr_lsp"), {
   recursive: true, filter: (name) => !/__pycache__|\.(so|pyd|c)$/.test(name),
 });
@@ -35,7 +46,7 @@ execFileSync("node", [at("pack.mjs"), stage, packed], { stdio: "inherit" });
 
 const common = { bundle: true, minify: true, format: "esm", target: "es2022", external: ["node:*", "ws"], legalComments: "none", loader: { ".py": "text" }, logLevel: "error" };
 await build({ ...common, entryPoints: [at("src", "worker.ts")], outfile: join(packed, "worker.js"),
-  define: { LOCK_INFO: JSON.stringify(JSON.parse(readFileSync(at("node_modules", "pyodide", "pyodide-lock.json"), "utf8")).info) } });
+  define: { MAPS: JSON.stringify(names(join(stage, "maps")).map((name) => name.replace(".pickle.gz", "")).join(" ")), LOCK_INFO: JSON.stringify(JSON.parse(readFileSync(at("node_modules", "pyodide", "pyodide-lock.json"), "utf8")).info) } });
 await build({ ...common, entryPoints: [at("src", "main.ts")], outfile: join(packed, "main.js") });
 await build({ ...common, entryPoints: [at("src", "boot.ts")], outfile: join(site, "boot.js") });
 const wasm = at("node_modules", "pyodide");
@@ -45,20 +56,28 @@ cpSync(join(wasm, "pyodide.asm.wasm"), join(packed, "pyodide.asm.wasm"));
 const files = {};
 for (const name of names(packed)) {
   const data = gzipSync(readFileSync(join(packed, name)), { level: 9 });
-  const file = `${name}.${createHash("sha256").update(data).digest("hex").slice(0, 12)}.gz`;
+  const file = `${name}.${sha256(data).slice(0, 12)}.gz`;
   writeFileSync(join(site, file), data);
   files[name] = file;
 }
-const maps = names(join(stage, "maps")).map((name) => name.replace(".pickle.gz", ""));
 cpSync(join(stage, "maps"), join(site, "maps"), { recursive: true });
-files.maps = maps.join(" ");
 writeFileSync(join(site, "files.json"), JSON.stringify(files));
-for (const name of ["index.html", "style.css", "licences.html"]) cpSync(at("src", name), join(site, name));
+for (const name of ["index.html", "style.css"]) cpSync(at("src", name), join(site, name));
+const sources = repository ? `Its sources and those of the build are in its <a href="${repository}">repository</a>`
+  : 'Its <a href="docs/">documentation</a> describes its sources and how they are built';
+writeFileSync(join(site, "licences.html"), readFileSync(at("src", "licences.html"), "utf8").replace("SOURCES", sources));
 const kept = names(site).filter((name) => !name.startsWith("proofs.tar"));
-const version = createHash("sha256").update(kept.map((name) => readFileSync(join(site, name))).join("\n")).digest("hex").slice(0, 12);
+const version = sha256(kept.map((name) => readFileSync(join(site, name))).join("\n")).slice(0, 12);
 await build({ ...common, format: "iife", entryPoints: [at("src", "service.ts")], outfile: join(site, "service.js"),
   define: { VERSION: JSON.stringify(version), FILES: JSON.stringify(["./", ...kept.filter((name) => name !== "index.html" && !name.endsWith(".gz"))]),
-    LARGE: JSON.stringify(kept.filter((name) => name.endsWith(".gz"))) } });
+    LARGE: JSON.stringify(kept.filter((name) => name.endsWith(".gz"))), PROOFS: JSON.stringify(files["proofs.tar"]) } });
+
+try {
+  console.log((await documentation).stdout.trim().split("\n").pop());
+} catch (error) {
+  rmSync(site, { recursive: true }); // no page without its documentation
+  throw new Error(`the documentation cannot be built:\n${error.stdout}${error.stderr}`);
+}
 
 const size = (wanted) => names(site).filter(wanted).reduce((sum, name) => sum + statSync(join(site, name)).size, 0);
 const isProof = (name) => name.startsWith("proofs.tar"), isPage = (name) => !name.endsWith(".gz");

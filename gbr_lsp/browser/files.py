@@ -10,23 +10,33 @@ __all__ = ["checked", "opened", "saved"]
 
 
 def opened(path: str) -> dict[str, Any]:
-    """The text of a file, its kind as the protocol names it, and its encoding; or `trouble` and why it is no text."""
+    """Return `text`, `language` (a language id of the protocol), `codec` and `bom` of the file at `path`.
+
+    If the file is not text, return `trouble` instead, which says what it is.
+    """
     with open(path, "rb") as file:
         data = file.read()
     try:
         text, codec, bom = decode(data)
     except NotText as error:
         return {"trouble": str(error)}
-    return {"text": text, "language": host_for(path).languages[0], "codec": codec, "bom": bom}
+    language = next(iter(host_for(path).languages), "plaintext")
+    return {"text": text, "language": language, "codec": codec, "bom": bom}
 
 
 def saved(path: str, text: str, codec: str, bom: bool) -> dict[str, Any]:
-    """Writes a text as its file was read, or in UTF-8 if that has not all of its characters; the codec that it took."""
+    """Write `text` to `path` in `codec`, or in UTF-8 if `codec` lacks a character.
+
+    Return the `codec` that was used, and `replaced`: the number of lone surrogates, which became U+FFFD.
+    """
+    units = text.encode("utf-16-le", "surrogatepass")
+    valid = units.decode("utf-16-le", "replace")
+    replaced = valid.count("\ufffd") - text.count("\ufffd")
     try:
-        data = encode(Encoded(text, codec, bom))
+        data = encode(Encoded(valid, codec, bom))
     except UnicodeEncodeError:
         codec = "utf-8"
-        data = encode(Encoded(text, codec, bom))
+        data = encode(Encoded(valid, codec, bom))
     with open(path, "wb") as file:
         file.write(data)
-    return {"codec": codec}
+    return {"codec": codec, "replaced": replaced}

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 wheels, stage, proofs = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
 
-UNUSED = {f"chess/{name}.py" for name in ("gaviota", "polyglot", "variant")}
+UNUSED = {f"chess/{name}.py" for name in ("gaviota", "polyglot")}
 """What is never imported in a worker."""
 
 
@@ -27,7 +27,9 @@ for wheel in sorted(wheels.glob("*.whl")):
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             if not name.endswith("/") and (name.endswith(("METADATA", ".py")) or ".dist-info" not in name):
-                put(name, archive.read(name))
+                data = archive.read(name)
+                # Of the metadata the headers are read, not the description after them.
+                put(name, data.partition(b"\n\n")[0] if name.endswith("METADATA") else data)
 for sdist in sorted(wheels.glob("*.tar.gz")):
     with tarfile.open(sdist) as archive:
         for member in archive:

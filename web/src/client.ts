@@ -1,5 +1,5 @@
 // A client of the language server protocol, over a worker, and the page's own requests about files.
-import { scriptOf } from "./stored";
+import { scriptOf, stored } from "./stored";
 import type { FromWorker, ToWorker } from "./messages";
 
 export interface Position { line: number; character: number }
@@ -17,7 +17,14 @@ function scripted() {
     const files = await (await fetch(`${base}files.json`)).json();
     return { url: await scriptOf(base + files["worker.js"]), files };
   })();
+  script.catch(() => { script = undefined; });
   return script;
+}
+
+/** Keep the reader of PDFs for a visit without a network. */
+export async function keepReader() {
+  const { files } = await scripted();
+  await stored(base + files["proofs.tar"]);
 }
 
 export class Client {
@@ -37,7 +44,7 @@ export class Client {
       this.worker.onerror = (event) => this.fail(event.message || "the worker has ended");
       this.worker.postMessage({ base, files, proofs } satisfies ToWorker);
       this.queue.splice(0).forEach((message) => this.worker!.postMessage(message));
-    }).catch((error) => this.fail(String(error)));
+    }).catch((error) => this.fail((error as Error).message));
   }
 
   request<T = any>(method: string, params: unknown): Promise<T> {

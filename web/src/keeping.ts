@@ -1,44 +1,78 @@
-// The draft that survives a closed tab, and the text that an address carries.
+// The drafts that survive a closed tab, and the text that a link carries.
 
 const SHARED = "#text=";
-/** Characters of an address that all common programs pass on. */
+/** Maximum number of characters in the fragment of a link, which all common programs pass on. */
 export const LONGEST = 30_000;
+const MAX_DRAFTS = 10;
 
-export interface Draft { name: string; kind: string; text: string; codec: string; bom: boolean }
-
-const store = () => new Promise<IDBDatabase>((done, failed) => {
-  const opening = indexedDB.open("gbr-lsp", 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore("draft");
-  opening.onsuccess = () => done(opening.result);
-  opening.onerror = () => failed(opening.error);
-});
-
-/** Keeps a draft. Rejects where the browser keeps nothing. */
-export async function keep(draft: Draft): Promise<void> {
-  const known = await store();
-  await new Promise<void>((done, failed) => {
-    const change = known.transaction("draft", "readwrite");
-    change.objectStore("draft").put(draft, "last");
-    change.oncomplete = () => done();
-    change.onerror = change.onabort = () => failed(change.error);
-  });
-  known.close();
+/** A text. `id` and `when` are set once it is kept; `proof` has what was found in a PDF, which is not kept. */
+export interface Draft {
+  name: string; kind: string; text: string; codec: string; bom: boolean;
+  id?: string; when?: number; isChanged?: boolean; proof?: { report: string; found: any[] };
 }
 
-/** The draft that was kept, if there is one. */
-export async function kept(): Promise<Draft | undefined> {
+const store = () => new Promise<IDBDatabase>((done, failed) => {
+  const opening = indexedDB.open("gbr-lsp", 2);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    const drafts = opening.result.createObjectStore("drafts", { keyPath: "id" });
+    drafts.createIndex("when", "when");
+    if (!oldVersion) return;
+    const last = opening.transaction!.objectStore("draft").get("last");
+    last.onsuccess = () => {
+      if (last.result) drafts.put({ ...last.result, id: "last", when: Date.now() });
+      opening.result.deleteObjectStore("draft");
+    };
+  };
+  opening.onsuccess = () => done(opening.result);
+  opening.onerror = opening.onblocked = () => failed(opening.error ?? new Error("blocked"));
+});
+
+const result = <T>(request: IDBRequest<T>) => new Promise<T>((done, failed) => {
+  request.onsuccess = () => done(request.result);
+  request.onerror = () => failed(request.error);
+});
+
+const isSame = (one: Draft, other: Draft) => one.name === other.name && one.kind === other.kind && one.text === other.text;
+
+/** Keep `draft`, and remove the oldest drafts over `MAX_DRAFTS`. Reject if the browser keeps nothing. */
+export async function keep(draft: Draft): Promise<void> {
   const known = await store();
-  return new Promise((done, failed) => {
-    const asked = known.transaction("draft").objectStore("draft").get("last");
-    asked.onsuccess = () => { known.close(); done(asked.result); };
-    asked.onerror = () => failed(asked.error);
-  });
+  try {
+    const change = known.transaction("drafts", "readwrite"), drafts = change.objectStore("drafts");
+    const ended = new Promise<void>((done, failed) => {
+      change.oncomplete = () => done();
+      change.onerror = change.onabort = () => failed(change.error);
+    });
+    ended.catch(() => {});
+    if (draft.id) {
+      const stored: Draft | undefined = await result(drafts.get(draft.id));
+      // Another tab has written this draft: both texts are kept.
+      if (stored && stored.when !== draft.when) draft.id = undefined;
+    }
+    if (!draft.id) {
+      const same = (await result<Draft[]>(drafts.getAll())).find((one) => isSame(one, draft));
+      draft.id = same?.id ?? `${Date.now()}-${Math.random()}`;
+    }
+    draft.when = Date.now();
+    drafts.put({ ...draft, proof: undefined });
+    // The index gives the keys of the drafts, the oldest first.
+    for (const id of (await result(drafts.index("when").getAllKeys())).slice(0, -MAX_DRAFTS)) drafts.delete(id);
+    await ended;
+  } finally { known.close(); }
+}
+
+/** Return the drafts, the last one first. Reject if the browser keeps nothing. */
+export async function kept(): Promise<Draft[]> {
+  const known = await store();
+  try {
+    return (await result<Draft[]>(known.transaction("drafts").objectStore("drafts").index("when").getAll())).reverse();
+  } finally { known.close(); }
 }
 
 const through = async (data: Uint8Array, stream: CompressionStream | DecompressionStream) =>
   new Uint8Array(await new Response(new Blob([data as BlobPart]).stream().pipeThrough(stream as never)).arrayBuffer());
 
-/** An address with a text in its fragment, which no server sees; undefined for one that is too long. */
+/** Return a link with `draft` in its fragment, which no server sees; undefined if it is too long. */
 export async function addressOf(draft: Draft): Promise<string | undefined> {
   const { name, kind, text } = draft;
   const packed = await through(new TextEncoder().encode(JSON.stringify({ name, kind, text })), new CompressionStream("deflate-raw"));
@@ -48,7 +82,7 @@ export async function addressOf(draft: Draft): Promise<string | undefined> {
   return said.length <= LONGEST ? `${location.origin}${location.pathname}${SHARED}${said}` : undefined;
 }
 
-/** The text that an address carries; undefined where it has none. Rejects a damaged one. */
+/** Return the text in `fragment`; undefined if it has none. Reject a damaged one. */
 export async function shared(fragment: string): Promise<Draft | undefined> {
   if (!fragment.startsWith(SHARED)) return undefined;
   const binary = atob(fragment.slice(SHARED.length).replace(/-/g, "+").replace(/_/g, "/"));

@@ -1,19 +1,23 @@
-// The page: an editor, the findings beside it, and the board at the caret. Texts of files are never HTML.
+// The page: an editor, the findings next to it, and the board at the caret. Texts of files are never HTML.
 import { autocompletion, type CompletionContext } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, redoDepth, undo } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState, type Text } from "@codemirror/state";
-import { EditorView, drawSelection, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, type ViewUpdate, drawSelection, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { draw, type Shown } from "./board";
-import { Client, type CodeAction, type Diagnostic, type Position, type Range, type TextEdit } from "./client";
+import { Client, keepReader, type CodeAction, type Diagnostic, type Position, type Range, type TextEdit } from "./client";
 import { LONGEST, addressOf, keep, kept, shared, type Draft } from "./keeping";
 import { SAMPLE } from "./sample";
+import { THEME } from "./theme";
 
 const KINDS: Record<string, string> = { pgn: "pgn", markdown: "md", latex: "tex", plaintext: "txt", html: "html", asciidoc: "adoc", restructuredtext: "rst", org: "org", typst: "typ", csv: "csv", json: "json", yaml: "yaml" };
+/** Kinds of what is only shown. */
+const SHOWN = { proof: "PDF", word: "Word" };
 const PROOF_SECONDS = 120;
 const MOST_SHOWN = 200;
 const MOST_FIXES = 20;
+const MAX_BEFORE = 10;
 const SEVERITIES = ["", "error", "warning", "info", "hint"] as const;
 
 const $ = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
@@ -22,10 +26,16 @@ const remote = Annotation.define<boolean>();
 
 let client: Client;
 let draft: Draft = { ...SAMPLE };
+/** The texts before this one, with what can be undone in them. */
+const before: { draft: Draft; state: EditorState }[] = [];
+let recent: Draft[] = [];
 let number = 0;
 let version = 0;
 let found: Diagnostic[] = [];
-const uri = () => `untitled:${number}.${KINDS[draft.kind] ?? "txt"}`;
+const isText = () => draft.kind in KINDS;
+let opened = "";
+/** The document that the server has open, if any. */
+const uri = () => opened;
 
 const place = (doc: Text, at: number): Position => {
   const line = doc.lineAt(at);
@@ -41,15 +51,15 @@ const changes = (doc: Text, edits: readonly TextEdit[]) =>
 
 const view = new EditorView({ parent: $("editor") });
 
-function editing(text: string) {
+function editing({ text, kind }: Draft) {
   const ends = text.match(/\r\n?|\n/g) ?? [];
   const separator = ends.length && ends.every((end) => end === "\r\n") ? "\r\n" : "\n";
   return EditorState.create({
     doc: text,
     extensions: [
-      EditorState.lineSeparator.of(separator), EditorState.readOnly.of(draft.kind === "proof"),
-      lineNumbers(), history(), drawSelection(), lintGutter(), highlightSelectionMatches(), EditorView.lineWrapping,
-      keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+      EditorState.lineSeparator.of(separator), EditorState.readOnly.of(!(kind in KINDS)),
+      lineNumbers(), history(), drawSelection(), lintGutter(), THEME, highlightSelectionMatches(), EditorView.lineWrapping,
+      keymap.of([{ key: "Mod-z", run: undone, preventDefault: true }, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
       EditorView.contentAttributes.of({ "aria-label": "Your text" }),
       autocompletion({ override: [complete] }), hoverTooltip(hover), EditorView.updateListener.of(updated),
       EditorView.domEventHandlers({ paste: pasted }),
@@ -57,26 +67,87 @@ function editing(text: string) {
   });
 }
 
-/** Opens a text in the place of the one before. */
-function open(next: Draft) {
-  if (number && draft.kind !== "proof") client.notify("textDocument/didClose", { textDocument: { uri: uri() } });
+/** Show `next` instead of the text before, which `replace` has kept. */
+function show(next: Draft, state: EditorState) {
+  if (opened) client.notify("textDocument/didClose", { textDocument: { uri: opened } });
   draft = next;
   number++;
+  opened = isText() ? `untitled:${number}.${KINDS[draft.kind]}` : "";
   version = 1;
-  found = [];
-  view.setState(editing(draft.text));
+  found = draft.proof?.found ?? [];
+  view.setState(state);
   $<HTMLSelectElement>("kind").value = draft.kind;
-  list();
+  for (const id of ["kind", "fix-all", "share"]) $<HTMLButtonElement>(id).disabled = !isText();
+  $<HTMLButtonElement>("save").disabled = draft.kind === "word";
   draw($("board"), null);
-  if (draft.kind === "proof") return;
+  if (!isText()) {
+    judged(found);
+    if (draft.kind === "word") say(`Word files are read by the command: gbr-lsp check ${/[^\w.-]/.test(draft.name) ? `"${draft.name}"` : draft.name}`);
+    return;
+  }
+  list();
   const text = view.state.doc.toString();
   client.notify("textDocument/didOpen", { textDocument: { uri: uri(), languageId: draft.kind, version, text } });
-  follow();
+  void follow();
+}
+
+/** Keep the text that is shown, or reject. A blank text is not kept: the draft stays as it was. */
+async function keepShown() {
+  clearTimeout(keeping);
+  if (!number || !isText()) return;
+  const text = view.state.sliceDoc();
+  if (!text.trim()) return;
+  draft.text = text;
+  await keep(draft);
+}
+
+/** Keep the text that is shown, or let the user decide; return whether another one may be shown. */
+async function isSecured(): Promise<boolean> {
+  for (;;) {
+    const { state: { doc } } = view, mine = draft;
+    try { await keepShown(); } catch {
+      if (mine.isChanged && doc.toString().trim() && !await ask(`Replace ${mine.name}?`, "This browser keeps no drafts, so your changes will be lost.", "Replace")) return false;
+    }
+    // The user may have gone on typing.
+    if (doc === view.state.doc && mine === draft) return true;
+  }
+}
+
+/** Show `next` once the text before is kept; *Undo* brings that back. */
+async function replace(next: Draft): Promise<boolean> {
+  if (!await isSecured()) return false;
+  if (number) before.push({ draft, state: view.state });
+  before.splice(0, before.length - MAX_BEFORE);
+  show(next, editing(next));
+  if (next.text !== SAMPLE.text) await keepShown().catch(() => {});
+  await listRecent();
+  return true;
+}
+
+/** Undo the last change, or after none bring back the text before. */
+function undone(): boolean {
+  if (undo(view) || redoDepth(view.state) || !before.length) return true;
+  void isSecured().then((is) => {
+    const last = is && before.pop();
+    if (!last) return;
+    show(last.draft, last.state);
+    return listRecent();
+  });
+  return true;
+}
+
+async function listRecent() {
+  const all = await kept().catch(() => []);
+  recent = all.filter((one) => one.id !== draft.id);
+  const choice = $<HTMLSelectElement>("recent");
+  choice.disabled = !recent.length;
+  choice.replaceChildren(new Option("", ""), ...recent.map(({ id, name, text }) =>
+    new Option(`${name}: ${text.trim().slice(0, 50).replace(/\s+/g, " ")}`, id)));
 }
 
 let keeping = 0, following = 0;
-function updated({ state, startState, docChanged, selectionSet, changes: made }: { state: EditorState; startState: EditorState; docChanged: boolean; selectionSet: boolean; changes: any }) {
-  if (docChanged && draft.kind !== "proof") {
+function updated({ state, startState, docChanged, selectionSet, changes: made }: ViewUpdate) {
+  if (docChanged && isText()) {
     const sent: unknown[] = [];
     made.iterChanges((from: number, to: number, _: number, __: number, inserted: Text) => {
       // The last change comes first, so that the places of the others stay as they are.
@@ -84,8 +155,16 @@ function updated({ state, startState, docChanged, selectionSet, changes: made }:
     });
     version++;
     client.notify("textDocument/didChange", { textDocument: { uri: uri(), version }, contentChanges: sent });
+    let isWhole = true;
+    made.iterGaps(() => { isWhole = false; });
+    if (isWhole && startState.doc.toString().trim()) {
+      // The whole text was replaced: what it was stays a draft of its own.
+      void keep({ ...draft, text: startState.sliceDoc() }).then(listRecent).catch(() => {});
+      draft = { ...draft, id: undefined };
+    }
+    draft.isChanged = true;
     clearTimeout(keeping);
-    keeping = setTimeout(() => keep({ ...draft, text: state.sliceDoc() }).catch(() => say("This browser keeps no drafts: save your text.")), 500);
+    keeping = setTimeout(() => keepShown().catch(() => say("This browser keeps no drafts: save your text.")), 500);
   }
   if (docChanged || selectionSet) {
     clearTimeout(following);
@@ -95,7 +174,7 @@ function updated({ state, startState, docChanged, selectionSet, changes: made }:
 
 async function follow() {
   const at = { uri: uri(), position: place(view.state.doc, view.state.selection.main.head) };
-  if (draft.kind === "proof") return;
+  if (!isText()) return;
   const state = version;
   const boardAt = (position: Position): Promise<Shown | null> =>
     client.request("workspace/executeCommand", { command: "gbr.showBoard", arguments: [at.uri, position] }).catch(() => null);
@@ -113,6 +192,7 @@ async function follow() {
 const about = (at: number) => ({ textDocument: { uri: uri() }, position: place(view.state.doc, at) });
 
 async function hover(_: EditorView, at: number) {
+  if (!isText()) return null;
   const answer = await client.request("textDocument/hover", about(at)).catch(() => null);
   if (!answer) return null;
   const text: string = answer.contents.value ?? answer.contents;
@@ -157,7 +237,7 @@ function list() {
     const item = document.createElement("li"), button = document.createElement("button"), rule = document.createElement("span");
     item.className = SEVERITIES[one.severity ?? 1] || "error";
     button.className = "place";
-    button.textContent = `Line ${one.range.start.line + 1}: ${one.message}`;
+    button.textContent = isText() ? `Line ${one.range.start.line + 1}: ${one.message}` : one.message;
     button.onclick = () => {
       view.dispatch({ selection: { anchor: inDocument(one.range).from }, scrollIntoView: true });
       view.focus();
@@ -165,7 +245,7 @@ function list() {
     rule.className = "rule";
     rule.textContent = ` ${one.code ?? ""} `;
     item.append(button, rule);
-    if (index < MOST_FIXES && draft.kind !== "proof") void actions(one.range).then((offered) => {
+    if (index < MOST_FIXES && isText()) void actions(one.range).then((offered) => {
       if (state !== version) return;
       for (const action of offered) {
         const edits = action.edit?.changes?.[uri()];
@@ -202,7 +282,7 @@ async function fixAll() {
   const whole = { start: { line: 0, character: 0 }, end: place(doc, doc.length) };
   const action = (await actions(whole, "source.fixAll.gbr"))[0];
   const edits = action?.edit?.changes?.[uri()];
-  if (!edits?.length) { say("There is no fix that is safe without a look: choose at the finding."); return; }
+  if (!edits?.length) { say("Every fix here needs your decision."); return; }
   const lines = edits.map(({ range, newText }) => {
     const { from, to } = inDocument(range), first = doc.lineAt(from), last = doc.lineAt(to);
     return `${first.number}\n- ${doc.sliceString(first.from, last.to)}\n+ ${doc.sliceString(first.from, from)}${newText}${doc.sliceString(to, last.to)}`;
@@ -212,39 +292,40 @@ async function fixAll() {
 }
 
 async function read(file: File) {
-  const data = new Uint8Array(await file.arrayBuffer());
   const name = file.name.replace(/[\\/\0]/g, "_") || "text";
-  const head = new TextDecoder("latin1").decode(data.subarray(0, 1024));
-  if (head.includes("%PDF-")) return readProof(name, data);
-  if (/\.docx?$/i.test(name)) { say(`${name}: a Word file is read by the command, gbr-lsp check ${name}`); return; }
+  const failed = (why: string) => say(`${name} ${why}; still showing ${draft.name}`);
   try {
-    const opened = await client.open(name, data);
-    if (opened.trouble) { say(`${name} ${opened.trouble}`); return; }
-    open({ name, kind: opened.language, text: opened.text, codec: opened.codec, bom: opened.bom });
-  } catch (error) { say(`${name}: ${(error as Error).message}`); }
+    const data = new Uint8Array(await file.arrayBuffer());
+    const head = new TextDecoder("latin1").decode(data.subarray(0, 1024));
+    if (head.includes("%PDF-")) await readProof(name, data, failed);
+    else if (/\.doc[xm]$/i.test(name)) await replace({ name, kind: "word", text: "", codec: "utf-8", bom: false });
+    else {
+      const opened = await client.open(name, data);
+      if (opened.trouble) failed(opened.trouble);
+      else await replace({ name, kind: opened.language in KINDS ? opened.language : "plaintext", text: opened.text, codec: opened.codec, bom: opened.bom });
+    }
+  } catch (error) { failed(`cannot be read: ${(error as Error).message}`); }
 }
 
-/** Reads a PDF in a worker of its own, which is ended when it takes too long. */
-async function readProof(name: string, data: Uint8Array) {
+/** Read a PDF in a worker of its own, which is ended if it takes too long. */
+async function readProof(name: string, data: Uint8Array, failed: (why: string) => void) {
   say(`Reading ${name}…`);
   const reader = new Client(true);
-  const limit = setTimeout(() => reader.end(`takes longer than ${PROOF_SECONDS} seconds to read`), PROOF_SECONDS * 1000);
+  const limit = setTimeout(() => reader.end(`it takes longer than ${PROOF_SECONDS} seconds`), PROOF_SECONDS * 1000);
   try {
     const checked = await reader.check(name.toLowerCase().endsWith(".pdf") ? name : `${name}.pdf`, data);
-    if (checked.trouble) { say(`${name} ${checked.trouble}`); return; }
-    open({ name, kind: "proof", text: checked.text, codec: "utf-8", bom: false });
-    report = checked.report;
-    judged(checked.findings.map((one: any): Diagnostic => ({
-      code: one.code, message: `${one.spot}: ${one.message}`, severity: 1,
-      range: { start: { line: one.location.row - 1, character: one.location.column - 1 }, end: { line: one.end_location.row - 1, character: one.end_location.column - 1 } } })));
-    if (checked.unread) say(`${name}: ${checked.unread}`);
-  } catch (error) { say(`${name} ${(error as Error).message}`); } finally {
+    if (checked.trouble) { failed(checked.trouble); return; }
+    const found = checked.findings.map((one: any): Diagnostic => ({
+      code: one.code, message: `${one.spot.replace(/^p(?:age )?(\d+)(?::y\d+)?/, "Page $1")}: ${one.message}`, severity: 1,
+      range: { start: { line: one.location.row - 1, character: one.location.column - 1 }, end: { line: one.end_location.row - 1, character: one.end_location.column - 1 } } }));
+    const isShown = await replace({ name, kind: "proof", text: checked.text, codec: "utf-8", bom: false, proof: { report: checked.report, found } });
+    if (isShown && checked.unread) say(`${name}: ${checked.unread}`);
+  } finally {
     clearTimeout(limit);
     reader.onFailure = () => {};
     reader.end("");
   }
 }
-let report = "";
 
 function download(name: string, data: BlobPart, type: string) {
   const link = document.createElement("a");
@@ -255,23 +336,25 @@ function download(name: string, data: BlobPart, type: string) {
 }
 
 async function save() {
-  if (draft.kind === "proof") { download(`${draft.name}.html`, report, "text/html"); return; }
+  if (draft.proof) { download(`${draft.name}.html`, draft.proof.report, "text/html"); return; }
+  const mine = draft, { doc } = view.state, text = view.state.sliceDoc();
   try {
-    const saved = await client.save(draft.name, view.state.sliceDoc(), draft.codec, draft.bom);
-    if (saved.codec !== draft.codec) say(`Saved in ${saved.codec}: ${draft.codec} has not all characters`);
-    draft.codec = saved.codec;
-    download(draft.name, saved.data, "application/octet-stream");
-  } catch { download(draft.name, view.state.sliceDoc(), "text/plain"); }
+    const saved = await client.save(mine.name, text, mine.codec, mine.bom);
+    const said = saved.codec === mine.codec ? [] : ["Saved as UTF-8: windows-1252 lacks some characters"];
+    if (saved.replaced) said.push(`${saved.replaced} damaged character${saved.replaced === 1 ? " was" : "s were"} saved as \ufffd`);
+    if (said.length) say(said.join(". "));
+    mine.codec = saved.codec;
+    download(mine.name, saved.data, "application/octet-stream");
+  } catch { download(mine.name, text, "text/plain"); }
+  if (doc === view.state.doc) mine.isChanged = false;
 }
 
 async function share() {
   const address = await addressOf({ ...draft, text: view.state.sliceDoc() });
-  if (!address) { say(`The text is too long for an address: ${LONGEST} characters are the most when it is packed.`); return; }
-  history_(address);
-  await navigator.clipboard?.writeText(address).catch(() => {});
-  await ask("An address that holds the text; no server sees it", address, null);
+  if (!address) { say(`Too long to share by link (limit: ${LONGEST.toLocaleString("en")} characters after compression)`); return; }
+  const isCopied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
+  await ask(`${isCopied ? "Link copied. It" : "This link"} contains your whole text.`, address, null);
 }
-const history_ = (address: string) => window.history.replaceState(null, "", address);
 
 function pasted(event: ClipboardEvent, editor: EditorView): boolean {
   const files = event.clipboardData?.files;
@@ -280,20 +363,20 @@ function pasted(event: ClipboardEvent, editor: EditorView): boolean {
   // A game that is pasted into an empty page is PGN, and TeX shows itself, too.
   const kind = /^\s*\[\w+ "/.test(text) ? "pgn" : /\\(documentclass|begin\{|newgame|fenboard)/.test(text) ? "latex" : "";
   if (editor.state.sliceDoc().trim() || !kind || draft.kind === kind) return false;
-  open({ name: `text.${KINDS[kind]}`, kind, text, codec: "utf-8", bom: false });
+  void replace({ name: `text.${KINDS[kind]}`, kind, text, codec: "utf-8", bom: false, isChanged: true });
   return true;
 }
 
 function begin() {
   client = new Client(false);
   client.onReady = () => {
-    if (!found.length) say("Ready");
+    if ($("status").textContent === "Starting…") say("Ready");
     // The files are there by now, so that the service worker need not ask for them again.
-    if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service.js").catch(() => {});
+    if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service.js").then(() => navigator.serviceWorker.ready).then(keepReader).catch(() => {});
   };
   client.onFailure = (why) => {
     say(`The checker has stopped (${why}); your text is kept. Reload the page to start it again.`);
-    void keep({ ...draft, text: view.state.sliceDoc() }).catch(() => {});
+    void keepShown().catch(() => {});
   };
   client.onNotification = (method, params) => {
     if (method === "textDocument/publishDiagnostics" && params.uri === uri() && (params.version ?? version) === version) judged(params.diagnostics);
@@ -312,19 +395,41 @@ function begin() {
     .then(() => client.notify("initialized", {})).catch(() => {});
 }
 
-async function first(): Promise<Draft> {
+/** Open the text that the link of the page carries; return false if it carries none. */
+async function openLink(): Promise<boolean> {
+  const clear = () => window.history.replaceState(null, "", location.pathname + location.search);
   try {
     const carried = await shared(location.hash);
-    if (carried) return carried;
-  } catch { return { ...SAMPLE, name: "sample.md", text: `${SAMPLE.text}\nThe address carries no text that can be read.\n` }; }
-  return (await kept().catch(() => undefined)) ?? { ...SAMPLE };
+    if (!carried) return false;
+    if (!(carried.kind in KINDS)) carried.kind = "plaintext";
+    const isShown = await replace(carried);
+    // The draft has the text from now on; the link would bring it back without the changes.
+    if (draft.id) clear();
+    return isShown;
+  } catch {
+    clear();
+    void ask("This link has no text that can be read.", "", null);
+    return false;
+  }
 }
 
 for (const kind of Object.keys(KINDS)) $<HTMLSelectElement>("kind").add(new Option(kind, kind));
-$<HTMLSelectElement>("kind").onchange = (event) => open({ ...draft, kind: (event.target as HTMLSelectElement).value, text: view.state.sliceDoc() });
-$<HTMLInputElement>("open").onchange = (event) => { const file = (event.target as HTMLInputElement).files?.[0]; if (file) void read(file); };
-$("new").onclick = () => { open({ name: "text.txt", kind: "plaintext", text: "", codec: "utf-8", bom: false }); view.focus(); };
-$("undo").onclick = () => { undo(view); view.focus(); };
+for (const [kind, name] of Object.entries(SHOWN)) $<HTMLSelectElement>("kind").add(Object.assign(new Option(name, kind), { hidden: true }));
+$<HTMLSelectElement>("kind").onchange = (event) => {
+  show({ ...draft, kind: (event.target as HTMLSelectElement).value }, view.state);
+  void keepShown().catch(() => {});
+};
+$<HTMLSelectElement>("recent").onchange = (event) => {
+  const chosen = recent.find(({ id }) => id === (event.target as HTMLSelectElement).value);
+  if (chosen) void replace(chosen);
+};
+$<HTMLInputElement>("open").onchange = (event) => { 
+  const input = event.target as HTMLInputElement, file = input.files?.[0];
+  if (file) void read(file);
+  input.value = ""; // the same file can be opened again
+};
+$("new").onclick = () => void replace({ name: "text.txt", kind: "plaintext", text: "", codec: "utf-8", bom: false }).then(() => view.focus());
+$("undo").onclick = () => { undone(); view.focus(); };
 $("fix-all").onclick = () => void fixAll();
 $("save").onclick = () => void save();
 $("share").onclick = () => void share();
@@ -339,9 +444,12 @@ window.addEventListener("drop", (event) => {
   void read(file);
 }, true);
 
+window.addEventListener("hashchange", () => void openLink());
+document.addEventListener("visibilitychange", () => { if (document.hidden) void keepShown().catch(() => {}); });
+
 begin();
-void first().then((draft) => {
-  open(draft);
+void openLink().then(async (is) => {
+  if (!is) await replace((await kept().catch(() => []))[0] ?? { ...SAMPLE });
   const at = view.state.doc.toString().indexOf("b6a2");
   if (0 <= at) view.dispatch({ selection: { anchor: at } });
   view.focus();

@@ -4,6 +4,7 @@ import { STORE, stored } from "./stored";
 declare const VERSION: string;
 declare const FILES: string[];
 declare const LARGE: string[];
+declare const PROOFS: string;
 const worker = self as unknown as ServiceWorkerGlobalScope;
 interface ServiceWorkerGlobalScope {
   addEventListener(type: string, listener: (event: any) => void): void;
@@ -19,11 +20,11 @@ worker.addEventListener("install", (event) => event.waitUntil(
 worker.addEventListener("activate", (event) => event.waitUntil(caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== OURS + VERSION).map((name) => caches.delete(name))))
   .then(() => caches.open(STORE)).then(async (cache) => Promise.all((await cache.keys())
-    .filter(({ url }) => !LARGE.some((name) => url === at(name)) && !/\/proofs\.tar\./.test(url)).map((request) => cache.delete(request))))
+    .filter(({ url }) => ![...LARGE, PROOFS].some((name) => url === at(name))).map((request) => cache.delete(request))))
   .then(() => worker.clients.claim())));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  // The documentation beside the page is not kept.
+  // The documentation is not kept.
   const path = request.url.slice(worker.registration.scope.length);
   if (request.method !== "GET" || path.startsWith("docs/")) return;
   event.respondWith(path.endsWith(".gz") ? stored(request.url) : caches.open(OURS + VERSION).then(async (cache) =>

@@ -1,12 +1,13 @@
 // The large files, which are known by their hashes: fetched once, and kept for the next visit and for one without a network.
 export const STORE = "gbr-lsp-files";
+export const NEEDS_NETWORK = "this first needs the network, for a file of the page that is not kept yet";
 
-/** The answer for an address, kept if the browser keeps anything. */
+/** Return the answer for `address`, kept if the browser keeps anything. Reject if it is not kept and there is no network. */
 export async function stored(address: string): Promise<Response> {
-  const cache = await caches.open(STORE).catch(() => undefined);
+  const cache = await self.caches?.open(STORE).catch(() => undefined);
   const known = await cache?.match(address);
   if (known) return known;
-  const response = await fetch(address);
+  const response = await fetch(address).catch(() => { throw new Error(NEEDS_NETWORK); });
   if (response.ok) await cache?.put(address, response.clone()).catch(() => {});
   return response;
 }

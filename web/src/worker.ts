@@ -2,17 +2,23 @@
 import { loadPyodide } from "pyodide";
 // @ts-expect-error: it has no types
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
-import { stored } from "./stored";
+import { NEEDS_NETWORK, stored } from "./stored";
 import type { FromWorker, ToWorker } from "./messages";
 
 // @ts-expect-error: esbuild has it as text
 import MAPS_ON_DEMAND from "../python/maps.py";
 
 declare const LOCK_INFO: unknown;
+/** The names of the character maps that the site has. */
+declare const MAPS: string;
+const said = (error: unknown) => (error instanceof Error && error.name === "Error" ? error.message : String(error));
 const post = (message: FromWorker | string) => postMessage(message);
 
 /** The unpacked bytes of a file that was gzipped when the page was built. */
 const unpacked = (response: Response) => response.body!.pipeThrough(new DecompressionStream("gzip"));
+
+/** A character map could not be fetched: the text of the PDF is not what it says. */
+let isMapMissing = false;
 
 async function start(base: string, files: Record<string, string>, proofs: boolean) {
   const plain = self.fetch.bind(self);
@@ -27,22 +33,23 @@ async function start(base: string, files: Record<string, string>, proofs: boolea
     if (name.endsWith(".wasm")) return get(name, "application/wasm");
     return name.endsWith(".zip") ? get(name, "application/zip") : plain(asked, options);
   }) as typeof fetch;
-  const archives = ["app.tar", ...(proofs ? ["proofs.tar"] : [])].map(async (name) =>
-    (await get(name, "application/x-tar")).arrayBuffer());
+  const archives = Promise.all(["app.tar", ...(proofs ? ["proofs.tar"] : [])].map(async (name) =>
+    (await get(name, "application/x-tar")).arrayBuffer()));
+  archives.catch(() => {}); // awaited below
   const python = await loadPyodide({
     indexURL: base, stdLibURL: `${base}python_stdlib.zip`, lockFileContents: { info: LOCK_INFO, packages: {} } as never,
     packageBaseUrl: base, createPyodideModule, checkAPIVersion: true,
     env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" },
   } as never);
   const packages = `/lib/python${python.runPython("'%d.%d' % __import__('sys').version_info[:2]")}/site-packages`;
-  for (const archive of await Promise.all(archives)) python.unpackArchive(archive, "tar", { extractDir: packages });
+  for (const archive of await archives) python.unpackArchive(archive, "tar", { extractDir: packages });
   if (proofs) {
-    python.globals.set("MAPS", python.toPy(files.maps!.split(" ")));
+    python.globals.set("MAPS", python.toPy(MAPS.split(" ")));
     python.globals.set("fetch_map", (name: string) => {
       const request = new XMLHttpRequest();
       request.open("GET", `${base}maps/${name}.pickle.gz`, false); // a PDF is read in one go
       request.responseType = "arraybuffer";
-      request.send();
+      try { request.send(); } catch { isMapMissing = true; }
       if (request.status !== 200) throw new Error(`maps/${name}: ${request.status}`);
       return new Uint8Array(request.response);
     });
@@ -83,14 +90,15 @@ onmessage = ({ data }: MessageEvent<ToWorker | string>) => {
         } else if ("check" in message) {
           python.FS.writeFile(name, message.check);
           result = plainly(files.checked(name));
+          if (isMapMissing) throw new Error(NEEDS_NETWORK);
         }
         python.FS.unlink(name);
         post({ id, result });
       } catch (error) {
-        post({ id, trouble: String(error).split("\n").filter(Boolean).pop() ?? "" });
+        post({ id, trouble: said(error).split("\n").filter(Boolean).pop() ?? "" });
       }
     };
     post({ ready: true });
     waiting.splice(0).forEach(take);
-  }).catch((error) => post({ failed: String(error) }));
+  }).catch((error) => post({ failed: said(error) }));
 };

@@ -1,5 +1,6 @@
 // The findings in the texts of the specifications: those of the built page, in Pyodide under node, against those of the
-// native program. specs.mjs [EVERY]; PYTHON is a Python with gbr-lsp.
+// native program; and the modules of the built page. specs.mjs [EVERY]; PYTHON is a Python with gbr-lsp.
+import assert from "node:assert/strict";
 import { loadPyodide } from "pyodide";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -8,6 +9,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
+/** Modules that cannot be imported in a browser, each with the module that it lacks: processes check many files. */
+const LACKING = { "gbr_lsp.cli.checking.jobs": "multiprocessing" };
 const here = dirname(fileURLToPath(import.meta.url)), site = join(here, "..", "site");
 const native = process.env.PYTHON ?? "python3", every = process.argv[2] ?? "1";
 const work = mkdtempSync(join(tmpdir(), "gbr-web-")), folder = join(work, "texts");
@@ -23,6 +26,9 @@ try {
   // The maps of proofs are left out, as in the page until a PDF names one.
   for (const name of ["app.tar", "proofs.tar"])
     python.unpackArchive(new Uint8Array(unpacked(name)), "tar", { extractDir: packages });
+  // Every module is imported, and those in LACKING fail for the module that a browser has not.
+  const failed = JSON.parse(python.runPython(readFileSync(join(here, "imports.py"), "utf8")));
+  assert.deepEqual(failed, LACKING);
   python.FS.mkdirTree("/texts");
   python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, "/texts");
   python.runPython(readFileSync(join(here, "findings.py"), "utf8").split("if __name__")[0]);
