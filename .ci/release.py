@@ -7,7 +7,7 @@
 
 The version is in `gbr_lsp/__init__.py`; `stamp` writes it to all other places. The project's address is `address` in
 the table `[tool.release]` of pyproject.toml: `stamp` makes `[project.urls]` from it, from which reports link to the
-pages of rules, and `repository` and `bugs` of the extension.
+pages of rules, and `repository` and `bugs` of the extension. The page and the documentation link to it, if it is there.
 """
 
 import json
@@ -52,19 +52,19 @@ def notes(root: Path) -> str:
 
 
 def address(root: Path) -> str:
-    """Return the project's address from pyproject.toml, without a slash at its end, or an empty string."""
+    """Return the project's address from pyproject.toml, without a slash at its end, or "". Raise ValueError."""
     tools = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8")).get("tool", {})
     written: str = tools.get("release", {}).get("address", "")
+    if written and not re.fullmatch(r"https://[\w./~-]+", written):
+        raise ValueError(f"`address` under [tool.release] in pyproject.toml is not an https address: {written!r}")
     return written.rstrip("/")
 
 
 def required_address(root: Path) -> str:
-    """Return the project's address. Raise ValueError if there is none that a release can have."""
+    """Return the project's address. Raise ValueError if there is none, or one that no release can have."""
     found = address(root)
     if not found:
         raise ValueError("a release needs the project's address: set `address` under [tool.release] in pyproject.toml")
-    if not re.fullmatch(r"https://[\w./~-]+", found):
-        raise ValueError(f"`address` under [tool.release] in pyproject.toml is not an https address: {found!r}")
     return found
 
 

@@ -1,5 +1,5 @@
 // Builds the page into site/, and its documentation into site/docs/: static files, each large one gzipped, with budgets of
-// bytes for the page. PYTHON is a Python 3.11 or later; REPOSITORY is the address of the sources, if they have one.
+// bytes for the page. PYTHON is a Python 3.11 or later. Links to the sources need the project's address in pyproject.toml.
 import { build } from "esbuild";
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,9 +14,9 @@ const at = (...names) => join(here, ...names);
 const site = at("site"), stage = at(".cache", "stage"), packed = at(".cache", "packed"), wheels = at(".cache", "wheels");
 const BUDGETS = { first: 7_200_000, proofs: 600_000, page: 20_000 };
 const PROOFS = ["playa"];
-const python = process.env.PYTHON ?? "python3", repository = process.env.REPOSITORY ?? "";
+const python = process.env.PYTHON ?? "python3";
+const repository = execFileSync(python, [at("..", ".ci", "release.py"), "address"], { encoding: "utf8" }).trim();
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
-if (repository && !/^https?:\/\/[\w.:/~-]+$/.test(repository)) throw new Error(`REPOSITORY is no address: ${repository}`);
 
 for (const folder of [site, stage, packed]) rmSync(folder, { recursive: true, force: true });
 for (const folder of [site, join(stage, "app"), join(stage, "proofs"), packed, wheels]) mkdirSync(folder, { recursive: true });

@@ -7,8 +7,8 @@ from pathlib import Path, PurePosixPath
 
 wheels, stage, proofs = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
 
-UNUSED = {f"chess/{name}.py" for name in ("gaviota", "polyglot")}
-"""What is never imported in a worker."""
+UNUSED = {f"chess/{name}.py" for name in ("gaviota", "polyglot", "syzygy")}
+"""What a worker never imports: it has no settings that name tablebases."""
 
 
 def put(name: str, data: bytes) -> None:
