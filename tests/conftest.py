@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 # Work is counted in the tests, never time; the same examples are tried in every run of a clone. Other folders may get
 # others, for Hypothesis also draws constants from modules that are loaded, except from those under a folder `tests`.
-for name, examples in (("short", 32), ("long", 300)):
+for name, examples in (("short", 16), ("long", 300)):
     settings.register_profile(
         name, deadline=None, derandomize=True, max_examples=examples, suppress_health_check=[HealthCheck.too_slow]
     )

@@ -12,6 +12,8 @@ from tests.bench.against_commit import ROWS, Measured, installed, measured, seco
 from tests.bench.bench import Bench
 from tests.bench.measure import seconds_in
 
+pytestmark = pytest.mark.long
+
 TOOL = str(Path(sys.executable).with_name("gbr-lsp"))
 COUNTS = "print(sum(range(10_000_000)), flush=True)"
 

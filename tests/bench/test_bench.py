@@ -24,6 +24,8 @@ from tests.bench.session import Session
 from tests.support.requests import OPTIONS, requests_about
 from tests.support.wire import PULLS, Wire
 
+pytestmark = pytest.mark.long
+
 SIZE = 50_000
 
 

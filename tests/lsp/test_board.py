@@ -9,6 +9,7 @@ import pytest
 from tests.lsp.test_features import Session
 from tests.random.edits import slow_position
 from tests.support.specs import SYZYGY
+from tests.support.wire import POSITION_ENCODINGS
 
 GAME = """[White "Réti=R"]
 [Black "(=0000.11h8a6)"]
@@ -18,7 +19,7 @@ GAME = """[White "Réti=R"]
 """
 
 
-@pytest.fixture(params=["utf-8", "utf-16", "utf-32"])
+@pytest.fixture(params=POSITION_ENCODINGS)
 def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]:
     with_games = Session(tmp_path, request.param)
     with_games.show((tmp_path / "a.pgn").as_uri(), "pgn", GAME)

@@ -10,7 +10,7 @@ import pytest
 
 from gbr_lsp.base.text import Encoding
 from tests.random.edits import slow_position, slow_range
-from tests.support.wire import PULLS, Wire
+from tests.support.wire import POSITION_ENCODINGS, PULLS, Wire
 
 KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
 START = "🎉♔é "
@@ -163,7 +163,7 @@ class Session:
         return {"textDocument": {"uri": self.uri}}
 
 
-@pytest.fixture(params=["utf-8", "utf-16", "utf-32"])
+@pytest.fixture(params=POSITION_ENCODINGS)
 def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]:
     (tmp_path / "a.md").write_text(MANUSCRIPT, encoding="utf-8")
     (tmp_path / "b.pgn").write_text(GAMES, encoding="utf-8")

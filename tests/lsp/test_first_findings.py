@@ -6,7 +6,7 @@ from typing import Any
 from tests.lsp.test_features import Session
 
 STUDY = "# {}\n\n`7K/8/k1P5/7p/8/8/8/8 w - - 0 1`\n\nh8a6 0000.11 2/{} Draw\n\n"
-COUNT = 6000
+COUNT = 3500
 
 
 def shown(session: Session, text: str, name: str) -> None:

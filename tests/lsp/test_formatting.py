@@ -7,7 +7,7 @@ import pytest
 
 from gbr_lsp.base.text import Encoding
 from tests.lsp.test_features import CAPABILITIES, DYNAMIC, Session
-from tests.support.wire import Wire
+from tests.support.wire import POSITION_ENCODINGS, Wire
 
 METHODS = {"textDocument/formatting", "textDocument/rangeFormatting"}
 GAME = """[White "Réti=R"]
@@ -42,7 +42,7 @@ def _registered(session: Session) -> dict[str, dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize("encoding", POSITION_ENCODINGS)
 def test_games_are_formatted_when_that_is_switched_on(tmp_path: Path, encoding: Encoding) -> None:
     session = _session(tmp_path, encoding, {"format": True})
     with session.wire:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.lsp.test_features import Session
 from tests.random.edits import slow_position
+from tests.support.wire import POSITION_ENCODINGS
 
 GAME = """[White "Réti=R"]
 [FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]
@@ -16,7 +17,7 @@ GAME = """[White "Réti=R"]
 """
 
 
-@pytest.fixture(params=["utf-8", "utf-16", "utf-32"])
+@pytest.fixture(params=POSITION_ENCODINGS)
 def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]:
     games = Session(tmp_path, request.param)
     games.show((tmp_path / "a.pgn").as_uri(), "pgn", GAME)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.lsp.test_features import Session
 from tests.random.edits import slow_position
+from tests.support.wire import POSITION_ENCODINGS
 
 GAME = """[Event "1.p Tourney of 🎉"]
 [White "Réti=R"]
@@ -27,7 +28,7 @@ PROSE = """# Réti 🎉
 """
 
 
-@pytest.fixture(params=["utf-8", "utf-16", "utf-32"])
+@pytest.fixture(params=POSITION_ENCODINGS)
 def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]:
     made = Session(tmp_path, request.param)
     made.show((tmp_path / "a.pgn").as_uri(), "pgn", GAME)

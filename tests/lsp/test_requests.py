@@ -22,12 +22,11 @@ from gbr_lsp.hosts import host_for
 from tests.random.edits import slow_position
 from tests.support.requests import PAGES, params_about
 from tests.support.specs import annotate
-from tests.support.wire import Wire, encodings
+from tests.support.wire import POSITION_ENCODINGS, Wire, encodings
 
 CURSOR = "<|>"
 METHOD_NOT_FOUND = -32601
 """JSON-RPC 2.0, section 5.1."""
-ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 REQUEST = re.compile(
     r"^(?P<marks>`{3,})(?P<kind>\w+) (?P<method>\w+/[\w/]+)(?P<switches>(?: \w+)*)(?P<fields>(?: \w+=\S+)*)\n"
     r"(?P<text>.*?)^(?P=marks)\n\n"
@@ -142,7 +141,10 @@ def workers() -> Iterator[Servers]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_requests_are_answered_as_their_page_says(page: Path, servers: Servers, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("encoding", POSITION_ENCODINGS)
+def test_requests_are_answered_as_their_page_says(
+    page: Path, encoding: Encoding, servers: Servers, request: pytest.FixtureRequest
+) -> None:
     text = page.read_text(encoding="utf-8")
     requests = list(REQUEST.finditer(text))
     assert requests
@@ -155,10 +157,7 @@ def test_requests_are_answered_as_their_page_says(page: Path, servers: Servers, 
         requests = list(REQUEST.finditer(text))
     for one in requests:
         line = text.count("\n", 0, one.start()) + 1
-        for encoding in ENCODINGS:
-            assert servers.result(one, encoding) == one["result"], (
-                f"{page.name}:{line} ({encoding}), or: pytest --update"
-            )
+        assert servers.result(one, encoding) == one["result"], f"{page.name}:{line} ({encoding}), or: pytest --update"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

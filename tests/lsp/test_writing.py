@@ -8,6 +8,7 @@ import pytest
 from gbr_lsp.base.text import Encoding
 from tests.lsp.test_features import Session
 from tests.random.edits import slow_position
+from tests.support.wire import POSITION_ENCODINGS
 
 MANUSCRIPT = """# Kubbel 🎉
 
@@ -108,7 +109,7 @@ def refuses(session: Session) -> None:
         assert "\n" not in answer["refused"]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize("encoding", POSITION_ENCODINGS)
 def test_what_a_board_writes(encoding: Encoding, tmp_path: Path) -> None:
     session = Session(tmp_path, encoding)
     session.text = MANUSCRIPT

@@ -6,7 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.rules.test_worked_example import follow
+
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
 _LIST = "Blanka: Rb6, Tf4, Ke4. Nigra: Rd7, peonoj e2 kaj e3.\n\n{code}b6d7\n"

@@ -4,9 +4,13 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from gbr_lsp.notation.values import Control
 from tests.slips.measure import judge
 from tests.slips.studies import Study, studies_in
+
+pytestmark = pytest.mark.long
 
 _COUNT = 40
 

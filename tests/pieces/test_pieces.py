@@ -3,8 +3,12 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from tests.pieces.measure import outcome
 from tests.slips.studies import studies_in
+
+pytestmark = pytest.mark.long
 
 _COUNT = 300
 _NAMED = 0.97

@@ -24,6 +24,7 @@ PAGE = ROOT / "docs" / "ci.md"
 SCRIPT = ROOT / ".github" / "gbr-lsp.sh"
 
 
+@pytest.mark.long
 def test_the_page_can_be_followed(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     text = PAGE.read_text(encoding="utf-8")
     now = followed(text, reader(tmp_path / "home", installing=False))

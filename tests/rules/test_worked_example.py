@@ -19,6 +19,8 @@ from gbr_lsp.model.document import Document
 from tests.lint.test_fastpath import clean, is_clean
 from tests.support.wire import Wire
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 NAME = "unknown-composer"
 _STEP = re.compile(

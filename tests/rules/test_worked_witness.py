@@ -6,6 +6,8 @@ import pytest
 
 from tests.rules.test_worked_example import ROOT, Copy, follow
 
+pytestmark = pytest.mark.long
+
 _TEXT = "=0323.12g3g1 (WK g3, BK h1)\n"
 
 

@@ -10,6 +10,8 @@ from tests.slips.later import later_positions
 from tests.slips.measure import judge, kinds, outcomes
 from tests.slips.studies import COLUMNS, document, pages_in, studies_in
 
+pytestmark = pytest.mark.long
+
 _A_CELL = 3
 _WITH_A_BOARD = ("B", "BS")
 _SURE = 98

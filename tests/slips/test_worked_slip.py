@@ -5,7 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.rules.test_worked_example import ROOT, follow
+
+pytestmark = pytest.mark.long
 
 
 def test_a_slip_is_a_row_and_a_line(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import pytest
+
 from tests.support.commands import CAN_COPY_SERVERS, CopiedServer
 
 HANG = 180
@@ -147,6 +149,14 @@ def _killed_if_it_hangs(process: "subprocess.Popen[bytes]") -> Iterator[None]:
 
 
 PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
+
+
+POSITION_ENCODINGS = [
+    "utf-16",
+    pytest.param("utf-8", marks=pytest.mark.long),
+    pytest.param("utf-32", marks=pytest.mark.long),
+]
+"""What a server test is run in: all clients can use UTF-16, and positions are converted in one place."""
 
 
 def encodings(*names: str) -> dict[str, Any]:

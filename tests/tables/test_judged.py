@@ -21,7 +21,10 @@ from tests.tables.drawn import DrawnLine, drawn
 from tests.tables.naive import RULES, as_prose, marks_of, naively, right_marks_of, said_of
 from tests.tables.spoiled import KINDS
 
-pytestmark = pytest.mark.skipif(not SYZYGY.is_dir(), reason=f"no tables at {SYZYGY}: set GBR_SYZYGY to run on them")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not SYZYGY.is_dir(), reason=f"no tables at {SYZYGY}: set GBR_SYZYGY to run on them"),
+]
 _LINES = {0: 2, 1: 30}
 """How many lines are drawn from a seed: two in every run, and thirty with `--long`."""
 

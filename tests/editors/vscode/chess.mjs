@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { appears, open, run, shownLines, webView } from "./page.mjs";
+import { appears, ask, open, run, shownLines, webView } from "./page.mjs";
 import { check, same, until } from "./report.mjs";
 
 const START = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1";
@@ -12,6 +12,8 @@ const TAGS = `[White "Reti=R"]\n[FEN "${START}"]\n\n`;
 export function games(folder) {
   const files = {
     "typed.pgn": TAGS,
+    "solution.md": `# Réti\n\n\`${START}\`\n\n=0000.11h8a6\n\n`,
+    "solution.tex": `\\section{Réti}\n\n\\fen{${START}}\n\n=0000.11h8a6\n\n`,
     "formatted.pgn": `${TAGS}1.Kg7\nh4   (1...Kb6\n2.Kf6 ) 2. Kf6 {so\n it is} *\n`,
     "fences.md": `# Fences\n\n\`\`\`fen\n${START}\n\`\`\`\n\n\`\`\`pgn\n${TAGS}1.Kg7 <b>h4\n\`\`\`\n\n\`\`\`js\n1 < 2\n\`\`\`\n`,
   };
@@ -52,6 +54,33 @@ export async function typesMoves(page) {
   const written = ["1.Kg7 h4", "2.Kf6", "2...Kb6"];
   await until("the moves are written", async () => (await shownLines(page)).slice(3).join() === written.join());
   same((await shownLines(page)).slice(3), written, "Enter behind a move makes a line");
+}
+
+/** Ctrl+Space among moves: the legal ones, and in a game the results after them. */
+export async function completesMoves(page) {
+  const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+  const offered = async (file, typed) => {
+    await open(page, file);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(typed);
+    await page.keyboard.press("Escape");
+    await until(`${file}: something is offered after ${typed}`, async () => {
+      await ask(page);
+      return appears(rows.first(), 5000);
+    });
+    const labels = await page.locator(".suggest-widget.visible .monaco-list-row .label-name").allInnerTexts();
+    await page.keyboard.press("Escape");
+    await run(page, "File: Revert File");
+    return labels;
+  };
+  const replies = ["h4", "Ka5", "Ka7", "Kb5", "Kb6"];
+  for (const file of ["solution.md", "solution.tex"]) {
+    same((await offered(file, "1.Kg7 ")).sort(), [...replies].sort(), `${file}: the legal moves, and nothing else`);
+    same(await offered(file, "1.Kg7 h"), ["h4"], `${file}: the moves that begin with a letter`);
+  }
+  const labels = await offered("typed.pgn", "1.Kg7 ");
+  same(labels.slice(0, 5).sort(), [...replies].sort(), `typed.pgn: moves come first: ${labels}`);
+  check(labels.slice(5).some((label) => label.endsWith("*")), "and results after them");
 }
 
 /** The code actions at a move, all of which need what a packaged server imports late. */

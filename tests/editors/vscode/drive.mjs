@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { board, follows } from "./board.mjs";
-import { acts, formats, games, previews, typesMoves } from "./chess.mjs";
+import { acts, completesMoves, formats, games, previews, typesMoves } from "./chess.mjs";
 import { editorIn } from "./editor.mjs";
 import { engine } from "./engine.mjs";
 import { environmentOf, inHost } from "./host.mjs";
@@ -134,6 +134,7 @@ async function alone() {
   await seen("games that are formatted", (page) => formats(page, editor));
   await seen("fences that are drawn", previews);
   await seen("code actions in a game", acts);
+  await seen("moves that are completed", completesMoves);
   await seen("a quick fix", fixes);
   // What the server says of an engine in a file of settings fills the log, so that its first lines are out of sight.
   await seen("colors, status, walkthrough", () => tells(page, editor));
