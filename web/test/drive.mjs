@@ -194,6 +194,20 @@ try {
   await page.locator("#findings .place").first().waitFor();
   step("a TeX file dropped");
 
+  await page.locator("#new").click();
+  await page.locator("#kind").selectOption("markdown");
+  await page.locator(".cm-content").click();
+  await page.keyboard.insertText("`7K/8/k1P5/7p/8/8/8/8 w - - 0 1`\n\n=0000.11h8a6\n\n1.Kg7 ");
+  await page.keyboard.press("Control+Space");
+  const offered = page.locator(".cm-tooltip-autocomplete li .cm-completionLabel");
+  await offered.nth(4).waitFor();
+  assert.deepEqual(await offered.allInnerTexts(), ["Ka5", "Ka7", "Kb5", "Kb6", "h4"]);
+  await page.keyboard.press("Escape");
+  const earlier = page.locator("#recent option", { hasText: "b.tex" }).first();
+  await page.locator("#recent").selectOption(await earlier.getAttribute("value"));
+  await hasKind(page, "latex");
+  step("moves completed in a printed solution");
+
   for (const name of ["a.txt", "README", "a.log"]) {
     await chooses(page, name, `+0300.10b6a3 in ${name}`);
     await isText(page, `in ${name}`);
