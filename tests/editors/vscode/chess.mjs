@@ -12,6 +12,7 @@ const TAGS = `[White "Reti=R"]\n[FEN "${START}"]\n\n`;
 export function games(folder) {
   const files = {
     "typed.pgn": TAGS,
+    "reti.pgn": TAGS,
     "solution.md": `# Réti\n\n\`${START}\`\n\n=0000.11h8a6\n\n`,
     "solution.tex": `\\section{Réti}\n\n\\fen{${START}}\n\n=0000.11h8a6\n\n`,
     "formatted.pgn": `${TAGS}1.Kg7\nh4   (1...Kb6\n2.Kf6 ) 2. Kf6 {so\n it is} *\n`,
@@ -59,9 +60,9 @@ export async function typesMoves(page) {
 /** Ctrl+Space among moves: the legal ones, and in a game the results after them. */
 export async function completesMoves(page) {
   const rows = page.locator(".suggest-widget.visible .monaco-list-row");
-  const offered = async (file, typed) => {
-    await open(page, file);
-    await page.keyboard.press("Control+End");
+  const offered = async (file, line, typed) => {
+    await open(page, file, line, 1);
+    await page.locator(".monaco-editor.focused").first().waitFor();
     await page.keyboard.type(typed);
     await page.keyboard.press("Escape");
     // The server may still be starting: until then there are only the words of the text.
@@ -85,20 +86,20 @@ export async function completesMoves(page) {
   const snippet = /^(?:bold|italic|quote|code|link|image|strikethrough|heading|fenced|inline|ordered|unordered|horizontal|study)/;
   for (const file of ["solution.md", "solution.tex"]) {
     for (const [typed, moves] of [["1.Kg7 ", replies], ["1.Kg7 h", ["h4"]]]) {
-      const labels = await offered(file, typed);
+      const labels = await offered(file, 7, typed);
       same(labels.slice(0, moves.length), moves, `${file}: after ${typed} the legal moves come first`);
       check(labels.slice(moves.length).every((label) => snippet.test(label)), "and nothing else of the text", labels);
     }
   }
-  const labels = await offered("typed.pgn", "1.Kg7 ");
-  same(labels.slice(0, 5), replies, "typed.pgn: moves come first");
+  const labels = await offered("reti.pgn", 4, "1.Kg7 ");
+  same(labels.slice(0, 5), replies, "reti.pgn: moves come first");
   check(labels.slice(5).some((label) => label.endsWith("*")), "and results after them", labels);
 }
 
 /** The code actions at a move, all of which need what a packaged server imports late. */
 export async function acts(page) {
-  await open(page, "typed.pgn", 2, 3);
-  await page.keyboard.press("Control+End");
+  await open(page, "reti.pgn", 4, 1);
+  await page.locator(".monaco-editor.focused").first().waitFor();
   await page.keyboard.type("1.Kg7 h4 *");
   await page.keyboard.press("Escape");
   const row = page.locator(".action-widget .monaco-list-row", { hasText: "Rewrite this game in PGN export format" });
