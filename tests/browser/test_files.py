@@ -43,7 +43,10 @@ def test_a_text_that_fits_keeps_its_codec(tmp_path: Path) -> None:
     assert Path(path).read_bytes() == b"caf\xe9"
 
 
-ANY_TEXT = st.text(st.characters(exclude_categories=()) | st.sampled_from("é€\ud800\udfff\x81\r\n"))
+# A file with a NUL is not read as text, so it is never one that the page saves.
+ANY_TEXT = st.text(
+    st.characters(exclude_categories=(), exclude_characters="\0") | st.sampled_from("é€\ud800\udfff\x81\r\n")
+)
 
 
 @given(text=ANY_TEXT, codec=st.sampled_from(["utf-8", "cp1252"]), bom=st.booleans())
