@@ -61,7 +61,7 @@ COMMENTS = [
 FLAGS = ["", "", "", " (c)", " TT", " U3", " U5", " TW", " AN", " CR", " (v) MC", " XX", " 3/3+", " BTM"]
 
 
-TRIED = [(7, 600), pytest.param(7, 1000, marks=pytest.mark.long), pytest.param(11, 6000, marks=pytest.mark.long)]
+TRIED = [(11, 400), pytest.param(7, 1000, marks=pytest.mark.long), pytest.param(11, 6000, marks=pytest.mark.long)]
 """Seeds, and how many random records are tried with them."""
 
 
