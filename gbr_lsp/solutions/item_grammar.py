@@ -23,9 +23,11 @@ _CROSS = r"[xX×](?![^\W_]|[ ]?[a-h][1-8])"
 _CHECK = r"(?:ch|matt?|mate|éch)(?![^\W_])"
 _LIKE_DIGIT = "[lISBEZbiz]"
 """Letters that look like a digit: `KbB` is `Kb8`."""
-_GLUED = rf"(?={_EN_PASSANT}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
-"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and the number of
-a footnote that was raised in print, `Kd41 Ke6`."""
+_FOOTNOTE = r"(?:(?:[ivx]{2,4}|[^\W\d_])\)?|[1-9][0-9]?\))(?![^\W_])"
+"""The mark of a footnote directly after a move: `Ke5a`, `Ke5ii)`, `Ke51)`."""
+_GLUED = rf"(?={_EN_PASSANT}|{_FOOTNOTE}|{_MAN}|{_CROSS}|{_CHECK}|[1-9][0-9]{{0,2}}[.…]|[1-9][0-9]?(?!\S))"
+"""What may stand behind a move without a blank: `dxe6e.p.`, `Kc3Kb5`, `Da7x`, `Df7mat`, `Kb52.Kd4`, and the mark or
+number of a footnote, `Kd41 Ke6`."""
 SCANNED = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "i": "1", "S": "5", "B": "8", "Z": "2"}
 """The digits for which letters stand in a scan."""
 FOLLOWS = rf"(?:{_MAN}|{FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0])"
@@ -48,6 +50,7 @@ SINGLE = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…])
         (?:(?::?[=/]|:|(?<=[18])(?::?=\s|[-–→]))?\u2060*{LETTER}(?![x:×]?[a-h][1-8])|:?\s?[(\[]=?{LETTER}[)\]]
           |[ ][=→][ ]?{LETTER}|={_LOWER}|=(?![ ]?[^\W\d_][ ]|&)
           |(?<=[18]):?\s{LETTER}(?=[+#†‡!?,;)\]*_]|\s+(?:[1-9(\[{{$+=#†‡]|{_MAN})))?
+        (?:(?<![a-h][18])|(?![a-z](?![^\W_])))
       | O[-–]O(?:[-–]O)?|0[-–]0(?:[-–]0)?)(?:(?![^\W_]|=[^\W\d_]|[-–:×][a-h][1-8])|{_GLUED})
       (?P<sign>(?:[ ]?[+#†‡!?≠⁺＋＃]\u2060*|\s?{_EN_PASSANT}|{_CROSS}|{_CHECK}|:(?![ ]?[a-h]?[1-8]))*))
   | (?P<odd>(?:(?<=[.…])|(?<=[.…][ ]))
@@ -55,7 +58,8 @@ SINGLE = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…])
       (?:=?[A-Z](?![^\W_]))?(?![^\W_])(?P<signs>[+#†‡!?]*))
   | (?P<any>(?<![^\W_])(?<!-){LETTER}[ ]?[~∼])
   | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
-  | (?P<mark>/(?:[ivx]{{1,6}}|[a-z])\b)
+  | (?P<mark>/(?:[ivx]{{1,6}}|[a-z])\b
+      |(?:(?<=[a-hасе][1-8])|(?<=[1-8A-Z][+#†‡!?])|(?<=[+#!?][!?])|(?<=[18][A-Z])|(?<=[18]=[A-Z])){_FOOTNOTE})
   | (?P<label>(?<![\w/(])(?:[ivx]{{1,6}}|[a-zA-H])\))
   | (?P<word>[^\W\d_]+(?:[’'-][^\W\d_]+)*)"""
 """An item, of which each word is one."""
@@ -64,5 +68,6 @@ SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt", "éch", "échec"))
 _WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
 """A word that no move begins with, whatever stands behind it."""
 _NO_SIGN = rf"(?!(?:{'|'.join(sorted(SIGNS))})\s)"
-ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_NO_SIGN}{_WORD}(?:\s++{_WORD})*)|{SINGLE})", re.VERBOSE)
+_WORDS = rf"(?<![1-8+#†‡!?A-Z]){_NO_SIGN}{_WORD}(?:\s++{_WORD})*"
+ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_WORDS})|{SINGLE})", re.VERBOSE)
 """All items, words side by side as one."""

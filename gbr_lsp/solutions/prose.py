@@ -113,6 +113,8 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
             has_takes = has_takes or printed in TAKES
         elif kind == "label":
             has_labels = True
+        elif kind == "mark":
+            printed = f"/{printed.strip('/)')}"
         elif kind == "open":
             depth += 1
         elif kind == "close":

@@ -116,6 +116,9 @@ def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ..
         found.append(_spelled(word[2:], language))
     if word[-1].islower() and word[-2:-1] == "=":
         found.append(_spelled(word[:-1] + word[-1].upper(), language))
+    if word[-1].isupper() and word[-2] in "234567":
+        # No pawn promotes there: the letter is the mark of a footnote.
+        found.append(_spelled(word[:-1], language))
     return tuple(dict.fromkeys(san for san in found if san))
 
 
