@@ -23,7 +23,7 @@ from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
 from gbr_lsp.solutions.line import Line, Node, line_with, path_through
 from gbr_lsp.solutions.movetext import MovetextPart, has_moves, last_result
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
-from gbr_lsp.solutions.problems import MoveProblem
+from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.repairs import repairs
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
 from gbr_lsp.solutions.slip_search import Explained, Slip
@@ -146,8 +146,9 @@ class Solution:
 
     @cached_property
     def problems(self) -> list[Node]:
-        """What is wrong with the moves, in order; a clean game is only replayed, and no tree is made of it."""
-        return self.game.problems if self.ends is None else []
+        """The problems of the moves, in order, without moves marked `[sic]`; no tree is made of a clean game."""
+        found = self.game.problems if self.ends is None else []
+        return [node for node in found if not has_sic(self.text, node.span.end)]
 
     @property
     def is_read_to_end(self) -> bool:

@@ -20,6 +20,7 @@ from gbr_lsp.solutions.line_end import made_by
 from gbr_lsp.solutions.main_line import Lines, ProseText
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
+from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, ProseItem
 from gbr_lsp.solutions.repairs import Repair
 from gbr_lsp.solutions.slip_search import FARTHER, Explained, LineStep, Slip, SlipSearch
@@ -118,6 +119,8 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
     if best is None:
         return _misread_number(text, lines)
     found, stop = best
+    if _is_marked_sic(text, found, stop):
+        return None
     if _stands_in_columns(text, lines, found.token.span) or _has_unknown_letters(text, lines, found.token.span):
         return None
     if _has_other_letters(text, lines, found):
@@ -143,6 +146,13 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         other,
         tuple(step.token.text for step in found.line[: found.half - _first_half(text, lines)] if step.token),
     )
+
+
+def _is_marked_sic(text: ProseText, found: Explained, stop: ProseItem) -> bool:
+    """Return True if a move is marked `[sic]` before the line breaks: then nothing after it can be judged."""
+    end = max(found.token.span.end, stop.span.end)
+    ends = [step.token.span.end for step in found.line if step.token]
+    return any(has_sic(text.text, one) for one in (*ends, end) if one <= end)
 
 
 def _is_first_branch(lines: Lines, node: Reached, found: Explained) -> bool:

@@ -1,6 +1,18 @@
 """What may be wrong with a move of a solution; rules ask for it, with or without moves to ask about."""
 
+import re
 from enum import Enum
+
+from gbr_lsp.base.lazy_regex import regex
+
+_SIC = regex(
+    r"[+#†‡!?*_]*(?:\s?\$[0-9]+)*\s?(?:\{\s*)?[*_]*(?:\\?[\[(]|\{)[*_\s]*sic[*_\s]*!?\s*(?:\\?[\])]|\})", re.IGNORECASE
+)
+
+
+def has_sic(text: str, end: int) -> bool:
+    """Return True if the move that ends at offset `end` is marked `[sic]`, and so is wrong on purpose."""
+    return _SIC.match(text, end) is not None
 
 
 class MoveProblem(Enum):
