@@ -14,13 +14,15 @@ from gbr_lsp.model.judgement import control_differs, judgement, shows_impossible
 from gbr_lsp.model.line_claims import next_study
 from gbr_lsp.model.printed import MainLine, followed_in
 from gbr_lsp.model.prose_text import prose_of
-from gbr_lsp.model.solutions import NamedPlace
+from gbr_lsp.model.remedies import placement_edit
+from gbr_lsp.model.solutions import NamedPlace, instead_of
 from gbr_lsp.model.square_lists import WrongList
 from gbr_lsp.model.start_positions import positions_of
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.model.wrong_lists import wrong_list
-from gbr_lsp.notation.values import Goal
+from gbr_lsp.notation.placement import with_man_moved
+from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SQUARE_NAMES, Goal, Kind
 from gbr_lsp.solutions.legal import LegalMove, check_sign
 from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Node
@@ -50,6 +52,8 @@ class Misprint(NamedTuple):
     start: int
     """Where the block starts in the text that was read."""
     board: NamedPlace | None
+    moved_men: tuple[Fix, ...] = ()
+    """The fixes that put a man of the board or the square list where it makes all moves legal."""
 
     @property
     def wrong_board(self) -> None:
@@ -72,6 +76,11 @@ class Misprint(NamedTuple):
         if wrong.stop:
             return f"{self.printed(node)} is legal, but after it {self._shown(wrong.stop.span)} is not"
         return ""
+
+    @property
+    def instead(self) -> str:
+        """Where a man would make all moves legal: `the white rook on h1 in the FEN`; empty if that is not known."""
+        return instead_of(self.moved_men)
 
     def place(self, span: Span) -> Place:
         """The place of a span of the text that was read."""
@@ -108,7 +117,7 @@ class Misprint(NamedTuple):
         fixes = (write(place, f"{self._written(repair.move, style)}{sign}", safe=False) for repair in best)
         # Without a board the squares of the code are followed, which may have the slip as well.
         tied = self.wrong.may_be_of_board or self.board is None
-        return tuple(fix._replace(tied=tied) for fix in fixes)
+        return (*(fix._replace(tied=tied) for fix in fixes), *self.moved_men)
 
     def _exchange(self, place: Place, text: str) -> tuple[Fix, ...]:
         """The fix that lets two moves change places."""
@@ -188,7 +197,7 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
         number = bisect_right(starts, wrong.span.start) - 1
         owned = next((owned for owned, _ in study.placements), None)
         board = NamedPlace(owned.board.name, owned.place) if owned else None
-        found.append(Misprint(blocks[number], wrong, starts[number], board))
+        found.append(Misprint(blocks[number], wrong, starts[number], board, _moved_men(study, owned, wrong)))
     mains = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main]
     # Where a move is misprinted, the line that runs may be another one.
     sound = [(study, one.main) for study, one in zip(studies, followed, strict=True) if one.main and not one.misprint]
@@ -199,6 +208,26 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
     ]
     told = [number for number, one in enumerate(followed) if one.misprint]
     return SectionLines(found, [one.solution is not None for one in followed], turns, mains, goals, lists, told)
+
+
+def _moved_men(study: Study, owned: OwnedBoard | None, wrong: Misprinted) -> tuple[Fix, ...]:
+    """Return the fixes that put a man of the board, or of the square list if there is no board, on another square."""
+    shown, spelled = owned and owned.board.placement, study.spelled
+    men = () if shown and shown == spelled else wrong.misplaced[:_MOST_FIXES]
+    fixes = []
+    for man in men:
+        name = f"{COLOR_NAMES[man.color]} {PIECE_NAMES[man.piece_type]} on {SQUARE_NAMES[man.instead]}"
+        if owned and shown:
+            edit = placement_edit(owned, with_man_moved(shown, man.square, man.instead))
+            source = owned.board.name
+        else:
+            listed = study.occurrence.all(Kind.PIECE, Kind.PAWN)
+            part = next((part for part in listed if part.square == man.square), None)
+            edit = part and Replacement(study.place(part.span), SQUARE_NAMES[man.instead])
+            source = "list of squares"
+        if edit:
+            fixes.append(Fix(f"Put the {name} in the {source}", (edit,), safe=False, tied=True))
+    return tuple(fixes)
 
 
 def _wrong_goals(text: str, mains: Sequence[tuple[Study, MainLine]]) -> Iterator[tuple[Study, Goal, Span]]:

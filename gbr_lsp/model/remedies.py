@@ -5,7 +5,7 @@ from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.finding import Fix, Replacement
 from gbr_lsp.model.judgement import Blamed, Dispute, judgement
 from gbr_lsp.model.square_lists import corrections
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Kind, Kings, Part
 
@@ -43,21 +43,24 @@ def _on_board(dispute: Dispute) -> tuple[Fix, ...]:
     """The fixes that make a FEN follow the code, where at most one of a few like men is in doubt."""
     owned, board = dispute.witness.owned, dispute.placement
     possible = (dispute.instead,) if dispute.instead else dispute.either
-    if owned is None or board is None or owned.board.kind is not BoardKind.FEN or _MOST_FIXES < len(possible):
+    if owned is None or board is None or _MOST_FIXES < len(possible):
         return ()
+    edits = [(wanted, edit) for wanted in possible if (edit := placement_edit(owned, wanted))]
+    return tuple(
+        Fix(f"Change {_where(board, wanted)} to match the code", (edit,), safe=False, tied=1 < len(possible))
+        for wanted, edit in edits
+    )
+
+
+def placement_edit(owned: OwnedBoard, wanted: Placement) -> Replacement | None:
+    """Return the edit that makes a FEN show `wanted`; None for other boards and unusual spellings."""
+    board = owned.board.placement
+    if board is None or owned.board.kind is not BoardKind.FEN:
+        return None
     written = Span(owned.board.span.start, owned.board.span.start + len(board.fen))
     if owned.block.text[written.start : written.end] != board.fen:
-        return ()
-    place = owned.place._replace(span=written)
-    return tuple(
-        Fix(
-            f"Change {_where(board, wanted)} to match the code",
-            (Replacement(place, wanted.fen),),
-            safe=False,
-            tied=1 < len(possible),
-        )
-        for wanted in possible
-    )
+        return None
+    return Replacement(owned.place._replace(span=written), wanted.fen)
 
 
 def _where(board: Placement, wanted: Placement) -> str:

@@ -276,6 +276,11 @@ class Solution:
         return WrongBoard(self.board, instead, self.lost, fixes)
 
     @property
+    def instead(self) -> str:
+        """Where a man of the board would make all moves legal; empty if that is not known."""
+        return instead_of(self._board_fixes)
+
+    @property
     def _is_explained_by_moves(self) -> bool:
         """Whether for each move that cannot be played another one, which resembles it, lets its line run to its end."""
         for node in self.lost[:_MOST_CORRECTED]:
@@ -328,6 +333,11 @@ class Solution:
     def having(self, problem: MoveProblem) -> Iterator[Node]:
         """The nodes with a problem."""
         return (node for node in self.problems if node.problem is problem)
+
+
+def instead_of(moved_men: Sequence[Fix]) -> str:
+    """Return what the only fix changes: `the white rook on h1 in the FEN`; empty if there are several."""
+    return moved_men[0].title.removeprefix("Put ") if len(moved_men) == 1 else ""
 
 
 def _can_be_played(game: Game) -> bool:

@@ -5,7 +5,7 @@ only talked about.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -17,9 +17,9 @@ from gbr_lsp.solutions.followed import Reached
 from gbr_lsp.solutions.item_grammar import SCANNED
 from gbr_lsp.solutions.languages import Language, language_named
 from gbr_lsp.solutions.line_end import made_by
-from gbr_lsp.solutions.main_line import Lines, ProseText
+from gbr_lsp.solutions.main_line import Lines, ProseText, follow
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
+from gbr_lsp.solutions.other_boards import Misplaced, misplaced, runs_from_another, with_man_moved
 from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, ProseItem
 from gbr_lsp.solutions.repairs import Repair
@@ -33,6 +33,8 @@ _MOST_GENERATED = 300
 """So often at most the legal moves of a position are made for one broken line."""
 _MOST_TOKENS = 60
 """So many tokens behind a break are read."""
+_MAX_MISPLACED = 12
+"""Maximum number of men for which the main line is followed from another square."""
 _OWN_PLIES = 5
 """A branch with a slip has so many half-moves of its own."""
 _AROUND = 1_000
@@ -86,6 +88,9 @@ class Misprinted(NamedTuple):
     """The token at which the line breaks off, where the move itself is legal."""
     may_be_of_board: bool = False
     """Whether the line would also run from a board with one man wrong."""
+    misplaced: tuple[Misplaced, ...] = ()
+    """The men, no kings, each of which on another square makes the whole main line legal; all are equally far from
+    there."""
     path: tuple[str, ...] = ()
     """The moves from the board to the position before it, as printed."""
 
@@ -127,10 +132,8 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         return None
     printed = spelled(found.token.text, lines.tree.language) if found.token.kind == "move" else None
     moves = [step.san for step in found.line]
-    other = found.slip is Slip.WRONG and (
-        runs_from_another(lines.start, moves, len(moves))
-        or any(man.piece_type != KING for man in misplaced(lines.start, [moves]))
-    )
+    is_wrong = found.slip is Slip.WRONG
+    men = [man for man in misplaced(lines.start, [moves]) if man.piece_type != KING] if is_wrong else []
     return Misprinted(
         found.slip,
         found.token.span,
@@ -143,9 +146,23 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         found.second.span if found.second else None,
         found.style,
         stop if found.is_legal else None,
-        other,
+        bool(men) or (is_wrong and runs_from_another(lines.start, moves, len(moves))),
+        _nearest(text, lines, men),
         tuple(step.token.text for step in found.line[: found.half - _first_half(text, lines)] if step.token),
     )
+
+
+def _nearest(text: ProseText, lines: Lines, men: Sequence[Misplaced]) -> tuple[Misplaced, ...]:
+    """Return those of `men` that make the whole main line legal and are nearest to where they would have to be."""
+    first = text.stretches[lines.first].items[0]
+    found: list[Misplaced] = []
+    for man in men[:_MAX_MISPLACED]:
+        if found and found[0].steps < man.steps:
+            break
+        line = follow(text, first, with_man_moved(lines.start, man), lines.tree.language).main
+        if line.complete and line.is_whole:
+            found.append(man)
+    return tuple(found)
 
 
 def _is_marked_sic(text: ProseText, found: Explained, stop: ProseItem) -> bool:

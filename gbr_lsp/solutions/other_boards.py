@@ -43,15 +43,21 @@ def misplaced(start: Position, lines: Sequence[Sequence[str]]) -> Iterator[Mispl
         for to in squares_in(empty & ~BACK_RANKS if piece_type == PAWN else empty)
     ]
     for man in sorted(men, key=lambda man: (man.steps, man)):
-        ours = man.color is turn
-        side = us if ours else them
-        moved = _toggled(_toggled(side, man.piece_type, 1 << man.square), man.piece_type, 1 << man.instead)
-        if man.piece_type not in (ROOK, KING):
-            moved[CASTLES] = side[CASTLES]
-        position = (moved, them, 0, turn) if ours else (us, moved, 0, turn)
+        position = with_man_moved(start, man)
         runs = all(len(line) <= run(position, line) for line in lines)
         if runs and impossible_to_move(position[0], position[1], turn) is None:
             yield man
+
+
+def with_man_moved(start: Position, man: Misplaced) -> Position:
+    """Return the position `start` with `man` on its other square."""
+    us, them, _, turn = start
+    ours = man.color is turn
+    side = us if ours else them
+    moved = _toggled(_toggled(side, man.piece_type, 1 << man.square), man.piece_type, 1 << man.instead)
+    if man.piece_type not in (ROOK, KING):
+        moved[CASTLES] = side[CASTLES]
+    return (moved, them, 0, turn) if ours else (us, moved, 0, turn)
 
 
 def _with_one_slip(position: Position) -> Iterator[Position]:

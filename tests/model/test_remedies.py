@@ -117,3 +117,13 @@ def test_a_king_is_mended_where_it_stands(host: str, sound: str, king: str, wron
     assert finding.rule == "king-mismatch"
     (edit,) = finding.fixes[0].edits
     assert spoiled[: edit.span[0]] + edit.text + spoiled[edit.span[1] :] == sound
+
+
+LINE = "1.Rh3+ Kd4 2.Rh4+ Ke5 3.Rh5+ Kd4 4.Rh4+ Kc5 5.Rh5+ Kb4\n"
+
+
+def test_a_line_that_runs_from_another_square_of_a_man_offers_both_in_prose() -> None:
+    of_fen = "a1c3 0100.00 2/1 Win\n\n8/8/8/8/8/2k5/8/K5R1 w - - 0 1\n\n"
+    assert _fixes(of_fen + LINE) == [("Rh1", True), ("8/8/8/8/8/2k5/8/K6R", True)]
+    of_list = "a1c3 0100.00 g1 2/1 Win\n\n"
+    assert _fixes(of_list + LINE) == [("Rh1", True), ("h1", True)]
