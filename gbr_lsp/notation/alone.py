@@ -12,8 +12,11 @@ from gbr_lsp.notation.tail import control_in, tail_behind
 from gbr_lsp.notation.values import SQUARES, Evidence, Form, Kind, Kings, Occurrence, Part
 
 _LABEL = regex(r"[-\s*_`>|(\[\"'“„+=]*+(?:[^\W\d_]++[\s*_`:\"'“„(\[-]++){0,3}[+=]?")
-_END = regex(r"[\s*_`|.,;:)\]\"'”“]*+(?:(?:<!--|%|//)[^\r\n]*+)?[\r\n]*+")
-"""The end of a line, perhaps with a comment."""
+_MATERIAL = r"(?:\([0-9]{1,2}[ ]?\+[ ]?[0-9]{1,2}\)|K[QRBNSP]{0,15}[ ]?(?:--?|–|vs?\.?)[ ]?K[QRBNSP]{0,15}(?!\w))"
+"""A count of men or a material signature: `(5+4)`, `KRP-KN`."""
+_MARKS = r"[\s*_`|.,;:)\]\"'”“]*+"
+_END = regex(rf"{_MARKS}(?:[-–—(]?[ ]?{_MATERIAL}{_MARKS})?(?:(?:<!--|%|//)[^\r\n]*+)?[\r\n]*+")
+"""The end of a line, perhaps with a count of men or a signature, and a comment."""
 _KING = regex(rf"[ \t]*(?P<square>{SQUARE}){NO_WORD_AFTER}")
 _KING_BEFORE = regex(rf"[\s*_`>|(\[\"]*+(?P<square>{SQUARE})[ \t]+[+=]?")
 
