@@ -215,11 +215,33 @@ def write(place: Place, text: str, *, safe: bool) -> Fix:
 
 
 def changing(place: Place, text: str) -> str:
-    """What writing a text at a place does: `Change 2/6 to 2/5`, `Insert Kd5 before 3.`, `Remove f1h1`."""
+    """Return what writing `text` at `place` does: `Change 2/6 to 2/5`, `Insert Kd5 before 3.`, `Remove f1h1`."""
     old = " ".join(place.block.text[place.span.start : place.span.end].split())
     new = " ".join(text.split())
     if not new:
         return f"Remove {old}"
     if not old:
         return f"Insert {new}"
-    return f"Insert {new[: -len(old) - 1]} before {old}" if new.endswith(f" {old}") else f"Change {old} to {new}"
+    if new.endswith(f" {old}"):
+        return f"Insert {new[: -len(old) - 1]} before {old}"
+    return f"Change {old}{lookalikes(old, new)} to {new}"
+
+
+def lookalikes(old: str, new: str) -> str:
+    """Return the names of the letters in `old` that look like others in `new`: ` (е is the Cyrillic small letter ie)`.
+
+    Return an empty text if there are none.
+    """
+    if old.isascii():
+        return ""
+    import unicodedata  # its tables take a millisecond
+
+    from gbr_lsp.slips.signs import TWIN, alikes
+
+    named = [
+        f"{sign} is the {unicodedata.name(sign, f'sign U+{ord(sign):04X}').capitalize()}"
+        for sign in dict.fromkeys(old)
+        if not sign.isascii() and sign not in new
+        if any(cost == TWIN and meant in new for meant, cost in alikes(sign).items())
+    ]
+    return f" ({', '.join(named)})" if named else ""

@@ -21,13 +21,13 @@ g3g1 0323.12 4/5 Draw
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, changing, rule, write
+from gbr_lsp.model.finding import Finding, Fix, Related, Replacement, Severity, changing, lookalikes, rule, write
 from gbr_lsp.model.remedies import square_on_board
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.torn import with_torn_off
-from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part
+from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part, Problem
 
 _SIGNS = ("&", "@")
 _SIGN_BEFORE = regex(r"[&@]\Z|\w\(\Z")
@@ -42,14 +42,22 @@ def misspelled_square(study: Study) -> Iterator[Finding]:
     elif slips and (listed := _listed_at(study, slips[0].span)):
         squares = "".join(SQUARE_NAMES[part.square] for part in listed if part.square is not None)
         place = study.place(Span(listed[0].span.start, listed[-1].span.end))
-        edit = Replacement(study.place(slips[0].span), slips[0].instead or "")
+        fix = _fix(study, place.span, slips[:1])
         message = f"The square{'s' if 1 < len(listed) else ''} should be written {squares}"
-        yield Finding(place, message, (Fix(changing(place, squares), (edit,), safe=False),))
+        yield Finding(place, f"{message}{lookalikes(study.text(place.span), squares)}", (fix,))
     elif slips and study.code.kings:
-        edits = tuple(Replacement(study.place(slip.span), slip.instead or "") for slip in slips)
         place = study.place(Span(slips[0].span.start, slips[-1].span.end))
-        fix = Fix(changing(place, str(study.code.kings)), edits, safe=False)
-        yield Finding(place, f"The kings should be written {study.code.kings}", (fix,))
+        kings = str(study.code.kings)
+        message = f"The kings should be written {kings}{lookalikes(study.text(place.span), kings)}"
+        yield Finding(place, message, (_fix(study, place.span, slips),))
+
+
+def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
+    """Return the fix that writes what was meant by each of `slips`; its title has the text of `span` after that."""
+    edits = [Edit(slip.span.shift(-span.start), slip.instead or "") for slip in slips]
+    after = apply_edits(study.text(span), edits)
+    changes = tuple(Replacement(study.place(slip.span), slip.instead or "") for slip in slips)
+    return Fix(changing(study.place(span), after), changes, safe=False)
 
 
 def _listed_at(study: Study, span: Span) -> list[Part]:

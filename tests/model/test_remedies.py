@@ -1,8 +1,15 @@
 """The fixes that are offered where a board differs from its code, or from the moves that start from it."""
 
+from pathlib import Path
+
 import pytest
 
 import gbr_lsp
+from gbr_lsp.base.text import Edit, Span, apply_edits
+from gbr_lsp.lint.engine import lint
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.finding import Fix, changing
+from tests.support import specs
 
 
 def _fixes(text: str, host: str = "markdown") -> list[tuple[str, bool]]:
@@ -127,3 +134,30 @@ def test_a_line_that_runs_from_another_square_of_a_man_offers_both_in_prose() ->
     assert _fixes(of_fen + LINE) == [("Rh1", True), ("8/8/8/8/8/2k5/8/K6R", True)]
     of_list = "a1c3 0100.00 g1 2/1 Win\n\n"
     assert _fixes(of_list + LINE) == [("Rh1", True), ("h1", True)]
+
+
+def test_the_title_of_a_fix_says_what_its_edits_write() -> None:
+    seen = 0
+    for path in sorted((Path(__file__).parents[1] / "specs").rglob("*.md")):
+        for fixture in specs.fixtures(path.read_text(encoding="utf-8")):
+            for placed in lint(fixture.document, fixture.selected) if fixture.can_run else ():
+                for fix in placed.finding.fixes:
+                    seen += _names_its_edits(placed.finding.place, fix)
+    assert 100 < seen
+
+
+def _names_its_edits(place: Place, fix: Fix) -> bool:
+    """Return True if the title of `fix` has the texts before and after its edits, as asserted here."""
+    title = fix.title.partition(" to match ")[0]
+    first, last = fix.edits[0].place, fix.edits[-1].place
+    in_words = title.startswith(("Change the ", "Change rank ", "Change all ")) or " and " in title
+    if not title.startswith("Change ") or in_words or first.block is not last.block:
+        return False
+    written = Span(first.span.start, last.span.end)
+    titles = []
+    for span in (written, place.span) if place.block is first.block and place.span.covers(written) else (written,):
+        edits = [Edit(one.place.span.shift(-span.start), one.text) for one in fix.edits]
+        after = apply_edits(first.block.text[span.start : span.end], edits)
+        titles.append(changing(first._replace(span=span), after))
+    assert title in titles
+    return True
