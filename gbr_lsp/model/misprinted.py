@@ -21,12 +21,14 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.model.wrong_lists import wrong_list
 from gbr_lsp.notation.values import Goal
-from gbr_lsp.solutions.legal import LegalMove, check_sign
+from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
 from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.misprints import Misprinted
+from gbr_lsp.solutions.moves import AMBIGUOUS, play
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import without_blanks
+from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.slip_search import Slip
 
 _MOST_FIXES = 3
@@ -59,8 +61,17 @@ class Misprint(NamedTuple):
     def having(self, problem: MoveProblem) -> Iterator[Node]:
         """The wrong move as a node, if it is the problem that is asked for."""
         wrong = self.wrong
-        if problem is _PROBLEMS.get(wrong.slip, MoveProblem.ILLEGAL):
+        unplayed = MoveProblem.AMBIGUOUS if self._is_ambiguous else MoveProblem.ILLEGAL
+        if problem is _PROBLEMS.get(wrong.slip, unplayed):
             yield Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem, [])
+
+    @property
+    def _is_ambiguous(self) -> bool:
+        """Whether the line does not run because two men can make the printed move."""
+        wrong = self.wrong
+        is_played = wrong.stop is not None or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
+        move = None if is_played else MOVES[wrong.before[3]][wrong.san]
+        return move is not None and play(wrong.before, move) is AMBIGUOUS
 
     def why(self, node: Node) -> str:
         """What is said of the wrong move, where it is more than that it is not legal; otherwise nothing."""
@@ -89,6 +100,10 @@ class Misprint(NamedTuple):
     def _shown(self, span: Span) -> str:
         """A text of one word as a reader sees it."""
         return without_blanks(shown(self.block)[span.start - self.start : span.end - self.start])
+
+    def meant(self, node: Node) -> list[str]:
+        """Return the moves that an ambiguous one may mean, written as in the text."""
+        return [self._written(move, self.written(node)) for move in meant(self.wrong.before, self.wrong.san)]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """The legal moves that make the line run, the best first."""

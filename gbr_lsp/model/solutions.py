@@ -109,6 +109,11 @@ class Solution:
         """The place of a span of the text."""
         return Place(self.block, span.shift(self._span.start))
 
+    @property
+    def has_one_line(self) -> bool:
+        """Whether all moves outside brackets belong to the main line: in PGN they always do."""
+        return True
+
     def mentions(self, node: Node, san: str) -> bool:
         """Whether the text names a move beside those of its tree; comments are not read."""
         return False
@@ -196,6 +201,11 @@ class Solution:
         """What lets the line run on, or else the legal moves that resemble a misprint, the best first."""
         if node.before is None or id(node) not in self._corrected:
             return ()
+        if node.problem is MoveProblem.AMBIGUOUS:
+            # Where other moves cannot be played, the board may be wrong, and the move right.
+            tied = bool(self.misplaced) or any(self.having(MoveProblem.ILLEGAL))
+            place = self.place(node.span)
+            return tuple(write(place, move, safe=False)._replace(tied=tied) for move in self.meant(node))
         written = self.written(node)
         if node.problem is MoveProblem.UNREADABLE and written[-1:] == ".":
             return (write(self.place(node.span), node.number, safe=False),)

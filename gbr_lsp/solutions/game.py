@@ -174,7 +174,8 @@ class _Reader:
         if san is not None:
             self.last = node
         if problem and self.lost is None and problem not in _OF_NO_MOVE:
-            self.lost = span.start
+            # A language in which the move is ambiguous reads farther than one in which it cannot be made.
+            self.lost = span.start + (problem is MoveProblem.AMBIGUOUS)
 
     def bracket(self, part: MovetextPart) -> None:
         if part.text != OPEN:
