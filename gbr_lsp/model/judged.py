@@ -214,7 +214,7 @@ class JudgedSolution:
         return JudgedStrand(strand, number, is_thrown=False)
 
     def _wins_for_draw(self, strand: Strand, end: Position) -> bool:
-        """Return whether the main line mates Black although the study claims a draw, and no move is marked as a mistake."""
+        """Return whether the main line, without a move marked as a mistake, mates Black although a draw is claimed."""
         return (
             strand.is_main
             and self.verdicts.goal is Goal.DRAW

@@ -108,7 +108,7 @@ class ProseMoves:
 
     @property
     def has_one_line(self) -> bool:
-        """Whether all moves outside brackets belong to the main line, up to the next line with the same first number."""
+        """Whether all moves outside brackets, up to the next line from the same number, belong to the main line."""
         prose, start, made = (
             self._followed.prose,
             self._followed.start,

@@ -421,7 +421,8 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
                 after = line.now;
                 after.passant = 0;
                 after.turn = !after.turn;
-                made = is_null = 1;
+                is_null = 1;
+                made = !is_in_check(&line.now, line.now.turn);
                 text->at += 2;
             } else if (says(text, "O-O-O") || says(text, "0-0-0"))
                 made = castle(&line.now, 1, &after);

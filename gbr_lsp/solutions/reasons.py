@@ -4,7 +4,7 @@ from gbr_lsp.notation.attacks import pawn_threats
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES, SQUARES
 from gbr_lsp.solutions.moves import Position, piece_type_on, play
-from gbr_lsp.solutions.san import FROM_TO, MOVES, Spelling, named_squares, of_piece, spelling
+from gbr_lsp.solutions.san import FROM_TO, MOVES, NULL, Spelling, named_squares, of_piece, spelling
 
 
 def reason(position: Position, san: str) -> str:
@@ -13,6 +13,9 @@ def reason(position: Position, san: str) -> str:
     color = COLOR_NAMES[turn]
     spelt = spelling(san)
     if spelt is None:
+        move = MOVES[turn][san]
+        if move is not None and move.piece_type == NULL:
+            return f"{color.capitalize()} is in check"
         return f"{color.capitalize()} cannot castle" if san[0] in "O0" else "a pawn cannot become a king"
     if spelt.piece_type == FROM_TO:
         stands = piece_type_on(us, 1 << SQUARES[spelt.file + spelt.rank])

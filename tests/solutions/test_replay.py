@@ -117,6 +117,9 @@ def oracle(board: chess.Board, san: str) -> str | None:
         return ""
     except ValueError:
         return None
+    if not move and board.is_check():
+        # python-chess lets a side in check pass.
+        return None
     after = board.copy(stack=False)
     after.push(move)
     return state(position(after))
@@ -137,7 +140,7 @@ def ours(now: Position, san: str) -> str | None:
 
 def spellings(board: chess.Board, rng: random.Random) -> list[str]:
     """The legal moves in several spellings, castling, and random moves of which most are illegal."""
-    found = ["O-O", "O-O-O", "0-0", "--", "e1g1", "e8c8", "e1h1"]
+    found = ["O-O", "O-O-O", "0-0", "--", "Z0", "0000", "@@@@", "e1g1", "e8c8", "e1h1"]
     for move in board.legal_moves:
         found += [board.san(move).rstrip("+#"), board.lan(move).rstrip("+#")]
         found.append(chess.square_name(move.from_square) + found[-1][-4:] if "=" in found[-1] else move.uci())
