@@ -403,6 +403,11 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
             if (peek(text, at++) != '.')
                 return 0;
             black = peek(text, at) == '.' && peek(text, at + 1) == '.';
+            Py_ssize_t behind = at + 2 * black;
+            while (is_blank(peek(text, behind)))
+                behind++;
+            if (peek(text, behind) == '.')
+                return 0;
             if (!counted) {
                 line.half = 2 * number + line.half % 2;
                 counted = 1;
