@@ -83,6 +83,8 @@ class Solution:
     `offset` is where the text starts in the block. Spans of nodes count from the start of the text.
     """
 
+    has_one_line = True
+
     def __init__(
         self,
         block: Block,
@@ -108,11 +110,6 @@ class Solution:
     def place(self, span: Span) -> Place:
         """The place of a span of the text."""
         return Place(self.block, span.shift(self._span.start))
-
-    @property
-    def has_one_line(self) -> bool:
-        """Whether all moves outside brackets belong to the main line: in PGN they always do."""
-        return True
 
     def mentions(self, node: Node, san: str) -> bool:
         """Whether the text names a move beside those of its tree; comments are not read."""
@@ -335,14 +332,12 @@ class Solution:
         return self.game.language.foreign(move.san, white=not move.after[3]) + check_sign(move.after)
 
     def having(self, problem: MoveProblem) -> Iterator[Node]:
-        """The nodes with a problem."""
         return (node for node in self.problems if node.problem is problem)
 
 
 def _can_be_played(game: Game) -> bool:
-    return not any(
-        node.problem in (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING) for node in game.problems
-    )
+    lost = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING)
+    return not any(node.problem in lost for node in game.problems)
 
 
 def is_followed(study: Study, solutions: list[Solution]) -> bool:
@@ -380,9 +375,8 @@ def solution_of(block: Block, studies: list[Study]) -> Solution | None:
     if board is None or board.placement is None:
         return None
     start = _start(block, board, board.placement, studies)
-    return Solution(
-        block, whole, tags, start, _placed(block, board), _confirmed(board, board.placement, studies), studies
-    )
+    named = NamedPlace(board.name, Place(block, board.span))
+    return Solution(block, whole, tags, start, named, _confirmed(board, board.placement, studies), studies)
 
 
 def _confirmed(board: Board, placement: Placement, studies: list[Study]) -> Confirmed:
@@ -400,10 +394,6 @@ def _start(block: Block, board: Board, placement: Placement, studies: list[Study
         owners = (study for study in studies if any(owned.board is board for owned in study.boards))
         turn = next((study.code.stipulation.turn for study in owners), None)
     return Start(placement, turn, fields[2] or None, fields[3] or None)
-
-
-def _placed(block: Block, board: Board) -> NamedPlace:
-    return NamedPlace(board.name, Place(block, board.span))
 
 
 def _text(block: Block, span: Span) -> str:
