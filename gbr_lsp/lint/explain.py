@@ -138,7 +138,7 @@ def _of_code(context: ExplainedDocument, number: int, own: Span) -> Explanation:
         ),
     ]
     head = " ".join(study.text(own).split())
-    return Explanation(span, head, [(heading, lines) for heading, lines in parts if lines])
+    return Explanation(span, head, [(heading, list(dict.fromkeys(lines))) for heading, lines in parts if lines])
 
 
 def _parts(document: Document, study: Study) -> Iterator[Sentence]:
@@ -172,11 +172,16 @@ def _boards(document: Document, study: Study) -> Iterator[Sentence]:
         apart = difference(study.code, placement)
         agreed = f"; it differs: {apart}" if apart else ""
         yield Sentence(f"the {owned.board.name} {owned.bond.value}{agreed}", _span(document, owned.place))
+    blamed: dict[str, Sentence] = {}
     for dispute in judgement(study).disputes:
         if study.proved:
             its = dispute.witness.noun if study.proved == dispute.placement else "code"
-            yield Sentence(f"the solution can be played only from the position of the {its}")
-        yield Sentence(dispute.blamed.value, _span(document, dispute.witness.place))
+            text = f"the solution can be played only from the position of the {its}"
+            blamed.setdefault(text, Sentence(text))
+        # Kings and force may be disputed with the same board.
+        text = dispute.blamed.value
+        blamed.setdefault(text, Sentence(text, _span(document, dispute.witness.place)))
+    yield from blamed.values()
     if not study.boards:
         yield Sentence("none belongs to it")
     if unread := not_read(document, study):

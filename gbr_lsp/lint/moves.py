@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gbr_lsp.model.misprinted import SectionLines
     from gbr_lsp.model.same_lines import PrintedSection
 
-ABOUT_PROSE = ("illegal-solution", "missing-move", "unreadable-move", "wrong-move-number")
+ABOUT_PROSE = ("ambiguous-move", "illegal-solution", "missing-move", "unreadable-move", "wrong-move-number")
 """The rules over moves that are asked about prose too."""
 _OVER_MOVES = (Over.SOLUTION, Over.JUDGED_SOLUTION)
 _TURN_MISMATCH = "turn-mismatch"

@@ -113,7 +113,7 @@ class _FirstLook:
         if not may_refute(self.goal, is_tried, turn=(half + len(moves)) % 2 == 0):
             return False
         after = end_of(position, map(self.items.__getitem__, before + moves), self.main.language)
-        return after is not None and may_be_wrong([LineEnd(after, is_tried)], self.goal)
+        return after is not None and may_be_wrong([LineEnd(after, is_tried)], self.goal, is_main=False)
 
     def _parts(self, first: int, end: int) -> tuple[list[int], list[tuple[int, int, int]]]:
         """The moves of a line, and the brackets in it: where each is opened and closed, and the number of the move

@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Remote
-from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.pairing import Bond, forces_of
 from gbr_lsp.model.printed import SolutionMove, printed_solutions
 from gbr_lsp.model.study import Study
+from gbr_lsp.notation.men import control_fits, control_of, men_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Code
+from gbr_lsp.notation.values import Code, Kind, Nine
 
 _MANY_MOVES = 4
 """Lines that have so many half-moves in common at their beginning are of one study; so many belong to a board."""
@@ -43,6 +44,21 @@ class ComparedStudy(NamedTuple):
     moves: tuple[SolutionMove, ...]
     words: tuple[str, ...]
     place: Remote
+
+    def contradicts_itself(self, part: Kind) -> bool:
+        """Return whether a board or another part of the code contradicts `part`: its class, kings or control."""
+        force, kings, _, control, pieces, pawns = self.code
+        shown = self.placements
+        if part is Kind.KING:
+            return bool(shown) and all(kings != one.kings for one in shown)
+        if part is Kind.CLASS and shown:
+            return not any(force in forces_of(one) for one in shown)
+        if part is Kind.CONTROL and shown and all(control != control_of(one.men) for one in shown):
+            return True
+        if force and control and not any(control_fits(force, control, nine) for nine in Nine):
+            return True
+        made = control_of(men_of(force)) if part is Kind.CLASS and force else control
+        return None not in (made, pieces, pawns) and sum(made or ()) != 2 + len(pieces or ()) + len(pawns or ())
 
 
 class SameStudy(NamedTuple):

@@ -27,9 +27,9 @@ from gbr_lsp.solutions.legal import LegalMove, can_move, check_sign, checks, leg
 from gbr_lsp.solutions.line import Line, Node
 from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.prose import without_blanks
-from gbr_lsp.solutions.strands import Strand, last_position, strand_of
+from gbr_lsp.solutions.strands import Strand, is_marked, last_position, strand_of
 from gbr_lsp.solutions.tablebase import Outcome, Tables
-from gbr_lsp.solutions.verdicts import Verdicts, has_bare_kings
+from gbr_lsp.solutions.verdicts import Verdicts, ended, has_bare_kings
 
 _MOST_NAMED = 3
 _VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
@@ -46,6 +46,10 @@ class PrintedMoves(Protocol):
     def line(self) -> Line: ...
     @property
     def language(self) -> Language: ...
+    @property
+    def has_one_line(self) -> bool:
+        """Whether all moves outside brackets belong to the main line."""
+
     def may_be_refuted(self, goal: Goal) -> bool:
         """Whether a line may end in such a way that the goal or a try is refuted without tables; most do not, and that
         is seen without the lines."""
@@ -202,12 +206,23 @@ class JudgedSolution:
             if not self._goes_on(nodes, number) and self._throws_away(node):
                 return JudgedStrand(strand, number, is_thrown=True)
         end = last_position(nodes) if strand.is_whole else None
-        if end is None or self.verdicts.keeps(end) is not False:
+        if end is None or (self.verdicts.keeps(end) is not False and not self._wins_for_draw(strand, end)):
             return JudgedStrand(strand, None, is_thrown=False)
         number = len(nodes) - 1
         while number and (before := nodes[number].before) and self.verdicts.keeps(before) is False:
             number -= 1
         return JudgedStrand(strand, number, is_thrown=False)
+
+    def _wins_for_draw(self, strand: Strand, end: Position) -> bool:
+        """Return whether the main line, without a move marked as a mistake, mates Black although a draw is claimed."""
+        return (
+            strand.is_main
+            and self.verdicts.goal is Goal.DRAW
+            and not self.is_cooked
+            and ended(end) is Outcome.WIN
+            and self.moves.has_one_line
+            and not any(node.san and is_marked(self.moves.text, node.span.end) for node in strand.nodes)
+        )
 
     def _goes_on(self, nodes: Line, number: int) -> bool:
         """Whether nothing can be known of the position behind a move: there are no tables, and the next move, which is

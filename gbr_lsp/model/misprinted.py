@@ -15,7 +15,7 @@ from gbr_lsp.model.line_claims import next_study
 from gbr_lsp.model.printed import MainLine, followed_in
 from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.model.remedies import placement_edit
-from gbr_lsp.model.solutions import NamedPlace, instead_of
+from gbr_lsp.model.solutions import NamedPlace
 from gbr_lsp.model.square_lists import WrongList
 from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import OwnedBoard, Study
@@ -23,12 +23,14 @@ from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.model.wrong_lists import wrong_list
 from gbr_lsp.notation.placement import with_man_moved
 from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SQUARE_NAMES, Goal, Kind
-from gbr_lsp.solutions.legal import LegalMove, check_sign
+from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
 from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.misprints import Misprinted
+from gbr_lsp.solutions.moves import AMBIGUOUS, play
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import without_blanks
+from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.slip_search import Slip
 
 _MOST_FIXES = 3
@@ -63,8 +65,17 @@ class Misprint(NamedTuple):
     def having(self, problem: MoveProblem) -> Iterator[Node]:
         """The wrong move as a node, if it is the problem that is asked for."""
         wrong = self.wrong
-        if problem is _PROBLEMS.get(wrong.slip, MoveProblem.ILLEGAL):
+        unplayed = MoveProblem.AMBIGUOUS if self._is_ambiguous else MoveProblem.ILLEGAL
+        if problem is _PROBLEMS.get(wrong.slip, unplayed):
             yield Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem, [])
+
+    @property
+    def _is_ambiguous(self) -> bool:
+        """Whether the line does not run because two men can make the printed move."""
+        wrong = self.wrong
+        is_played = wrong.stop is not None or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
+        move = None if is_played else MOVES[wrong.before[3]][wrong.san]
+        return move is not None and play(wrong.before, move) is AMBIGUOUS
 
     def why(self, node: Node) -> str:
         """What is said of the wrong move, where it is more than that it is not legal; otherwise nothing."""
@@ -76,11 +87,6 @@ class Misprint(NamedTuple):
         if wrong.stop:
             return f"{self.printed(node)} is legal, but after it {self._shown(wrong.stop.span)} is not"
         return ""
-
-    @property
-    def instead(self) -> str:
-        """Where a man would make all moves legal: `the white rook on h1 in the FEN`; empty if that is not known."""
-        return instead_of(self.moved_men)
 
     def place(self, span: Span) -> Place:
         """The place of a span of the text that was read."""
@@ -98,6 +104,10 @@ class Misprint(NamedTuple):
     def _shown(self, span: Span) -> str:
         """A text of one word as a reader sees it."""
         return without_blanks(shown(self.block)[span.start - self.start : span.end - self.start])
+
+    def meant(self, node: Node) -> list[str]:
+        """Return the moves that an ambiguous one may mean, written as in the text."""
+        return [self._written(move, self.written(node)) for move in meant(self.wrong.before, self.wrong.san)]
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """The legal moves that make the line run, the best first."""

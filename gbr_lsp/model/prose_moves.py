@@ -27,6 +27,7 @@ from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose import ProseItem
 
 _ENGLISH_WORD = regex(r"\b(?:wins?|draws?|white|black|the|with)\b", re.IGNORECASE)
+_MOVES = ("move", "any", "odd")
 _Named = set[tuple[int | None, str]]
 
 
@@ -104,6 +105,23 @@ class ProseMoves:
     def may_be_refuted(self, goal: Goal) -> bool:
         """Whether a line may end in such a way that the goal or a try is refuted without tables."""
         return may_be_refuted(self._followed, goal)
+
+    @property
+    def has_one_line(self) -> bool:
+        """Whether all moves outside brackets, up to the next line from the same number, belong to the main line."""
+        prose, start, made = (
+            self._followed.prose,
+            self._followed.start,
+            {move.item for move in self._followed.line.moves},
+        )
+        behind = prose.starts[bisect_right(prose.starts, max(made)) :]
+        end = next((at for at in behind if prose.items[at].half == prose.items[start].half), len(prose.items))
+        depth = 0
+        for at in range(start, end):
+            depth += {"open": 1, "close": -1}.get(prose.kinds[at], 0)
+            if depth <= 0 and prose.kinds[at] in _MOVES and at not in made:
+                return False
+        return True
 
     def mentions(self, node: Node, san: str) -> bool:
         """Whether the text names a move in the place of a printed one, or may do so."""

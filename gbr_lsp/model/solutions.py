@@ -53,8 +53,7 @@ class NamedPlace(NamedTuple):
 
 
 class WrongBoard(NamedTuple):
-    """A board with a man on a wrong square: its place, where the man belongs, the moves that cannot be played from it,
-    and its fixes."""
+    """A board with a man on a wrong square: where the man belongs, the moves that are not legal, and the fixes."""
 
     board: NamedPlace
     instead: str
@@ -82,6 +81,8 @@ class Solution:
 
     `offset` is where the text starts in the block. Spans of nodes count from the start of the text.
     """
+
+    has_one_line = True
 
     def __init__(
         self,
@@ -197,6 +198,11 @@ class Solution:
         """What lets the line run on, or else the legal moves that resemble a misprint, the best first."""
         if node.before is None or id(node) not in self._corrected:
             return ()
+        if node.problem is MoveProblem.AMBIGUOUS:
+            # Where other moves cannot be played, the board may be wrong, and the move right.
+            tied = bool(self.misplaced) or any(self.having(MoveProblem.ILLEGAL))
+            place = self.place(node.span)
+            return tuple(write(place, move, safe=False)._replace(tied=tied) for move in self.meant(node))
         written = self.written(node)
         if node.problem is MoveProblem.UNREADABLE and written[-1:] == ".":
             return (write(self.place(node.span), node.number, safe=False),)
@@ -210,7 +216,7 @@ class Solution:
             best = tuple(repairs(node.before, node.san or written, self._behind(node))[:_MOST_FIXES])
         fixes = [write(self.place(node.span), self._written(repair.move), safe=False) for repair in best]
         tied = bool(best) and self._may_be_of_board(node, len(slip.line) if slip else best[0].plies)
-        return (*(fix._replace(tied=tied) for fix in fixes), *self._board_fixes)
+        return (*(fix._replace(tied=tied) for fix in fixes), *self.moved_men)
 
     def _mended(self, slip: Explained) -> tuple[Fix, ...]:
         """The fixes of a slip that is another one than that of the move at which the line breaks."""
@@ -272,13 +278,8 @@ class Solution:
             return None
         is_sure = len(self.misplaced) == 1 and not self._is_explained_by_moves
         instead = self.misplaced[0].words if len(self.misplaced) == 1 else "one man on another square"
-        fixes = tuple(fix._replace(tied=not is_sure) for fix in self._board_fixes)
+        fixes = tuple(fix._replace(tied=not is_sure) for fix in self.moved_men)
         return WrongBoard(self.board, instead, self.lost, fixes)
-
-    @property
-    def instead(self) -> str:
-        """Where a man of the board would make all moves legal; empty if that is not known."""
-        return instead_of(self._board_fixes)
 
     @property
     def _is_explained_by_moves(self) -> bool:
@@ -296,8 +297,8 @@ class Solution:
         return [other.san for other in line[line.index(node) + 1 :] if other.san]
 
     @property
-    def _board_fixes(self) -> tuple[Fix, ...]:
-        """One for each man that may stand on a wrong square."""
+    def moved_men(self) -> tuple[Fix, ...]:
+        """The fixes that put a man of the board where it makes all moves legal."""
         if self.board is None:
             return ()
         place = self.board.place
@@ -331,19 +332,12 @@ class Solution:
         return self.game.language.foreign(move.san, white=not move.after[3]) + check_sign(move.after)
 
     def having(self, problem: MoveProblem) -> Iterator[Node]:
-        """The nodes with a problem."""
         return (node for node in self.problems if node.problem is problem)
 
 
-def instead_of(moved_men: Sequence[Fix]) -> str:
-    """Return what the only fix changes: `the white rook on h1 in the FEN`; empty if there are several."""
-    return moved_men[0].title.removeprefix("Put ") if len(moved_men) == 1 else ""
-
-
 def _can_be_played(game: Game) -> bool:
-    return not any(
-        node.problem in (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING) for node in game.problems
-    )
+    lost = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS, MoveProblem.MISSING)
+    return not any(node.problem in lost for node in game.problems)
 
 
 def is_followed(study: Study, solutions: list[Solution]) -> bool:
@@ -381,9 +375,8 @@ def solution_of(block: Block, studies: list[Study]) -> Solution | None:
     if board is None or board.placement is None:
         return None
     start = _start(block, board, board.placement, studies)
-    return Solution(
-        block, whole, tags, start, _placed(block, board), _confirmed(board, board.placement, studies), studies
-    )
+    named = NamedPlace(board.name, Place(block, board.span))
+    return Solution(block, whole, tags, start, named, _confirmed(board, board.placement, studies), studies)
 
 
 def _confirmed(board: Board, placement: Placement, studies: list[Study]) -> Confirmed:
@@ -401,10 +394,6 @@ def _start(block: Block, board: Board, placement: Placement, studies: list[Study
         owners = (study for study in studies if any(owned.board is board for owned in study.boards))
         turn = next((study.code.stipulation.turn for study in owners), None)
     return Start(placement, turn, fields[2] or None, fields[3] or None)
-
-
-def _placed(block: Block, board: Board) -> NamedPlace:
-    return NamedPlace(board.name, Place(block, board.span))
 
 
 def _text(block: Block, span: Span) -> str:

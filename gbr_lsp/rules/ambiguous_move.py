@@ -1,9 +1,12 @@
-"""Two men of the same kind can make a move of a game.
+"""Two men of the same kind can make a move of the solution.
 
 ## Why it matters
 
 With knights on b1 and f3, `Nd2` does not say which of them moves, and programs that read PGN stop there. Write the
 file or the rank of the man after its letter: `Nbd2`.
+
+In prose, PDF and Word files, an ambiguous move of the main line is reported only if the line continues after one of the
+fixes to its end or for six more half-moves.
 
 ## Example
 
@@ -19,21 +22,18 @@ file or the rank of the man after its letter: `Nbd2`.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Over, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Over, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
+    from gbr_lsp.model.misprinted import Misprint
     from gbr_lsp.model.solutions import Solution
 
 
 @rule(Severity.WARNING, Over.SOLUTION, silent_on_clean_record=True, follows_moves=True)
-def ambiguous_move(solution: "Solution") -> Iterator[Finding]:
+def ambiguous_move(solution: "Solution | Misprint") -> Iterator[Finding]:
     if solution.wrong_board:
         return  # illegal-solution names the board.
     for node in solution.having(MoveProblem.AMBIGUOUS):
-        place = solution.place(node.span)
-        moves = solution.meant(node)
-        # Where other moves cannot be played, the board may be wrong, and the move right.
-        tied = bool(solution.misplaced) or any(solution.having(MoveProblem.ILLEGAL))
-        fixes = tuple(write(place, move, safe=False)._replace(tied=tied) for move in moves)
-        yield Finding(place, f"{solution.printed(node)} is ambiguous: it can be {' or '.join(moves)}", fixes)
+        message = f"{solution.printed(node)} is ambiguous: it can be {' or '.join(solution.meant(node))}"
+        yield Finding(solution.place(node.span), message, solution.corrections(node))

@@ -51,8 +51,8 @@ def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
             message = f"{solution.printed(node)} is not legal: {reason(node.before, node.san)}"
         if not message:
             continue
-        if solution.instead:
-            message = f"{message}; it would be with {solution.instead}"
+        if len(solution.moved_men) == 1:
+            message = f"{message}; it would be with {solution.moved_men[0].title.removeprefix('Put ')}"
         related = (Related(f"the {solution.board.name}", solution.board.place),) if solution.board else ()
         yield Finding(solution.place(node.span), message, solution.corrections(node), related)
 

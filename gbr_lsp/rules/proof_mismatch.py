@@ -8,7 +8,8 @@ studies, and each text may be consistent in itself, so that no other rule report
 The rule runs if a proof is given: `gbr-lsp check book.tex --against book.pdf`. Two studies are taken for the same if
 they have the same code, or if they stand between the same neighbors and have most in common. Their code, board and
 main line are compared if both texts have them. A code between two others that the proof does not have is reported as
-missing. Differences in order, spelling or language are not reported.
+missing. Differences in order, spelling or language are not reported. There is no fix towards a part of the proof that
+its own board, class, control or squares contradict.
 
 ## Example
 
@@ -91,11 +92,11 @@ def _codes(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
     occurrence, code = study.occurrence, study.code
     if code.force and other.code.force and code.force != other.code.force:
         force = str(other.code.force)
-        yield _difference(study, [(occurrence.span_of(Kind.CLASS), force)], force)
+        yield _difference(study, other, Kind.CLASS, [(occurrence.span_of(Kind.CLASS), force)], force)
     if code.kings and other.code.kings and code.kings != other.code.kings and None not in other.code.kings:
         names = [SQUARE_NAMES[square] for square in other.code.kings if square is not None]
         spans = [part.span for kind in (Kind.KING, Kind.KING_AGAIN) for part in occurrence.kings(kind)]
-        yield _difference(study, list(zip(spans, names * 2, strict=False)), "".join(names), Kind.KING)
+        yield _difference(study, other, Kind.KING, list(zip(spans, names * 2, strict=False)), "".join(names))
     (goal, turn), (their_goal, their_turn) = code.stipulation, other.code.stipulation
     if goal and their_goal and goal is not their_goal:
         yield study.place(occurrence.span_of(Kind.SIGN, Kind.RESULT)), f"a {their_goal.name.lower()}", ()
@@ -104,18 +105,24 @@ def _codes(study: Study, other: "ComparedStudy") -> Iterator[_Difference]:
         yield place, f"{SIDE_NAMES[bool(their_turn)]} to move", ()
     if code.control and other.code.control and code.control != other.code.control:
         control = str(other.code.control)
-        yield _difference(study, [(occurrence.span_of(Kind.CONTROL), control)], control)
+        yield _difference(study, other, Kind.CONTROL, [(occurrence.span_of(Kind.CONTROL), control)], control)
     for kind, ours, theirs in ((Kind.PIECE, code.pieces, other.code.pieces), (Kind.PAWN, code.pawns, other.code.pawns)):
         if ours is not None and theirs is not None and ours != theirs and occurrence.part(kind) and None not in theirs:
             names = [SQUARE_NAMES[square] for square in theirs if square is not None]
             yield study.place(occurrence.span_of(kind)), "".join(names) or "no squares", ()
 
 
-def _difference(study: Study, edits: list[tuple[Span, str]], text: str, kind: Kind | None = None) -> _Difference:
-    """A part of a code that differs, with a fix that nobody applies: either text may be the right one."""
-    span = study.occurrence.span_of(kind) if kind else edits[0][0]
+def _difference(
+    study: Study, other: "ComparedStudy", part: Kind, edits: list[tuple[Span, str]], text: str
+) -> _Difference:
+    """Return a part of a code that differs, with a tied fix: either text may be the right one.
+
+    There is no fix if the proof contradicts itself.
+    """
+    place = study.place(study.occurrence.span_of(part))
+    if other.contradicts_itself(part):
+        return place, text, ()
     changed = tuple(Replacement(study.place(one), new) for one, new in edits)
-    place = study.place(span)
     return place, text, (Fix(f"{changing(place, text)} to match the proof", changed, safe=False, tied=True),)
 
 

@@ -4,7 +4,8 @@
 
 A solution ends where the rest is obvious. If the tablebases give another result for the last position of the main
 line, or of a variation that is not a try, then the line has a move too many, a move is misprinted, or the study is
-unsound. Mate, stalemate and bare kings count without tables.
+unsound. Mate, stalemate and bare kings count without tables. In a draw, a main line without a move marked as a mistake
+must not end with Black mated either.
 
 Nothing is reported if the tablebases refute the goal from the start (`refuted-stipulation`), or if a move of the same
 line gives the goal away (`throwaway`).

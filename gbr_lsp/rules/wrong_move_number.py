@@ -3,7 +3,8 @@
 ## Why it matters
 
 Programs ignore move numbers and count the moves themselves. People do not: they look for a missing move at a wrong
-number. One dot stands for White's move, three for Black's.
+number. One dot stands for White's move, three or an ellipsis for Black's; no dot and two dots stand for either. Blanks
+between a number and its dots do not matter.
 
 ## Example
 

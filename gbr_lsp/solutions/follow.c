@@ -403,6 +403,11 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
             if (peek(text, at++) != '.')
                 return 0;
             black = peek(text, at) == '.' && peek(text, at + 1) == '.';
+            Py_ssize_t behind = at + 2 * black;
+            while (is_blank(peek(text, behind)))
+                behind++;
+            if (peek(text, behind) == '.')
+                return 0;
             if (!counted) {
                 line.half = 2 * number + line.half % 2;
                 counted = 1;
@@ -421,7 +426,8 @@ static int follow_text(Text *text, const Board *start, int signs, PyObject *ends
                 after = line.now;
                 after.passant = 0;
                 after.turn = !after.turn;
-                made = is_null = 1;
+                is_null = 1;
+                made = !is_in_check(&line.now, line.now.turn);
                 text->at += 2;
             } else if (says(text, "O-O-O") || says(text, "0-0-0"))
                 made = castle(&line.now, 1, &after);

@@ -13,7 +13,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
 from gbr_lsp.solutions.line import Line, Node, problems_of
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed, play
-from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, parts_of, said
+from gbr_lsp.solutions.movetext import OPEN, MovetextPart, PartKind, has_two_dots, parts_of, said
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start, en_passant, position_at
 from gbr_lsp.solutions.san import CASTLING, FROM_TO, MOVES, is_move
@@ -174,7 +174,8 @@ class _Reader:
         if san is not None:
             self.last = node
         if problem and self.lost is None and problem not in _OF_NO_MOVE:
-            self.lost = span.start
+            # A language in which the move is ambiguous reads farther than one in which it cannot be made.
+            self.lost = span.start + (problem is MoveProblem.AMBIGUOUS)
 
     def bracket(self, part: MovetextPart) -> None:
         if part.text != OPEN:
@@ -200,9 +201,9 @@ class _Reader:
         self.line, self.last, self.now, self.half, self.unsure, _ = self.open.pop()
 
     def number(self, part: MovetextPart, behind: int) -> None:
-        """Reads a move number; `behind` is the index of the part after it."""
+        """Read a move number; `behind` is the index of the part after it."""
         value, black = said(part.text)
-        if black is None:
+        if black is None or (has_two_dots(part.text) and self._is_legal_next(behind)):
             black = self.half % 2 == 1
         half = 2 * value + black
         if not self.counted:
@@ -231,7 +232,7 @@ class _Reader:
         self.unsure = True
 
     def _is_legal_next(self, behind: int) -> bool:
-        """Whether the part with that index is a move that the side that is to move can make."""
+        """Return whether the part with that index is a move that the side to move can make."""
         word = self.parts[behind].text if behind < len(self.parts) else ""
         move = self.now and MOVES[self.now[3]][self.english.get(word) or ""]
         return bool(self.now and move and play(self.now, move))

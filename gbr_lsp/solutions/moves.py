@@ -126,7 +126,7 @@ def _one_of(position: Position, move: Move, origins: int) -> Position | None:
 def _special(position: Position, move: Move) -> Position | None:
     us, them, _, turn = position
     if move.piece_type == NULL:
-        return them, us, 0, not turn
+        return None if attackers(us, them, turn) else (them, us, 0, not turn)
     if move.piece_type == CASTLING:
         return _castled(position, move.to if turn else move.to << 56)
     piece_type = piece_type_on(us, move.origin)
@@ -141,7 +141,7 @@ def _special(position: Position, move: Move) -> Position | None:
 def _castled(position: Position, corner: int) -> Position | None:
     us, them, _, turn = position
     king = us[KING]
-    if not us[CASTLES] & corner or BETWEEN[king | corner] & (us[ALL] | them[ALL]):
+    if not king or not us[CASTLES] & corner or BETWEEN[king | corner] & (us[ALL] | them[ALL]):
         return None
     passed, target = (king >> 1, king >> 2) if corner < king else (king << 1, king << 2)
     if any(attackers(_with_king(us, square), them, turn) for square in (king, passed)):

@@ -35,6 +35,8 @@ _MISTAKE = r"(?:\?[?!]*+|\$[246](?![0-9]))"
 _SCANNED = r"(?=[0-9OoIlSBZ]{2,3}\.)(?=[0-9]*[OoIlSBZ])(?=[OoIlSBZ]*[0-9])[0-9OoIlSBZ]{2,3}\.+"
 """A number with a letter in the place of a digit."""
 _NUMBER = r"(?!0000(?!\w))[0-9]{1,4}+(?![-/0-9])"
+_NO_DOT = r"(?!\s*+[.…])"
+"""After a number as it is usually written: what more dots say is left to the tolerant reading."""
 _SIGNS = r"=(?:/\+)? | -/?\+ | (?<=\+)/?[-=](?!-) | [†‡±∓∞]"
 """Signs that say nothing about a move and are no PGN."""
 
@@ -46,7 +48,7 @@ _TOKENS = regex(
       | {_RESULT}
       | e\.?p\b
     )*
-    ([KQRBN]x?[a-h][1-8](?=[ \n+]) | [1-9][0-9]{{0,2}}+\.(?:\.\.)? | {MOVE} | [()] | {_MISTAKE} | .++ | \Z)""",
+    ([KQRBN]x?[a-h][1-8](?=[ \n+]) | [1-9][0-9]{{0,2}}+\.(?:\.\.)?{_NO_DOT} | {MOVE} | [()] | {_MISTAKE} | .++ | \Z)""",
     re.VERBOSE | re.DOTALL,
 )
 _PARTS = regex(
@@ -163,8 +165,16 @@ def has_moves(text: str, start: int) -> bool:
     return 0 <= line and _FIRST_MOVE.match(text, line) is not None
 
 
+def has_two_dots(number: str) -> bool:
+    """Return whether a number has exactly two dots, as people write it before a move of either side."""
+    return number.count(".") == 2 and "…" not in number
+
+
 def said(number: str) -> tuple[int, bool | None]:
-    """The number of a part that is one, and whether its dots say that Black moves; None where it has none."""
+    """Return the number of a part that is one, and whether its dots say that Black moves: None if it has no dot.
+
+    Two dots say so where nothing else does (`has_two_dots`).
+    """
     digits = re.match("[0-9]+", number)
     assert digits
     dots = number.count(".") + 3 * number.count("…")

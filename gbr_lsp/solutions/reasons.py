@@ -1,17 +1,21 @@
 """Why a move is illegal, in words that are true of the position."""
 
+from gbr_lsp.notation.attacks import pawn_threats
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.values import COLOR_NAMES, KING, PAWN, PIECE_NAMES, SQUARES
 from gbr_lsp.solutions.moves import Position, piece_type_on, play
-from gbr_lsp.solutions.san import FROM_TO, MOVES, Spelling, of_piece, spelling
+from gbr_lsp.solutions.san import FROM_TO, MOVES, NULL, Spelling, named_squares, of_piece, spelling
 
 
 def reason(position: Position, san: str) -> str:
-    """Why `play` cannot make a move, in words for the end of a message."""
+    """Return why `play` refuses the move `san`, in words for the end of a message; an ambiguous move has no reason."""
     us, _, _, turn = position
     color = COLOR_NAMES[turn]
     spelt = spelling(san)
     if spelt is None:
+        move = MOVES[turn][san]
+        if move is not None and move.piece_type == NULL:
+            return f"{color.capitalize()} is in check"
         return f"{color.capitalize()} cannot castle" if san[0] in "O0" else "a pawn cannot become a king"
     if spelt.piece_type == FROM_TO:
         stands = piece_type_on(us, 1 << SQUARES[spelt.file + spelt.rank])
@@ -19,37 +23,50 @@ def reason(position: Position, san: str) -> str:
             return f"there is no {color} man on {spelt.file}{spelt.rank}"
         spelt = spelt._replace(piece_type=stands)
     name = f"{color} {PIECE_NAMES[spelt.piece_type]}"
-    if not us[spelt.piece_type]:
+    men = us[spelt.piece_type]
+    if not men:
         return f"there is no {name}"
-    if spelt.file and spelt.rank and not us[spelt.piece_type] & 1 << SQUARES[spelt.file + spelt.rank]:
-        return f"there is no {name} on {spelt.file}{spelt.rank}"
+    where = _where(spelt)
+    if not men & named_squares(spelt):
+        return f"there is no {name}{where}"
+    if spelt.promotion and spelt.piece_type != PAWN:
+        return f"the {name} does not promote"
     own = piece_type_on(us, 1 << SQUARES[spelt.to])
     if own:
         return f"the {color} {PIECE_NAMES[own]} stands on {spelt.to}"
     return _of_a_man(position, san, spelt, name)
 
 
+def _where(spelt: Spelling) -> str:
+    if spelt.file and spelt.rank:
+        return f" on {spelt.file}{spelt.rank}"
+    return f" on the {spelt.file}-file" if spelt.file else f" on rank {spelt.rank}" if spelt.rank else ""
+
+
 def _of_a_man(position: Position, san: str, spelt: Spelling, name: str) -> str:
-    color, to = COLOR_NAMES[position[3]], spelt.to
+    us, them, en_passant, turn = position
+    to = spelt.to
     if _unless_checked(position, san):
-        return f"the {color} king would stand in check"
+        return f"the {COLOR_NAMES[turn]} king would stand in check"
     if spelt.piece_type == PAWN:
-        if spelt.promotion and _unless_checked(position, san[: san.index(to) + 2]):
+        if spelt.promotion and _unless_checked(position, san[: san.rindex(to) + 2]):
             return f"the {name} does not promote on {to}"
         if not spelt.promotion and _unless_checked(position, san + "=Q"):
             return f"the {name} has to promote on {to}"
         if _unless_checked(_with_capturable(position, to), san):
             return f"there is nothing to capture on {to}"
+        square = 1 << SQUARES[to]
+        if not spelt.file and (them[ALL] | en_passant) & square and pawn_threats(square, turn) & us[PAWN]:
+            return f"a {name} can only capture on {to}"
     if spelt.file and spelt.rank:
-        return f"the {name} on {spelt.file}{spelt.rank} cannot go to {to}"
+        return f"the {name}{_where(spelt)} cannot go to {to}"
     if spelt.piece_type == KING:
         return f"the {name} cannot go to {to}"
-    where = f" on the {spelt.file}-file" if spelt.file else f" on rank {spelt.rank}" if spelt.rank else ""
-    return f"no {name}{where} can go to {to}"
+    return f"no {name}{_where(spelt)} can go to {to}"
 
 
 def _unless_checked(position: Position, san: str) -> bool:
-    """Whether the move could be made if the king could be left in check, or go there."""
+    """Return whether the move could be made if the king could be left in check, or go there."""
     us, them, en_passant, turn = position
     move = MOVES[turn][san]
     if move is None:
@@ -64,7 +81,7 @@ def _unless_checked(position: Position, san: str) -> bool:
 
 
 def _with_capturable(position: Position, square: str) -> Position:
-    """The position with a man to capture on an empty square."""
+    """Return the position with a man to capture on an empty square."""
     us, them, en_passant, turn = position
     more = them.copy()
     more[ALL] |= 1 << SQUARES[square]

@@ -129,14 +129,14 @@ def _parsed(san: str, color: bool) -> Move | None:
     if spelt is None:
         return None
     captures = spelt.file not in ("", spelt.to[0])
-    move = Move(spelt.piece_type, 1 << SQUARES[spelt.to], _named(spelt), spelt.promotion, captures=captures)
+    move = Move(spelt.piece_type, 1 << SQUARES[spelt.to], named_squares(spelt), spelt.promotion, captures=captures)
     if spelt.piece_type == FROM_TO:
         return move
     return of_pawn(move, color) if spelt.piece_type == PAWN else of_piece(move, spelt.piece_type)
 
 
-def _named(spelt: Spelling) -> int:
-    """The squares a spelling leaves open for the man to stand on."""
+def named_squares(spelt: Spelling) -> int:
+    """Return the squares, as a bitboard, on which the man may stand by the file and rank that are written."""
     file = FILE_A << ord(spelt.file) - ord("a") if spelt.file else _BOARD
     rank = RANK_1 << 8 * int(spelt.rank) - 8 if spelt.rank else _BOARD
     return file & rank

@@ -73,13 +73,14 @@ class Verdicts(NamedTuple):
         return _WasteSearch(self, main).is_forced(position)
 
 
-def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
-    """Whether lines end in such a way that a goal or a try may be refuted without tables.
+def may_be_wrong(ends: Iterable[LineEnd], goal: Goal, *, is_main: bool = True) -> bool:
+    """Return whether a line may end against the goal or refute no try, as far as that is seen without tables.
 
-    Few solutions have such a line, and for all others no tree need be made.
+    `is_main` is whether one of the lines may be the main line. Few solutions have such a line, and for all others no
+    tree need be made.
     """
     for position, is_tried in ends:
-        by_mate, by_draw = _refuting(goal, is_tried, position[3])
+        by_mate, by_draw = _refuting(goal, is_tried, position[3], is_main=is_main)
         if by_draw and has_bare_kings(position):
             return True
         # That a man can move who shields nothing is seen soonest: there may be mate then, and no stalemate. Whether a
@@ -91,17 +92,19 @@ def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
 
 
 def may_refute(goal: Goal, is_tried: bool | None, *, turn: bool) -> bool:
-    """Whether a line may end with a side to move, which cannot move, in such a way that it refutes a goal or a try."""
-    return any(_refuting(goal, is_tried, turn))
+    """Return whether a variation that ends with `turn` to move, who cannot move, may refute the goal or a try."""
+    return any(_refuting(goal, is_tried, turn, is_main=False))
 
 
-def _refuting(goal: Goal, is_tried: bool | None, turn: bool) -> tuple[bool, bool]:
-    """Whether the end of a line refutes a goal or a try if the side to move is mated, and if it is a draw.
+def _refuting(goal: Goal, is_tried: bool | None, turn: bool, *, is_main: bool) -> tuple[bool, bool]:
+    """Return whether the end of a line refutes a goal or a try if the side to move is mated, and if it is a draw.
 
-    Mate refutes the side that is to move; stalemate and bare kings refute a win, and do not refute a draw.
+    Mate refutes the side that is to move. In the main line, mate of Black refutes a draw too. Stalemate and bare kings
+    refute a win, and do not refute a draw.
     """
     wins = goal is Goal.WIN
-    return is_tried is None or turn is not is_tried, is_tried is None or wins is not is_tried
+    by_mate = is_tried is None or turn is not is_tried or (is_main and not wins and not is_tried)
+    return by_mate, is_tried is None or wins is not is_tried
 
 
 class _WasteSearch:

@@ -129,6 +129,25 @@ def test_where_nothing_is_read_the_reason_is_said() -> None:
     assert "is not read" in said("% g3g1 0323.12\n", 1, "read", "a.tex")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # One board contradicts the kings and the class.
+        "No. 1\n\ng3d3 0010.02\n\n8/8/8/8/8/3k1K2/3ppP2/B7 w - - 0 1",
+        "g3d3 0010.02 2/3 Win `8/8/8/8/8/3k1K2/3ppP2/B7 w - - 0 1`\n\n1.Ke3 d1=Q 2.Kd2",
+        "g3d3 0010.02 .a1d2e2 2/3 Win `8/8/8/8/8/3k1K2/3ppP2/B7`",
+        f"No. 1\n\ng3g2 0323.22\n\n{KUBBEL} w - - 0 1",
+        RECORD.replace("0323.12g3g1", "0323.22g4g1"),
+    ],
+)
+def test_no_sentence_is_printed_twice(text: str) -> None:
+    for name in ("a.txt", "a.md", "a.pgn"):
+        for one in explain_all(Document.of(text, host_for(name))):
+            for heading, sentences in one.sections:
+                said = [sentence.text for sentence in sentences]
+                assert len(said) == len(set(said)), (heading, said)
+
+
 def test_a_board_says_whose_it_is() -> None:
     text = f"g3g1 0323.12 4/5 Draw\n\n{KUBBEL}\n\n{KUBBEL.replace('6n1', '6q1')}\n"
     assert "belongs to g3g1 0323.12" in said(text, 3, "board")

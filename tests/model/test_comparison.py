@@ -3,8 +3,11 @@
 import random
 from itertools import combinations, pairwise
 
+import pytest
+
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
+from gbr_lsp.lint.engine import lint
 from gbr_lsp.model import comparison
 from gbr_lsp.model.comparison import ComparedStudy, ProofComparison, SameStudy, compared, longest_in_order
 from gbr_lsp.model.document import Document
@@ -131,3 +134,37 @@ def test_where_no_code_is_in_both_and_all_share_a_sign_the_steps_grow_with_the_t
 
     steps(10)
     assert steps(400) < 2.5 * steps(200)
+
+
+def fixes_to(proof: str, text: str) -> list[str]:
+    """What is changed to match a proof."""
+    of_proof = Document.of(proof, host_for("a.md"))
+    studies = compared(of_proof, list(of_proof.studies()), lambda study: Remote("the proof", 0, 0, 0, ""))
+    findings = lint(Document.of(text, host_for("a.md")), frozenset({"proof-mismatch"}), proof=studies)
+    return [fix.title for _, finding in findings for fix in finding.fixes]
+
+
+@pytest.mark.parametrize(
+    ("code", "board", "changed"),
+    [
+        ("a1h8 0100.02 2/3 Win", "7k/8/8/8/8/4pp2/8/K6R", ["0100.01 to 0100.02", "2/2 to 2/3"]),
+        ("a1h8 0100.02 2/3 Win", "", ["0100.01 to 0100.02", "2/2 to 2/3"]),
+        ("a1g8 0100.01 2/2 Win", "6k1/8/8/8/8/4p3/8/K6R", ["a1h8 to a1g8"]),
+        # The control of the proof contradicts its class, its board, or both.
+        ("a1h8 0100.01 3/2 Win", "", []),
+        ("a1h8 0100.01 3/2 Win", "7k/8/8/8/8/4p3/8/K6R", []),
+        ("a1h8 0100.01 2/3 Win", "7k/8/8/8/8/4p3/8/K6R", []),
+        # Its class contradicts its board, its control, or both.
+        ("a1h8 0100.02 2/3 Win", "7k/8/8/8/8/4p3/8/K6R", []),
+        ("a1h8 0100.02 2/2 Win", "", []),
+        ("a1h8 0100.02 2/2 Win", "7k/8/8/8/8/4p3/8/K6R", []),
+        # Its kings contradict its board.
+        ("a1g8 0100.01 2/2 Win", "7k/8/8/8/8/4p3/8/K6R", []),
+        # Its squares contradict its class and its control.
+        ("a1h8 0100.02 .h1e3 2/3 Win", "", []),
+    ],
+)
+def test_no_fix_leads_to_what_the_proof_itself_contradicts(code: str, board: str, changed: list[str]) -> None:
+    others = "c3e5 0401.11 4/3 Draw\n\ng3g1 0323.12 4/5 Draw\n\n"
+    fixes = fixes_to(f"{others}## Next\n\n{code}\n\n`{board}`", f"{others}## Next\n\na1h8 0100.01 2/2 Win")
+    assert [fix.removeprefix("Change ").removesuffix(" to match the proof") for fix in fixes] == changed

@@ -19,7 +19,7 @@ from gbr_lsp.solutions.compiled import FOLLOW
 from gbr_lsp.solutions.game import read_game
 from gbr_lsp.solutions.legal import can_move, check_sign, checks, legal_moves
 from gbr_lsp.solutions.line import nodes_of
-from gbr_lsp.solutions.moves import Position, position_key
+from gbr_lsp.solutions.moves import CASTLES, Position, position_key, position_of
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, ends_in_python, position_at
 from gbr_lsp.solutions.san import MOVES, NULL
 from gbr_lsp.solutions.verdicts import has_bare_kings
@@ -161,6 +161,27 @@ def test_damaged_games_are_followed_alike(seed: int, count: int) -> None:
             other = damaged(rng, text)
             compare(other, position_at(start, bool(start.turn)))
             compare_signs(other, start)
+
+
+@needs_c
+@pytest.mark.parametrize("null", ["--", "Z0", "0000", "@@@@"])
+@pytest.mark.parametrize("castling", ["O-O", "O-O-O", "0-0", "e8g8", "e8h8"])
+def test_a_side_in_check_neither_passes_nor_castles(null: str, castling: str) -> None:
+    """Nor does a side castle whose king is not there any more."""
+    for text in (
+        f"1.e4 f5 2.Qh5+ {null} 3.Qxe8 {castling}",
+        f"1.e4 f5 2.Qh5+ {castling}",
+        f"1.e4 f5 (1...f6 2.Qh5+ {null}) 2.a4 {null}",
+    ):
+        assert ends_in_python(text, position_at(INITIAL, True)) is None
+        assert not compare(text, position_at(INITIAL, True))
+    text = f"1.{null} e5 2.{null} a6"
+    assert ends_in_python(text, position_at(INITIAL, True))
+    assert compare(text, position_at(INITIAL, True)) is (null == "--")
+    without_king = position_of(Placement("r6r/8/8/8/8/8/8/4K3"), False, "kq")
+    without_king[0][CASTLES] = 1 << 63 | 1 << 56
+    assert ends_in_python(f"1...{castling}", without_king) is None
+    assert not compare(f"1...{castling}", without_king)
 
 
 @needs_c

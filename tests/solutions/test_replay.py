@@ -117,6 +117,9 @@ def oracle(board: chess.Board, san: str) -> str | None:
         return ""
     except ValueError:
         return None
+    if not move and board.is_check():
+        # python-chess lets a side in check pass.
+        return None
     after = board.copy(stack=False)
     after.push(move)
     return state(position(after))
@@ -137,7 +140,7 @@ def ours(now: Position, san: str) -> str | None:
 
 def spellings(board: chess.Board, rng: random.Random) -> list[str]:
     """The legal moves in several spellings, castling, and random moves of which most are illegal."""
-    found = ["O-O", "O-O-O", "0-0", "--", "e1g1", "e8c8", "e1h1"]
+    found = ["O-O", "O-O-O", "0-0", "--", "Z0", "0000", "@@@@", "e1g1", "e8c8", "e1h1"]
     for move in board.legal_moves:
         found += [board.san(move).rstrip("+#"), board.lan(move).rstrip("+#")]
         found.append(chess.square_name(move.from_square) + found[-1][-4:] if "=" in found[-1] else move.uci())
@@ -278,9 +281,9 @@ MEN = "8/P6k/8/2n1p3/3P4/1B4p1/5P2/RN2K2R w KQ -"
         ("1.Ne1d3 Kg6", MEN, "1.Ne1d3: there is no white knight on e1"),
         ("1.e1d3 Kg6", MEN, "1.e1d3: the white king on e1 cannot go to d3"),
         ("1.d1d3 Kg6", MEN, "1.d1d3: there is no white man on d1"),
-        ("1.Nad2 Kg6", MEN, "1.Nad2: no white knight on the a-file can go to d2"),
-        ("1.N3d2 Kg6 2.Q", MEN, "1.N3d2: no white knight on rank 3 can go to d2"),
-        ("1.N3d2 Kg6", MEN, "1.N3d2: no white knight on rank 3 can go to d2"),
+        ("1.Nad2 Kg6", MEN, "1.Nad2: there is no white knight on the a-file"),
+        ("1.N3d2 Kg6 2.Q", MEN, "1.N3d2: there is no white knight on rank 3"),
+        ("1.N3d2 Kg6", MEN, "1.N3d2: there is no white knight on rank 3"),
         ("1.a8 Kg6 2.Nd2", MEN, "1.a8: the white pawn has to promote on a8"),
         ("1.d5=Q Kg6 2.Nd2", MEN, "1.d5=Q: the white pawn does not promote on d5"),
         ("1.dxc5 Ng6 2.Nd2", MEN, "1...Ng6: there is no black knight"),
