@@ -13,7 +13,18 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.languages.lexicon import Lexicon, folded
-from gbr_lsp.languages.men_tokens import CELL, CLAUSE, COMMA, DASHES, END, LINE, MAX_TOKENS, NUMBER, Part, Parts
+from gbr_lsp.languages.men_tokens import (
+    CELL,
+    CLAUSE,
+    COMMA,
+    DASHES,
+    END,
+    LINE,
+    MAX_TOKENS,
+    NUMBER,
+    ListToken,
+    ListTokens,
+)
 from gbr_lsp.languages.table import LANGUAGES
 
 WHITE, BLACK = True, False
@@ -22,7 +33,7 @@ _MOST_BEFORE_MEN = 12
 """So many words may stand before the first man of a list."""
 _MOST_BEFORE_NAMED = 3
 """A word for a man names a square that is at most so many words behind it."""
-_DIGITS = frozenset("12345678")
+DIGITS = frozenset("12345678")
 _FILES = frozenset("abcdefgh")
 _SIGNS = frozenset(("+", "=", "..."))
 """What ends a list where nothing of one follows."""
@@ -86,27 +97,21 @@ class Read(NamedTuple):
         return (are_pawns,) if are_pawns is not are_pieces else (True, False)
 
 
-def read_in_languages(text: str, spans: list[Span], start: int) -> list[Read]:
-    """A list that begins at an offset of the first of some spans of a text, as each language reads it that does."""
-    tokens = Parts(text, spans, start)
-    return [read for one in LANGUAGES if one.white and (read := _ListReader(one, tokens).read())]
-
-
 def _is_both(text: str) -> bool:
     """Whether a text is a count of the men of both sides, or a result."""
     return "." not in text and "…" not in text
 
 
-class _ListReader:
+class ListReader:
     """Reads the tokens of a list in one language, side by side."""
 
-    def __init__(self, language: Lexicon, tokens: Parts) -> None:
+    def __init__(self, language: Lexicon, tokens: ListTokens) -> None:
         self._language = language
         self._tokens = tokens
         self._color: bool | None = None
         self._kind = ""
         """The last man that was named."""
-        self._named: Part | None = None
+        self._named: ListToken | None = None
         """A word or letter for a man that has no square yet."""
         self._is_worded = False
         """Whether it was named by a word."""
@@ -151,7 +156,7 @@ class _ListReader:
         if side is not None and self._color is not None and not is_first:
             return self._begun(number)
         if self._is_stop(number):
-            is_open = not is_first and (self._is_linked or token.sign in DASHES) and token.other in _DIGITS
+            is_open = not is_first and (self._is_linked or token.sign in DASHES) and token.other in DIGITS
             return _Follows.UNKNOWN if is_open else _Follows.END
         if self._color is not None and token.sign in ("(", "[") and self._has_men:
             return _Follows.UNKNOWN
@@ -171,7 +176,7 @@ class _ListReader:
         token, behind = self._tokens.at(number), self._tokens.at(number + 1)
         other = token.other
         if other.isdigit():
-            is_no_rank = other not in _DIGITS or (other == "1" and behind.letters != "") or LINE <= token.parted
+            is_no_rank = other not in DIGITS or (other == "1" and behind.letters != "") or LINE <= token.parted
             return is_no_rank and not self._is_count(number)
         if other in _SIGNS:
             is_end = (LINE <= behind.parted and other != "...") or self._is_stop(number + 1)
@@ -194,7 +199,7 @@ class _ListReader:
         while self._is_passed(at) or (at < number + _MOST_BEFORE_MEN and self._side(at) is not None):
             at += 1
         token, behind, kind = self._tokens.at(at), self._tokens.at(at + 1), self._kind_at(at)
-        if token.other in _DIGITS and number < at:
+        if token.other in DIGITS and number < at:
             return _Follows.UNKNOWN
         if (number < at and LINE <= token.parted) or self._is_stop(at):
             return _Follows.END
@@ -240,7 +245,7 @@ class _ListReader:
             elif token.squares and not token.letters and (is_clause or at - named <= _MOST_BEFORE_NAMED):
                 if not all(token.squares[i : i + 2] in known for i in range(0, len(token.squares), 2)):
                     return _Follows.UNKNOWN
-            elif token.other in _DIGITS and is_clause:
+            elif token.other in DIGITS and is_clause:
                 return _Follows.UNKNOWN
         return _Follows.END
 
@@ -282,7 +287,7 @@ class _ListReader:
             return WHITE
         return BLACK if CLAUSE <= token.parted and self._color is WHITE else None
 
-    def _take(self, number: int, token: Part) -> bool:
+    def _take(self, number: int, token: ListToken) -> bool:
         """Reads a token; False where it is not read."""
         side = self._side(number)
         is_linked, self._is_linked = self._is_linked, True
@@ -328,7 +333,7 @@ class _ListReader:
         before, behind = self._tokens.at(number - 1), self._tokens.at(number + 1)
         return bool(before.squares and behind.squares and not behind.letters)
 
-    def _is_range(self, token: Part) -> bool:
+    def _is_range(self, token: ListToken) -> bool:
         """Whether a dash before a square without letter may stand for the squares between: `a2-c2`."""
         if token.sign not in DASHES or not self._has_men:
             return False
@@ -336,7 +341,7 @@ class _ListReader:
         files, ranks = (abs(ord(sign) - ord(other)) for sign, other in zip(last.square, token.squares, strict=False))
         return last.kind != "K" and 1 < max(files, ranks) and (files in (0, ranks) or not ranks)
 
-    def _put(self, token: Part, kind: str | None, *, is_linked: bool) -> bool:
+    def _put(self, token: ListToken, kind: str | None, *, is_linked: bool) -> bool:
         """Puts men on squares."""
         assert self._color is not None
         if token.letters and kind is None:
@@ -366,7 +371,7 @@ class _ListReader:
         self._kind = kind
         return True
 
-    def _name(self, token: Part | None) -> None:
+    def _name(self, token: ListToken | None) -> None:
         """Remembers a word for a man without a square; one that has none still is not read."""
         if self._named is not None:
             self._read.unread.append(self._named.span)

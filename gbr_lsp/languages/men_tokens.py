@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -33,7 +32,7 @@ COMMA, CLAUSE, CELL, LINE, SENTENCE, END = range(1, 7)
 """What parts two men, the weakest first. A line that ends in a comma goes on."""
 
 
-class Part(NamedTuple):
+class ListToken(NamedTuple):
     """A part of a list: how it is parted from the one before, and what it is; one of the other fields is not empty."""
 
     span: Span
@@ -47,30 +46,62 @@ class Part(NamedTuple):
     """The last dash or opening bracket between the part and the one before."""
 
 
-_BEHIND = Part(Span(0, 0), END, "", "", "", None, "", "")
+BEHIND = ListToken(Span(0, 0), END, "", "", "", None, "", "")
 
 
-class Parts:
-    """The tokens of a list, each found when it is first asked for."""
+class ListTokens:
+    """The tokens of a text, each read once however many lists may begin before it."""
 
-    def __init__(self, text: str, spans: list[Span], start: int) -> None:
-        self._coming = islice(_tokens(text, spans[:MAX_TOKENS], start), MAX_TOKENS)
-        self._known: list[Part] = []
+    def __init__(self, text: str, spans: list[Span]) -> None:
+        self._text = text
+        self._spans = spans
+        self._coming: Iterator[ListToken] = iter(())
+        self._known: list[ListToken] = []
+        self._numbers: dict[int, int] = {}
+        """The number of each known token by its offset."""
+        self._first = self._start = 0
+        """The number and offset of the first token of the list."""
+        self.asked = 0
+        """How many tokens from `_first` on were looked at."""
 
-    def at(self, number: int) -> Part:
-        """The token of a number; one that parts all, behind the last."""
-        while len(self._known) <= number:
-            self._known.append(next(self._coming, _BEHIND))
-        return self._known[number]
+    def begin(self, start: int, span: int) -> None:
+        """Begin a list at offset `start`, which is in `spans[span]`."""
+        number = self._numbers.get(start)
+        if number is None:
+            self._coming = _tokens(self._text, self._spans[span:], start)
+            self._known, self._numbers, number = [], {}, 0
+        self._first, self._start, self.asked = number, start, 0
+
+    @property
+    def reached(self) -> int:
+        """The offset of the last token that was looked at."""
+        return max(
+            (token.span.start for token in self._known[self._first : self._first + self.asked]), default=self._start
+        )
+
+    def at(self, number: int) -> ListToken:
+        """The token of a number from the beginning of the list on; one that parts all, behind the last."""
+        if self.asked <= number:
+            self.asked = number + 1
+        known, at = self._known, self._first + number
+        while len(known) <= at:
+            token = next(self._coming, BEHIND)
+            if token is not BEHIND:
+                self._numbers[token.span.start] = len(known)
+            known.append(token)
+        token = known[at]
+        if number == 0:
+            return token._replace(parted=0, sign="")
+        return token if number < MAX_TOKENS and token.span.end <= self._start + _FARTHEST else BEHIND
 
 
-def _tokens(text: str, spans: list[Span], start: int) -> Iterator[Part]:
+def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
     """What stands in some spans from an offset on."""
     parted, before, sign = 0, start, ""
     for span in spans:
         if before < span.start and _GAP_OF_LINE.search(text, before, span.start):
             parted = max(parted, LINE)
-        for found in _TOKEN.finditer(text, max(start, span.start), min(span.end, start + _FARTHEST)):
+        for found in _TOKEN.finditer(text, max(start, span.start), span.end):
             part = found[0]
             if part in DASHES or part in ("(", "["):
                 sign = part
@@ -85,7 +116,7 @@ def _tokens(text: str, spans: list[Span], start: int) -> Iterator[Part]:
                     squares = _with_ranks(squares, found["ranks"])
                 number = int(count[0]) if count else None
                 other = "" if squares or word or count else "..." if part[0] in ".…" else part
-                yield Part(Span(*found.span()), parted, letters, squares, word, number, other, sign)
+                yield ListToken(Span(*found.span()), parted, letters, squares, word, number, other, sign)
                 parted, sign = 0, ""
         before = span.end
 
