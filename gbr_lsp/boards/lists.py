@@ -12,7 +12,9 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.languages import KINDS, LANGUAGES, pattern, words
-from gbr_lsp.languages.men import ListedMan, Read, read_in_languages
+from gbr_lsp.languages.list_reading import read_in_languages
+from gbr_lsp.languages.men import ListedMan, Read
+from gbr_lsp.languages.men_tokens import ListTokens
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, SQUARES, WHITE, Kings
 
@@ -22,12 +24,14 @@ _MOST_READINGS = 8
 
 _SHORT = pattern(side for one in LANGUAGES for group in one.sides.split() for side in group.split("/"))
 _FULL = pattern(words("white", "black"))
+_FARTHEST_MAN = 40
+"""The first man of a list begins at most so many characters after the word of its side."""
 _SIDE = regex(rf"(?:{_FULL})(?![^\W_])")
 _KING_LETTERS = "|".join([*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), *"♔♚"])
 _KING = rf"(?:(?:{_KING_LETTERS})(?:[ ]?[-:]?[ ]?)|(?:{pattern(words('king'))})(?:[ ][^\W\d_]{{1,4}})?[ ])[a-h][1-8]"
 _HEAD = r"(?:['’]s)?[ \t]*+(?:\.?+[ \t]*+\([0-9]{1,2}\)|\.)?[ \t]*+[:=–-]?+[*_`})\]]{0,3}+:?+\s*+[\[({*_`]{0,3}+[ \t]*+"
 _ANCHOR = regex(
-    rf"(?<![^\W_])(?:(?:{_FULL})(?![^\W_])|(?:{_SHORT})(?![^\W_])(?={_HEAD}{_KING}))"
+    rf"(?<![^\W_])(?:(?:{_FULL})(?![^\W_])(?=[\s\S]{{1,{_FARTHEST_MAN}}}?[a-h][1-8](?![^\W_]))|(?:{_SHORT})(?![^\W_])(?={_HEAD}{_KING}))"
     rf"|(?:(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_KING})"
 )
 """Where a list may begin: at the word of a side, at its letter before a king, at a king that begins a line or cell."""
@@ -45,13 +49,20 @@ def is_named(text: str, board: Board) -> bool:
 
 def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[Read]]]:
     """The lists, each with what the languages make of it that read it whole."""
-    done = 0
+    tokens = ListTokens(text, spans)
+    done, failed, failed_to = 0, "", 0
     for number, span in enumerate(spans):
         for anchor in _ANCHOR.finditer(text, *span):
-            reads = read_in_languages(text, spans[number:], anchor.start()) if done <= anchor.start() else []
+            start = anchor.start()
+            if start < done or (start < failed_to and anchor[0] == failed):
+                continue
+            tokens.begin(start, number)
+            reads = read_in_languages(tokens)
             if found := _shown(text, reads):
                 done = found[0].span.end
                 yield found
+            elif not reads and anchor[0]:
+                failed, failed_to = anchor[0], tokens.reached
 
 
 def _shown(text: str, reads: list[Read]) -> tuple[Board, list[Read]] | None:

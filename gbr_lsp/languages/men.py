@@ -1,58 +1,55 @@
 """Lists of men in words as a language reads them: `White: Kh8, pc6; Black: Ka6, ph5`, `king b6, rook f4 / king d7`.
 
 A list has the men of one side, then of the other. It is read side by side, and ends with its sentence, cell or line:
-what is neither a man, a square, a word of the language nor punctuation is not read.
+what is neither a man, a square, a word of the language nor punctuation is not read. A list also ends before a code, a
+move, a result, a count of both sides or a page number. Whatever else follows its men and may name another man, such as
+the `3` of `e2 and 3`, is not read.
 """
 
-import re
 from collections.abc import Iterator
 from enum import Enum
-from itertools import islice, product
+from itertools import product
 from typing import NamedTuple
 
-from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.languages.lexicon import Lexicon, folded
+from gbr_lsp.languages.men_tokens import (
+    CELL,
+    CLAUSE,
+    COMMA,
+    DASHES,
+    END,
+    LINE,
+    MAX_TOKENS,
+    NUMBER,
+    ListToken,
+    ListTokens,
+)
 from gbr_lsp.languages.table import LANGUAGES
 
 WHITE, BLACK = True, False
 _PIECES = tuple("QRBN")
-_MOST_TOKENS = 160
-_FARTHEST = 1500
 _MOST_BEFORE_MEN = 12
 """So many words may stand before the first man of a list."""
+_MOST_BEFORE_NAMED = 3
+"""A word for a man names a square that is at most so many words behind it."""
+DIGITS = frozenset("12345678")
+_FILES = frozenset("abcdefgh")
+_SIGNS = frozenset(("+", "=", "..."))
+"""What ends a list where nothing of one follows."""
 
-_SQUARES = "(?:[a-h][1-8])+"
-_TOKEN = regex(
-    r"(?P<passed>[ \u00a0\u202f]+|\\[A-Za-z]+\*?|&#?\w{2,8};)"
-    rf"|(?P<letters>[^\W\d_]{{1,3}}|[♔-♟])?(?P<squares>{_SQUARES})(?![^\W_])"
-    r"|(?P<word>[^\W\d_]++)(?:['’]s(?![^\W_]))?\.?"
-    r"|(?P<count>\([ ]?[0-9]{1,2}[ ]?\))|\([0-9]{1,2}[ ]?[+/:][ ]?[0-9]{1,2}\)"
-    r"|(?P<line>\\\\|(?:\r\n|\n|\r)(?P<empty>[ \t>]*[\r\n])?)|[0-9]+|[^\w]|.",
-    re.DOTALL,
-)
-_GAP_OF_LINE = regex(r"<(?:br|/?(?:p|div|li|tr|td|th|ul|ol|dd|dt|h[1-6]))\b", re.IGNORECASE)
-_NUMBER = regex(r"[0-9]{1,2}")
-_PASSED_OVER = frozenset(":_*~$'“„«{[(\\>#‘’^")
-_PARTING = {**dict.fromkeys(",", 1), **dict.fromkeys(';/-–—•)]}`"”»&', 2), **dict.fromkeys("|\t", 3), ".": 5}
-_COMMA, _CLAUSE, _CELL, _LINE, _SENTENCE, _END = range(1, 7)
-"""What parts two men, the weakest first. A line that ends in a comma goes on."""
 _STOPS = frozenset(
     map(folded, ["gbr", "wtm", "btm", "zaz", "class", *(word for one in LANGUAGES for word in one.goals)])
 )
 """Words behind a list that are none of it."""
 
 
-class _Part(NamedTuple):
-    """A part of a list: how it is parted from the one before, and what it is; one of the other fields is not empty."""
+class _Follows(Enum):
+    """What follows some parts of a list."""
 
-    span: Span
-    parted: int
-    letters: str
-    squares: str
-    word: str
-    number: int | None
-    other: str
+    LIST = "a part of the list"
+    END = "what is certainly none"
+    UNKNOWN = "what may be one, and is not understood"
 
 
 class Either(Enum):
@@ -60,9 +57,6 @@ class Either(Enum):
 
     LETTER = "a piece by its letter"
     WORD = "a piece by its name, or `and`"
-
-
-_BEHIND = _Part(Span(0, 0), _END, "", "", "", None, "")
 
 
 class ListedMan(NamedTuple):
@@ -103,58 +97,21 @@ class Read(NamedTuple):
         return (are_pawns,) if are_pawns is not are_pieces else (True, False)
 
 
-def read_in_languages(text: str, spans: list[Span], start: int) -> list[Read]:
-    """A list that begins at an offset of the first of some spans of a text, as each language reads it that does."""
-    tokens = _PartsOfList(_tokens(text, spans[:_MOST_TOKENS], start))
-    return [read for one in LANGUAGES if one.white and (read := _ListReader(one, tokens).read())]
+def _is_both(text: str) -> bool:
+    """Whether a text is a count of the men of both sides, or a result."""
+    return "." not in text and "…" not in text
 
 
-class _PartsOfList:
-    """The tokens of a list, each found when it is first asked for."""
-
-    def __init__(self, tokens: Iterator[_Part]) -> None:
-        self._coming = islice(tokens, _MOST_TOKENS)
-        self._known: list[_Part] = []
-
-    def at(self, number: int) -> _Part:
-        """The token of a number; one that parts all, behind the last."""
-        while len(self._known) <= number:
-            self._known.append(next(self._coming, _BEHIND))
-        return self._known[number]
-
-
-def _tokens(text: str, spans: list[Span], start: int) -> Iterator[_Part]:
-    """What stands in some spans from an offset on."""
-    parted, before = 0, start
-    for span in spans:
-        if before < span.start and _GAP_OF_LINE.search(text, before, span.start):
-            parted = max(parted, _LINE)
-        for found in _TOKEN.finditer(text, max(start, span.start), min(span.end, start + _FARTHEST)):
-            part = found[0]
-            if part in _PARTING:
-                parted = max(parted, _PARTING[part])
-            elif found["line"]:
-                parted = _END if found["empty"] else parted if parted == _COMMA else max(parted, _LINE)
-            elif not found["passed"] and part not in _PASSED_OVER:
-                count = _NUMBER.search(part) if found["count"] else None
-                other = "" if found["squares"] or found["word"] or count else part
-                letters, squares, word = (found[name] or "" for name in ("letters", "squares", "word"))
-                number = int(count[0]) if count else None
-                yield _Part(Span(*found.span()), parted, letters, squares, word, number, other)
-                parted = 0
-        before = span.end
-
-
-class _ListReader:
+class ListReader:
     """Reads the tokens of a list in one language, side by side."""
 
-    def __init__(self, language: Lexicon, tokens: _PartsOfList) -> None:
+    def __init__(self, language: Lexicon, tokens: ListTokens) -> None:
         self._language = language
         self._tokens = tokens
         self._color: bool | None = None
         self._kind = ""
         """The last man that was named."""
-        self._named: _Part | None = None
+        self._named: ListToken | None = None
         """A word or letter for a man that has no square yet."""
         self._is_worded = False
         """Whether it was named by a word."""
@@ -167,16 +124,19 @@ class _ListReader:
     def read(self) -> Read | None:
         """What is read of a list from its first token on; None where no list of both sides begins there."""
         end = number = 0
-        while self._goes_on(number, token := self._tokens.at(number)):
+        while (follows := self._follows(number)) is not _Follows.END:
+            token = self._tokens.at(number)
             if _MOST_BEFORE_MEN < number and not self._read.men:
                 return None
-            if not self._take(number, token):
+            if follows is _Follows.UNKNOWN or not self._take(number, token):
                 self._read.unread.append(token.span)
                 self._name(None)
                 if not self._has_words or len(self._read.men) < len(self._read.unread):
                     return None
             end = token.span.end
             number += 1
+            if follows is _Follows.UNKNOWN and len(self._sides) == 2:
+                break
         if len(self._sides) < 2 or not self._read.men or self._read.men[-1].color is not self._color:
             return None
         self._name(None)
@@ -185,36 +145,117 @@ class _ListReader:
                 self._read.unread.append(span)
         return self._read._replace(span=Span(self._tokens.at(0).span.start, end))
 
-    def _goes_on(self, number: int, token: _Part) -> bool:
-        """Whether a token belongs to the list."""
-        side = self._side(number)
-        if side is not None and self._color is not None and side is not self._color:
-            return side not in self._sides and token.parted < _END
+    def _follows(self, number: int) -> _Follows:
+        """Whether the list goes on with a token."""
+        token, side, is_first = self._tokens.at(number), self._side(number), len(self._sides) < 2
+        if side is not None and self._color is not None and side not in self._sides:
+            return _Follows.END if token.parted == END else _Follows.LIST
         parted = 0 if self._is_linked else token.parted
-        if parted == _END or (token.other in ("+", "=") and len(self._sides) == 2) or self._is_stop(number):
-            return False
-        if parted <= _COMMA or self._color is None:
-            return True
-        if parted <= _CLAUSE:
-            return len(self._sides) < 2 or self._is_readable(number)
-        if parted == _CELL:
-            return False
-        return self._are_men(number)
+        if parted == END or (self._color is not None and parted == CELL):
+            return _Follows.END
+        if side is not None and self._color is not None and not is_first:
+            return self._begun(number)
+        if self._is_stop(number):
+            is_open = not is_first and (self._is_linked or token.sign in DASHES) and token.other in DIGITS
+            return _Follows.UNKNOWN if is_open else _Follows.END
+        if self._color is not None and token.sign in ("(", "[") and self._has_men:
+            return _Follows.UNKNOWN
+        if parted <= COMMA or (is_first and parted <= CLAUSE) or self._color is None:
+            return _Follows.LIST
+        if parted <= CLAUSE:
+            return _Follows.LIST if self._is_readable(number) else self._after_prose(number)
+        return self._begun(number)
+
+    @property
+    def _has_men(self) -> bool:
+        """Whether a man of the present side was read."""
+        return any(man.color is self._color for man in self._read.men)
 
     def _is_stop(self, number: int) -> bool:
-        """Whether a code, a result or a word begins that is none of a list."""
-        token, behind = self._tokens.at(number), self._tokens.at(number + 1).other
-        if token.other.isdigit():
-            return not self._kind_at(number + 1) or behind != ""
-        is_code = token.squares and not token.letters and len(token.squares) == 4 and behind.isdigit()
-        return bool(is_code) or token.other.startswith("(") or folded(token.word) in _STOPS
+        """Whether a code, a move, a result or a word begins that is none of a list."""
+        token, behind = self._tokens.at(number), self._tokens.at(number + 1)
+        other = token.other
+        if other.isdigit():
+            is_no_rank = other not in DIGITS or (other == "1" and behind.letters != "") or LINE <= token.parted
+            return is_no_rank and not self._is_count(number)
+        if other in _SIGNS:
+            is_end = (LINE <= behind.parted and other != "...") or self._is_stop(number + 1)
+            return len(self._sides) == 2 and is_end
+        if other[:1].isdigit():
+            return token.parted not in (COMMA, CLAUSE) or not _is_both(other) or self._are_counted(other)
+        is_code = token.squares and not token.letters and len(token.squares) == 4 and behind.other[:2].isdigit()
+        return bool(is_code) or other.startswith("(") or folded(token.word) in _STOPS
+
+    def _are_counted(self, both: str) -> bool:
+        """Whether the men are as many as a count of both sides has."""
+        of_color = [sum(man.color is color for man in self._read.men) for color in (WHITE, BLACK)]
+        return [int(count) for count in NUMBER.findall(both)] == of_color
+
+    def _begun(self, number: int) -> _Follows:
+        """What begins with a line, a sentence or a side that was named before."""
+        if self._side(number) in (None, self._color) and self._are_men(number):
+            return _Follows.LIST
+        at = number
+        while self._is_passed(at) or (at < number + _MOST_BEFORE_MEN and self._side(at) is not None):
+            at += 1
+        token, behind, kind = self._tokens.at(at), self._tokens.at(at + 1), self._kind_at(at)
+        if token.other in DIGITS and number < at:
+            return _Follows.UNKNOWN
+        if (number < at and LINE <= token.parted) or self._is_stop(at):
+            return _Follows.END
+        if kind == "K" or any(man.square in token.squares and kind in (None, man.kind) for man in self._read.men):
+            return _Follows.END
+        is_move = token.squares and kind not in (None, "P") and behind.word and not self._language.is_link(behind.word)
+        if is_move or (not token.squares and not (kind and self._is_passed(at + 1))):
+            return self._after_prose(at)
+        return _Follows.UNKNOWN
+
+    def _is_passed(self, number: int) -> bool:
+        """Whether a token says nothing before a man: a number, or a word such as `and`."""
+        token = self._tokens.at(number)
+        return token.number is not None or self._language.is_link(token.word) or self._is_count(number)
+
+    def _is_count(self, number: int) -> bool:
+        """Whether a token is the count of the men that the next one names."""
+        return self._tokens.at(number).other.isdigit() and bool(
+            not self._tokens.at(number + 1).squares and self._kind_at(number + 1)
+        )
+
+    def _after_prose(self, number: int) -> _Follows:
+        """What a token begins that is no man: UNKNOWN where the sentence may name a man that was not read."""
+        token = self._tokens.at(number)
+        is_clause = token.parted == CLAUSE
+        if is_clause and token.sign in DASHES and token.span.start - self._tokens.at(number - 1).span.end == 1:
+            return _Follows.UNKNOWN
+        known = {man.square for man in self._read.men}
+        named = -_MOST_BEFORE_NAMED
+        for at in range(number, number + MAX_TOKENS):
+            token = self._tokens.at(at)
+            if number < at and (LINE <= token.parted or self._is_stop(at)):
+                break
+            if token.word and 1 < len(token.word) and self._kind_at(at):
+                if is_clause:
+                    return _Follows.UNKNOWN
+                named = at
+            elif self._side(at) is not None:
+                named = at
+                while self._is_passed(at + 1):
+                    at += 1
+                named = at if self._tokens.at(at + 1).squares else -_MOST_BEFORE_NAMED
+            elif token.squares and not token.letters and (is_clause or at - named <= _MOST_BEFORE_NAMED):
+                if not all(token.squares[i : i + 2] in known for i in range(0, len(token.squares), 2)):
+                    return _Follows.UNKNOWN
+            elif token.other in DIGITS and is_clause:
+                return _Follows.UNKNOWN
+        return _Follows.END
 
     def _are_men(self, number: int) -> bool:
         """Whether a line or a sentence from a token on has men only."""
-        for at in range(number, number + _MOST_TOKENS):
-            if (number < at and _LINE <= self._tokens.at(at).parted) or self._side(at) is not None:
+        for at in range(number, number + MAX_TOKENS):
+            if number < at and (LINE <= self._tokens.at(at).parted or self._side(at) is not None):
                 break
-            if self._is_stop(at) or not self._is_readable(at):
+            is_side = at == number and self._side(at) is not None
+            if not is_side and (self._is_stop(at) or not self._is_readable(at)):
                 return False
         return True
 
@@ -222,7 +263,7 @@ class _ListReader:
         token = self._tokens.at(number)
         if token.squares:
             return not token.letters or self._kind_at(number) is not None
-        return token.number is not None or self._language.is_link(token.word) or self._kind_at(number) is not None
+        return self._is_passed(number) or self._kind_at(number) is not None
 
     def _kind_at(self, number: int) -> str | None:
         """The man that a token names."""
@@ -244,9 +285,9 @@ class _ListReader:
             return None
         if self._color is None:
             return WHITE
-        return BLACK if _CLAUSE <= token.parted and self._color is WHITE else None
+        return BLACK if CLAUSE <= token.parted and self._color is WHITE else None
 
-    def _take(self, number: int, token: _Part) -> bool:
+    def _take(self, number: int, token: ListToken) -> bool:
         """Reads a token; False where it is not read."""
         side = self._side(number)
         is_linked, self._is_linked = self._is_linked, True
@@ -265,7 +306,9 @@ class _ListReader:
             self._read.counts.append((token.span, token.number, self._color))
             self._is_linked = is_linked
             return True
-        if self._language.is_link(token.word) or (token.other.isdigit() and self._kind_at(number + 1)):
+        if self._language.is_link(token.word):
+            return not self._is_file(number) and not self._is_to(number)
+        if self._is_count(number):
             return True
         kind = self._kind_at(number)
         if not token.squares:
@@ -278,7 +321,27 @@ class _ListReader:
         self._is_linked = False
         return self._put(token, kind, is_linked=is_linked)
 
-    def _put(self, token: _Part, kind: str | None, *, is_linked: bool) -> bool:
+    def _is_file(self, number: int) -> bool:
+        """Whether a word may be the file of the next square: `a, b2`, `a-c2`, `a and b2`."""
+        word, behind = self._tokens.at(number).word, self._tokens.at(number + 1)
+        return word in _FILES and (COMMA <= behind.parted <= CLAUSE or self._language.is_link(behind.word))
+
+    def _is_to(self, number: int) -> bool:
+        """Whether `a` or `à` may stand for `to` between two squares."""
+        if folded(self._tokens.at(number).word) != "a" or self._language.links.startswith("a "):
+            return False
+        before, behind = self._tokens.at(number - 1), self._tokens.at(number + 1)
+        return bool(before.squares and behind.squares and not behind.letters)
+
+    def _is_range(self, token: ListToken) -> bool:
+        """Whether a dash before a square without letter may stand for the squares between: `a2-c2`."""
+        if token.sign not in DASHES or not self._has_men:
+            return False
+        last = self._read.men[-1]
+        files, ranks = (abs(ord(sign) - ord(other)) for sign, other in zip(last.square, token.squares, strict=False))
+        return last.kind != "K" and 1 < max(files, ranks) and (files in (0, ranks) or not ranks)
+
+    def _put(self, token: ListToken, kind: str | None, *, is_linked: bool) -> bool:
         """Puts men on squares."""
         assert self._color is not None
         if token.letters and kind is None:
@@ -286,6 +349,8 @@ class _ListReader:
         if kind and self._named is not None and kind != self._kind:
             self._name(None)
         is_bare = kind is None and self._named is None
+        if (is_bare and self._is_range(token)) or (token.letters in _FILES and self._named is not None):
+            return False
         either = None
         if is_bare and self._kind in _PIECES:
             either = Either.WORD if self._is_worded or is_linked else Either.LETTER
@@ -293,6 +358,8 @@ class _ListReader:
         kind = kind or (self._kind if self._named is not None or either else "P")
         self._named = None
         if kind == "K" and any(man.kind == "K" and man.color is self._color for man in self._read.men):
+            return False
+        if kind == "K" and len(token.squares) > len("e2"):
             return False
         squares = [token.squares[at : at + 2] for at in range(0, len(token.squares), 2)]
         own = (man for man in self._read.men if man.color is self._color)
@@ -304,7 +371,7 @@ class _ListReader:
         self._kind = kind
         return True
 
-    def _name(self, token: _Part | None) -> None:
+    def _name(self, token: ListToken | None) -> None:
         """Remembers a word for a man without a square; one that has none still is not read."""
         if self._named is not None:
             self._read.unread.append(self._named.span)
