@@ -15,9 +15,11 @@ import chess
 import chess.syzygy
 import pytest
 
+from gbr_lsp.base.text import Span
 from gbr_lsp.lint.engine import DEFAULT, lint
 from gbr_lsp.model.printed import printed_solutions
 from gbr_lsp.model.study import Study
+from tests.sound.written import written
 from tests.support.specs import SYZYGY, Fixture, fixtures
 
 FOLDER = Path(__file__).parent
@@ -25,6 +27,9 @@ _FACT = re.compile(
     r"^(?P<mark>[*-]) `(?P<fen>[^`\s]+) (?P<turn>[wb])(?P<rights>[^`]*)`(?: (?P<goal>[+=]))?(?P<line>.*)", re.MULTILINE
 )
 _FEWEST = 200
+_FEWEST_BY_HAND = 150
+_MADE = 60
+"""How many documents are put together."""
 
 
 class Fact(NamedTuple):
@@ -76,7 +81,14 @@ def documents(path: Path) -> Iterator[Sound]:
         yield Sound(f"{path.stem}:{fixture.line}", fixture, tuple(_facts(text[start : fixture.span.start])))
 
 
-SOUND = [one for path in sorted(FOLDER.glob("*.md")) if path.stem != "open" for one in documents(path)]
+def _written() -> Iterator[Sound]:
+    for seed in range(_MADE):
+        name, kind, text, fact = written(seed)
+        yield Sound(name, Fixture(kind, (), text, Span(0, len(text)), 1), tuple(_facts(fact)))
+
+
+BY_HAND = [one for path in sorted(FOLDER.glob("*.md")) if path.stem != "open" for one in documents(path)]
+SOUND = [*BY_HAND, *_written()]
 BLAMED = list(documents(FOLDER / "open.md"))
 
 
@@ -147,3 +159,4 @@ def _is_of(study: Study, fact: Fact) -> bool:
 
 def test_there_are_many() -> None:
     assert len(SOUND) + len(BLAMED) >= _FEWEST
+    assert len(BY_HAND) + len(BLAMED) >= _FEWEST_BY_HAND

@@ -37,25 +37,25 @@ class Tongue(NamedTuple):
     men: str
     win: str
     draw: str
-    try_: str
+    or_: str
     stands: str
     end: dict[str, str]
 
 
 TONGUES = {
-    "English": Tongue("K Q R B N", "Win", "Draw", "but not", "Solution", {"+": "and wins", "=": "draws"}),
-    "German": Tongue("K D T L S", "Gewinn", "Remis", "aber nicht", "Lösung", {"+": "und gewinnt", "=": "remis"}),
-    "Dutch": Tongue("K D T L P", "Wit wint", "Remise", "maar niet", "Oplossing", {"+": "en wint", "=": "remise"}),
-    "French": Tongue("R D T F C", "Gain", "Nulle", "et non", "Solution", {"+": "et gagne", "=": "nulle"}),
-    "Spanish": Tongue("R D T A C", "Ganan", "Tablas", "y no", "Solución", {"+": "y ganan", "=": "tablas"}),
-    "Italian": Tongue("R D T A C", "Vince", "Patta", "e non", "Soluzione", {"+": "e vince", "=": "patta"}),
-    "Russian": Tongue("Кр Ф Л С К", "Выигрыш", "Ничья", "но не", "Решение", {"+": "с выигрышем", "=": "с ничьей"}),
-    "Polish": Tongue("K H W G S", "Wygrana", "Remis", "ale nie", "Rozwiązanie", {"+": "i wygrywa", "=": "remis"}),
+    "English": Tongue("K Q R B N", "Win", "Draw", "or", "Solution", {"+": "and wins", "=": "draws"}),
+    "German": Tongue("K D T L S", "Gewinn", "Remis", "oder", "Lösung", {"+": "und gewinnt", "=": "remis"}),
+    "Dutch": Tongue("K D T L P", "Wit wint", "Remise", "of", "Oplossing", {"+": "en wint", "=": "remise"}),
+    "French": Tongue("R D T F C", "Gain", "Nulle", "ou", "Solution", {"+": "et gagne", "=": "nulle"}),
+    "Spanish": Tongue("R D T A C", "Ganan", "Tablas", "o", "Solución", {"+": "y ganan", "=": "tablas"}),
+    "Italian": Tongue("R D T A C", "Vince", "Patta", "o", "Soluzione", {"+": "e vince", "=": "patta"}),
+    "Russian": Tongue("Кр Ф Л С К", "Выигрыш", "Ничья", "или", "Решение", {"+": "с выигрышем", "=": "с ничьей"}),
+    "Polish": Tongue("K H W G S", "Wygrana", "Remis", "lub", "Rozwiązanie", {"+": "i wygrywa", "=": "remis"}),
 }
 
 
 class Written(NamedTuple):
-    """A document, its kind, and what it is about: the FEN, the goal and the line."""
+    """A document, its kind, and its fact as a bullet: the FEN, the goal and the line."""
 
     name: str
     kind: str
@@ -90,13 +90,15 @@ def _moves(rng: random.Random, board: chess.Board, line: list[str], tongue: Tong
     black = rng.choice(("...", "…", "... "))
     captures = rng.choice(("x", "x", ":", ""))
     promotes = rng.choice(("=", "", "/"))
-    marks = rng.choice((None, None, "({})", "{})", "[{}]", " {})", "^{}"))
+    marks = rng.choice((None, None, "({})", "[{}]", " {})"))
     aside = rng.choice(("({})", "[{}]", "– {} –", "({})"))
     board = board.copy()
     noted = 0
     broken = True
-    for san in line:
-        number = f"{board.fullmove_number}{point}" if board.turn else f"{board.fullmove_number}{black}" if broken else ""
+    for place, san in enumerate(line, 1):
+        number = (
+            f"{board.fullmove_number}{point}" if board.turn else f"{board.fullmove_number}{black}" if broken else ""
+        )
         broken = False
         move = board.parse_san(san)
         shown = _shown(board.san(move), tongue, captures, promotes) + rng.choice(("", "", "", "!", "!!", "!?"))
@@ -105,10 +107,10 @@ def _moves(rng: random.Random, board: chess.Board, line: list[str], tongue: Tong
             noted += 1
         yield number + shown
         others = [other for other in board.legal_moves if other != move and not board.is_capture(other)]
-        if others and rng.random() < 0.25:
+        if others and place < len(line) and rng.random() < 0.25:
             other = rng.choice(others)
             number = f"{board.fullmove_number}{point if board.turn else black}"
-            said = f"{number}{_shown(board.san(other), tongue, captures, promotes)}?"
+            said = f"{number}{_shown(board.san(other), tongue, captures, promotes)}"
             board.push(other)
             replies = list(board.legal_moves)
             if replies:
@@ -116,7 +118,7 @@ def _moves(rng: random.Random, board: chess.Board, line: list[str], tongue: Tong
                 number = f" {board.fullmove_number}{point}" if board.turn else " "
                 said += number + _shown(reply, tongue, captures, promotes)
             board.pop()
-            yield aside.format(rng.choice(("", f"{tongue.try_} ")) + said)
+            yield aside.format(rng.choice(("", f"{tongue.or_} ")) + said)
             broken = True
         board.push(move)
 
@@ -151,7 +153,7 @@ def _markdown(rng: random.Random, code: str, board: chess.Board, solution: str, 
 
 
 def _latex(rng: random.Random, code: str, board: chess.Board, solution: str, tongue: Tongue) -> tuple[str, str]:
-    solution = solution.replace("^", "\\textsuperscript ").replace("#", "\\#")
+    solution = solution.replace("#", "\\#")
     return "latex", f"\\section{{{tongue.stands}}}\n{code}\n\n\\fen{{{board.fen()}}}\n\n{solution}\n"
 
 
