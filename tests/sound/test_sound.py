@@ -2,7 +2,8 @@
 
 Each document is a fence of a Markdown file in this folder. The bullets before it are its facts: a position, a goal and
 a line, which python-chess and the tablebases confirm. A bullet with `*` must also have been read by the program: a code
-with this class and these kings has this board, and the line was followed. A bullet with `-` is only true.
+with this class and these kings has this board, and the line was followed. A bullet with `-` is only true: it is a
+twin or a later position, or something that the program does not read yet. Documents without a bullet have no study.
 """
 
 import re
@@ -26,8 +27,8 @@ FOLDER = Path(__file__).parent
 _FACT = re.compile(
     r"^(?P<mark>[*-]) `(?P<fen>[^`\s]+) (?P<turn>[wb])(?P<rights>[^`]*)`(?: (?P<goal>[+=]))?(?P<line>.*)", re.MULTILINE
 )
-_FEWEST = 200
-_FEWEST_BY_HAND = 150
+_FEWEST = 300
+_FEWEST_BY_HAND = 260
 _MADE = 60
 """How many documents are put together."""
 
@@ -89,6 +90,7 @@ def _written() -> Iterator[Sound]:
 
 BY_HAND = [one for path in sorted(FOLDER.glob("*.md")) if path.stem != "open" for one in documents(path)]
 SOUND = [*BY_HAND, *_written()]
+"""The documents of the files and those that are put together; `open.md` has those that are blamed wrongly."""
 BLAMED = list(documents(FOLDER / "open.md"))
 
 
