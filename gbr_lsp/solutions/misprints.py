@@ -113,7 +113,7 @@ def misprint(text: ProseText, lines: Lines) -> Misprinted | None:
         search = SlipSearch(text.text, _steps(text, node), tokens, lines.tree.language)
         found = search.best()
         generated += search.generations
-        if found is None or search.stop is None or _is_torn(text, found):
+        if found is None or search.stop is None or _is_torn(text, found) or _begins_branch(tokens, search):
             continue
         goes_on = reached < found.end and (reached <= node.half + 1 or node.half + FARTHER <= found.end)
         if not goes_on and not _is_first_branch(lines, node, found):
@@ -226,7 +226,8 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
     """The positions at which a main line may break off, with the tokens behind each; one of those at the same move."""
     tree = lines.tree
     nodes: list[tuple[Reached, int | None, int]]
-    nodes = [(one.reached, one.stretch, one.place) for one in tree.breaks if not one.is_aside and lines.part_with(one)]
+    breaks = (one for one in tree.breaks if not one.is_aside and not _follows_branch(text, one.stretch))
+    nodes = [(one.reached, one.stretch, one.place) for one in breaks if lines.part_with(one)]
     last = text.stretches[lines.followed[-1]].items[-1]
     here = (one for one in tree.whole if not one.side and one.made and one.made.item <= last)
     ends = (tree.longest, max(here, key=lambda one: one.half, default=None) if lines.elsewhere else None)
@@ -245,6 +246,26 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
         if at not in seen:
             seen.add(at)
             yield node, tokens_behind(text.text, text.items, first, offset, _MOST_TOKENS)
+
+
+def _begins_branch(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
+    """Return True if the move that stops the line begins a branch: the number after it is lower than the one due.
+
+    `2.Kxc1 Kh5 3.a6 Kh6 4.a7; Kf5 3.a6 Ke6`.
+    """
+    at = next((place for place, token in enumerate(tokens) if token is search.stop), 0)
+    before, after = tokens[at - 1 : at], tokens[at + 1 : at + 2]
+    has_number = bool(before) and before[0].kind == "number"
+    return not has_number and bool(after) and after[0].kind == "number" and after[0].half < search.due
+
+
+def _follows_branch(text: ProseText, stretch: int) -> bool:
+    """Return True if the move directly before a stretch begins its branch: `4.a7⏎2) Kf5 3.a6`."""
+    half, before, first = text.stretches[stretch].half, text.stretches[stretch - 1], text.stretches[stretch].items[0]
+    if not stretch or half is None or half % 2 or before.end <= half or before.items[-1] != first - 1:
+        return False
+    move = text.items[first - 1]
+    return move.kind == "move" and not text.text[move.span.end : text.items[first].span.start].strip()
 
 
 def _is_torn(text: ProseText, found: Explained) -> bool:

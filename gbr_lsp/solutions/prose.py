@@ -114,7 +114,7 @@ def items_of(text: str, bare: int = 0) -> list[ProseItem]:
         elif kind == "label":
             has_labels = True
         elif kind == "mark":
-            printed = f"/{printed.strip('/)')}"
+            printed = f"/{printed.strip('/^)')}"
         elif kind == "open":
             depth += 1
         elif kind == "close":

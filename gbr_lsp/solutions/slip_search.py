@@ -120,6 +120,8 @@ class SlipSearch:
         self._line = [*line, *exact.steps]
         self.stop = None if exact.stop is None else tokens[exact.stop]
         """The token at which the line breaks; None where it does not."""
+        self.due: int = self._line[-1].half
+        """The half-move that is due where the line breaks."""
         self._is_lost = exact.is_lost
         behind = () if exact.stop is None else tokens[exact.stop :]
         back = [step.token for step in self._line[-BACK:] if step.token]

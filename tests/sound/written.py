@@ -90,7 +90,7 @@ def _moves(rng: random.Random, board: chess.Board, line: list[str], tongue: Tong
     black = rng.choice(("...", "…", "... "))
     captures = rng.choice(("x", "x", ":", ""))
     promotes = rng.choice(("=", "", "/"))
-    marks = rng.choice((None, None, "({})", "[{}]", " {})"))
+    marks = rng.choice((None, None, "({})", "[{}]", " {})", "{}", "{})", "^{}"))
     aside = rng.choice(("({})", "[{}]", "– {} –", "({})"))
     board = board.copy()
     noted = 0
