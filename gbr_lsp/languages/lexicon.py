@@ -30,7 +30,8 @@ class _Entry(NamedTuple):
 
     `win` and `draw` are nouns that claim a goal alone; `wins` are verbs for a win, alone or behind White, with or
     without the `article`; `holds` are the verbs between White and `draw`. `solution` is what a solution is called, with
-    bars between several words.
+    bars between several words. `versions` are nouns for another version of a study, then,
+    behind a bar, words that introduce one if a man is named near them: *without*, *add*.
     """
 
     name: str
@@ -51,6 +52,7 @@ class _Entry(NamedTuple):
     draw: str = ""
     holds: str = ""
     solution: str = ""
+    versions: str = ""
 
 
 class Side(NamedTuple):

@@ -22,6 +22,7 @@ LANGUAGES = (
         win="win wins",
         draw="draw draws",
         solution="solution|main line",
+        versions="version* setting | without remov* omit* delet* add* extra replac* instead shift*",
     ),
     Lexicon(
         "German",
@@ -41,6 +42,7 @@ LANGUAGES = (
         draw="remis remise",
         holds="hält",
         solution="lösung",
+        versions="fassung* version* | ohne entfern* streich* zusätzlich* statt hinzu*",
     ),
     Lexicon(
         "Dutch",
@@ -60,6 +62,7 @@ LANGUAGES = (
         draw="remise",
         holds="houdt maakt",
         solution="oplossing",
+        versions="versie versies | zonder verwijder* toevoeg* extra",
     ),
     Lexicon(
         "French",
@@ -80,6 +83,7 @@ LANGUAGES = (
         draw="nulle",
         holds="font",
         solution="solution",
+        versions="version versions | sans retir* supprim* ajout* remplac*",
     ),
     Lexicon(
         "Italian",
@@ -99,6 +103,7 @@ LANGUAGES = (
         wins="vince",
         draw="patta",
         solution="soluzione",
+        versions="versione versioni | senza togli* rimuov* aggiung* invece",
     ),
     Lexicon(
         "Portuguese",
@@ -119,6 +124,7 @@ LANGUAGES = (
         draw="empate",
         holds="empatam fazem",
         solution="solução",
+        versions="versão versões | sem retir* remov* acrescent*",
     ),
     Lexicon(
         "Russian",
@@ -138,6 +144,7 @@ LANGUAGES = (
         draw="ничья ничью",
         holds="делают",
         solution="решение",
+        versions="верси* редакци* | без убра* убер* снят* добав* вместо",
     ),
     Lexicon(
         "Polish",
@@ -156,6 +163,7 @@ LANGUAGES = (
         wins="wygrywają",
         draw="remis",
         solution="rozwiązanie",
+        versions="wersj* | bez usun* usuw* doda* zamiast",
     ),
     Lexicon(
         "Czech",
@@ -174,6 +182,7 @@ LANGUAGES = (
         wins="vyhraje",
         draw="remíza remis",
         solution="řešení",
+        versions="verz* | bez odstran* přid*",
     ),
     Lexicon(
         "Hungarian",
@@ -192,6 +201,7 @@ LANGUAGES = (
         wins="nyer",
         draw="döntetlen",
         solution="megoldás",
+        versions="változat* | nélkül*",
     ),
     Lexicon("Romanian", "R D T N C P", sides="a n", white="alb alb*", black="negru negr*", king="rege regi regele"),
     Lexicon(
@@ -211,6 +221,7 @@ LANGUAGES = (
         wins="voittaa",
         draw="tasapeli",
         solution="ratkaisu",
+        versions="versio* | ilman",
     ),
     Lexicon("Lithuanian", "K V B R Ž P"),
     Lexicon("Icelandic", "K D H B R P"),
@@ -233,6 +244,7 @@ LANGUAGES = (
         wins="виграють",
         draw="нічия",
         solution="розв’язок",
+        versions="версі* редакці* | без прибра* дода* замість",
     ),
     Lexicon("Bulgarian", "Ц Д Т О К п"),
     Lexicon("Serbian", "К Д Т Л С п"),
@@ -256,6 +268,7 @@ LANGUAGES = (
         draw="tablas",
         holds="hacen",
         solution="solución",
+        versions="versión versiones | sin quit* elimin* añad* agreg*",
     ),
     Lexicon(
         "Catalan",
@@ -275,6 +288,7 @@ LANGUAGES = (
         draw="taules",
         holds="fan",
         solution="solució",
+        versions="versió versions | sense",
     ),
     Lexicon(
         "Danish",
@@ -293,6 +307,7 @@ LANGUAGES = (
         wins="vinder",
         draw="remis",
         solution="løsning",
+        versions="version* udgave* | uden fjern* tilføj*",
     ),
     Lexicon(
         "Norwegian",
@@ -311,6 +326,7 @@ LANGUAGES = (
         wins="vinner",
         draw="remis",
         solution="løsning",
+        versions="versjon* | uten fjern* legg",
     ),
     Lexicon(
         "Swedish",
@@ -329,6 +345,7 @@ LANGUAGES = (
         wins="vinner",
         draw="remi",
         solution="lösning",
+        versions="version* | utan",
     ),
     Lexicon(
         "Serbo-Croatian",
@@ -347,6 +364,7 @@ LANGUAGES = (
         wins="dobija dobiva",
         draw="remi remis",
         solution="rješenje",
+        versions="verzij* | bez ukloni* doda*",
     ),
     Lexicon(
         "Slovak",
@@ -365,5 +383,6 @@ LANGUAGES = (
         wins="vyhrá",
         draw="remíza",
         solution="riešenie",
+        versions="verz* | bez odstrán* prid*",
     ),
 )

@@ -16,6 +16,7 @@ from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.model.cells import joined
 from gbr_lsp.model.proved import with_proved, with_tabled
 from gbr_lsp.model.table_controls import with_controls
+from gbr_lsp.model.versions import may_introduce
 from gbr_lsp.notation.alone import alone_in
 from gbr_lsp.notation.find import find
 from gbr_lsp.notation.values import Occurrence
@@ -143,8 +144,10 @@ class Block:
 
     @property
     def has_remarks(self) -> bool:
-        """Whether a twin is announced in the block, or nothing but men are counted."""
-        return not self.host.holds_records and (bool(TWIN.search(self.text)) or self.lone_count is not None)
+        """Whether a twin or a version may be announced in the block, or nothing but men are counted."""
+        if self.host.holds_records:
+            return False
+        return bool(TWIN.search(self.text)) or may_introduce(self.text) or self.lone_count is not None
 
     @property
     def lone_count(self) -> Count | None:

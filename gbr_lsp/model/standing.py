@@ -1,22 +1,26 @@
 """What the place of a board in the text tells: a FEN behind printed moves is a later position, one that cannot be read
 belongs to the nearest code that has none.
 
-A FEN is the start, whatever its turn and number, if it stands in a PGN tag, in the code's fence or macro, before the
-code or directly behind it. It is a later position if printed moves, or words such as "after", stand between code and
-FEN, and its men are a part of the code's. It is the position of a twin if that is announced between code and FEN.
+A FEN is the start, whatever its turn and number, if it is in a PGN tag or in the code's fence or macro, before the code
+or directly after it. It is a later position if printed moves, or words such as "after", are between code and FEN, and
+its men are a part of the code's. If a twin or another version is announced between code and FEN, it is that position.
 A board that a program printed is judged like a FEN.
 """
 
 import re
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import accumulate
 
 from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.versions import versions_in
 from gbr_lsp.notation.men import Division, Men, men_said
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, Kings
@@ -111,20 +115,20 @@ def _is_slip(kings: Kings | None, shown: Kings | None) -> bool:
 
 
 def is_later(between: "Between", study: Study, owned: OwnedBoard) -> bool:
-    """Whether a board is a FEN or a printed board of a position that the solution of a code comes to."""
+    """Return True if a board is not the start of the study: a later position, a twin or another version."""
     board, placement = owned.board, owned.board.placement
-    if (
-        board.kind not in (BoardKind.FEN, BoardKind.GRID)
-        or placement is None
-        or owned.bond not in (Bond.CLOSE, Bond.AGREES)
-    ):
+    if placement is None or board.kind is BoardKind.CODE or owned.bond not in (Bond.CLOSE, Bond.AGREES):
         return False
-    is_fen = board.kind is BoardKind.FEN
     if owned.bond is Bond.AGREES and study.spelled == placement:
         return False
     code, place = study.place(study.occurrence.span), owned.place
+    if (owned.bond is Bond.CLOSE or study.spelled) and between.has_version(code, place):
+        return True
+    if board.kind not in (BoardKind.FEN, BoardKind.GRID):
+        return False
     if between.has_twin(code, place) if owned.bond is Bond.CLOSE else between.introduces_twin(code, place):
         return True
+    is_fen = board.kind is BoardKind.FEN
     if is_fen and owned.bond is Bond.AGREES and board.turn is not BLACK and study.code.pieces is None:
         return False  # It says nothing that the code could contradict.
     men = men_said(study.occurrence, study.conventions.nine)
@@ -145,7 +149,8 @@ class Between:
     def __init__(self, section: list[Block]) -> None:
         self._section = section
         self._numbers = {block: number for number, block in enumerate(section)}
-        self._moves, self._twins = _Marks(_LATER, section), _Marks(TWIN, section)
+        self._moves, self._twins = (_Marks(partial(_matches, pattern), section) for pattern in (_LATER, TWIN))
+        self._versions = _Marks(versions_in, section)
 
     def has_moves(self, code: Place, board: Place) -> bool:
         """Whether printed moves, or words such as "after", stand behind a code and before a board."""
@@ -154,6 +159,10 @@ class Between:
     def has_twin(self, code: Place, board: Place) -> bool:
         """Whether a twin is announced behind a code and before a board."""
         return self._holds(self._twins, code, board)
+
+    def has_version(self, code: Place, board: Place) -> bool:
+        """Return True if another version of the study is introduced after `code` and before `board`."""
+        return self._holds(self._versions, code, board)
 
     def introduces_twin(self, code: Place, board: Place) -> bool:
         """Whether moves stand behind a code, and a twin is announced behind them, directly before a board."""
@@ -178,11 +187,19 @@ class Between:
         return own or marks.are_among(first + 1, last)
 
 
-class _Marks:
-    """Where a pattern is found in the blocks of a section, looked for when it is asked."""
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
+    """Yield the spans of all matches of `pattern`, overlapping ones too."""
+    found = pattern.search(text)
+    while found is not None:
+        yield Span(*found.span())
+        found = pattern.search(text, found.start() + 1)
 
-    def __init__(self, pattern: re.Pattern[str], section: list[Block]) -> None:
-        self._pattern = pattern
+
+class _Marks:
+    """The spans that `find` yields for the blocks of a section; each block is searched once, when it is needed."""
+
+    def __init__(self, find: Callable[[str], Iterator[Span]], section: list[Block]) -> None:
+        self._find = find
         self._section = section
         self._found: dict[int, tuple[list[int], list[int]]] = {}
         """By the number of a block where marks start, and where the first of those ends that start there or behind."""
@@ -213,13 +230,8 @@ class _Marks:
 
     def _of(self, number: int) -> tuple[list[int], list[int]]:
         if number not in self._found:
-            text = self._section[number].text
-            starts, ends = [], []
-            found = self._pattern.search(text)
-            while found is not None:
-                starts.append(found.start())
-                ends.append(found.end())
-                found = self._pattern.search(text, found.start() + 1)
+            spans = list(self._find(self._section[number].text))
+            starts, ends = [span.start for span in spans], [span.end for span in spans]
             self._found[number] = starts, list(accumulate(reversed(ends), min))[::-1]
         return self._found[number]
 

@@ -1,0 +1,49 @@
+"""Words that introduce another version of a study: *a simpler version*, *without the pawn a4*."""
+
+from collections.abc import Iterator
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span
+from gbr_lsp.languages import LANGUAGES, pattern, words
+
+_FIELDS = [one.versions.partition(" | ") for one in LANGUAGES]
+_NOUNS = sorted({word for nouns, _, _ in _FIELDS for word in nouns.split()})
+_CHANGES = sorted({word for _, _, changes in _FIELDS for word in changes.split()})
+_STEMS = [(f" {stem}", f"\n{stem}") for stem in sorted({word.rstrip("*") for word in (*_NOUNS, *_CHANGES)})]
+_ON_SQUARE = regex(r"\s(?:on|at|auf|op|en|in|på|em)\s[a-h][1-8]")
+_WORD = regex(
+    rf"(?<![^\W_])(?:(?P<version>{pattern(_NOUNS)})|(?P<change>{pattern(_CHANGES)})"
+    rf"|(?i:with|mit|met|avec|con|com|med)\s[^.\n]{{3,40}}?{_ON_SQUARE.pattern})(?![^\W_])"
+)
+_MEN = pattern(words("king", "queen", "rook", "bishop", "knight", "pawn"))
+_MAN = regex(rf"(?<![^\W_])(?:{_MEN}|[^\W\d_]{{0,2}}[a-h][1-8])(?![^\W_])")
+_REACH = 40
+"""Maximum number of code points between a word for a change and the man that it changes."""
+_STOP = regex(r"[.;:!?]\s|\n[^\S\n]*\n")
+_IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
+
+
+def may_introduce(text: str) -> bool:
+    """Return False if `text` has no word that introduces a version; `versions_in` says whether it has one."""
+    lower = text.lower()
+    return any(blank in lower or line in lower for blank, line in _STEMS) or _ON_SQUARE.search(text) is not None
+
+
+def versions_in(text: str) -> Iterator[Span]:
+    """Yield the spans of the words that introduce a version, in order of offset.
+
+    A word for a change needs a man in its sentence. A word in brackets, `(version)`, is about the study itself.
+    """
+    for found in _WORD.finditer(text):
+        start, end = found.span()
+        if found["version"] and _IN_BRACKETS.search(text, max(0, start - _REACH), start):
+            continue
+        if not found["change"] or _has_man(text, start, end):
+            yield Span(start, end)
+
+
+def _has_man(text: str, start: int, end: int) -> bool:
+    """Return True if a man is named in the sentence of the word at `start`, next to it."""
+    before = _STOP.split(text[max(0, start - _REACH) : start])[-1]
+    after = _STOP.split(text[end : end + _REACH], maxsplit=1)[0]
+    return bool(_MAN.search(before) or _MAN.search(after))
