@@ -32,6 +32,7 @@ class _Entry(NamedTuple):
     without the `article`; `holds` are the verbs between White and `draw`. `solution` is what a solution is called, with
     bars between several words. `versions` are nouns for another version of a study, then,
     behind a bar, words that introduce one if a man is named near them: *without*, *add*.
+    `plays` are the words between White and its goal: *to play*.
     """
 
     name: str
@@ -53,6 +54,7 @@ class _Entry(NamedTuple):
     holds: str = ""
     solution: str = ""
     versions: str = ""
+    plays: str = ""
 
 
 class Side(NamedTuple):

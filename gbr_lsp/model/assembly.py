@@ -12,6 +12,7 @@ from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.alone import with_alone
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.goal_sentences import with_goal_sentences
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
 from gbr_lsp.model.standing import with_counts, with_listed_kings, with_unread, without_later
 from gbr_lsp.model.study import OwnedBoard, Study
@@ -24,7 +25,7 @@ _LETTER = regex(r"\w")
 
 def studies_of(section: list[Block], conventions: Conventions) -> list[Study]:
     """The studies of a section."""
-    studies = _with_boards(section, conventions)
+    studies = with_goal_sentences(section, _with_boards(section, conventions))
     return with_listed_kings(section, studies) if any(block.found.unread for block in section) else studies
 
 

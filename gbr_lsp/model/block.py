@@ -19,6 +19,7 @@ from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.model.versions import may_introduce
 from gbr_lsp.notation.alone import alone_in
 from gbr_lsp.notation.find import find
+from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import Occurrence
 
 if TYPE_CHECKING:
@@ -144,10 +145,12 @@ class Block:
 
     @property
     def has_remarks(self) -> bool:
-        """Whether a twin or a version may be announced in the block, or nothing but men are counted."""
+        """Whether a twin or a version may be announced, a goal is stated, or men are counted and nothing else."""
         if self.host.holds_records:
             return False
-        return bool(TWIN.search(self.text)) or may_introduce(self.text) or self.lone_count is not None
+        text = self.text
+        states = TWIN.search(text) or may_introduce(text) or next(goal_sentences(text), None)
+        return bool(states) or self.lone_count is not None
 
     @property
     def lone_count(self) -> Count | None:

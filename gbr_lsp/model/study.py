@@ -11,7 +11,26 @@ from gbr_lsp.model.pairing import Bond, agrees
 from gbr_lsp.notation.men import Men, force_of, men_said
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.spell import placement_of
-from gbr_lsp.notation.values import BLACK, KING, PAWN_SLOTS, PIECE_SLOTS, WHITE, Code, Control, Kind, Occurrence, Part
+from gbr_lsp.notation.values import (
+    BLACK,
+    KING,
+    PAWN_SLOTS,
+    PIECE_SLOTS,
+    WHITE,
+    Code,
+    Control,
+    Goal,
+    Kind,
+    Occurrence,
+    Part,
+)
+
+
+class GoalSentence(NamedTuple):
+    """A sentence that states the goal of a study, such as *White to play and win.*"""
+
+    place: Place
+    goal: Goal
 
 
 class OwnedBoard(NamedTuple):
@@ -43,10 +62,13 @@ class Study(NamedTuple):
     listed: OwnedBoard | None = None
     """The list of men beside it that was not read whole, of which only the kings count."""
 
+    sentence: GoalSentence | None = None
+    """The sentence next to it that states a goal."""
+
     @property
     def beside(self) -> tuple[object, ...]:
-        """What stands beside it besides boards."""
-        return self.counted, self.listed
+        """What is next to it besides boards."""
+        return self.counted, self.listed, self.sentence
 
     @property
     def code(self) -> Code:

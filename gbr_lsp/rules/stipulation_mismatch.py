@@ -7,7 +7,8 @@ contradicts its code: `1-0` goes with a win, and `1/2-1/2` with a draw.
 
 These results are not compared: `*`; `0-1` with Black to move; the results of records with the flags `U3` or `U4`, or
 with another goal in a comment (`{stipulation: mate in 24.}`). Outside PGN, the goal is also compared with the words
-right after the printed solution: "and White wins", `1/2-1/2`, "remise".
+right after the printed solution ("and White wins", `1/2-1/2`, "remise") and with a sentence on a line of its own next
+to the code ("White to play and win.", "Les Blancs jouent et gagnent").
 
 The fix changes the code, but nothing shows which side is wrong, so `--fix` does not apply it. If the moves of a game
 end with the result that the code claims, the tag is wrong (`result-mismatch`).
@@ -30,11 +31,12 @@ end with the result that the code claims, the tag is wrong (`result-mismatch`).
 
 from collections.abc import Iterator
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, Fix, Related, Severity, rule, write
-from gbr_lsp.model.goals import WrongGoal
+from gbr_lsp.model.goals import WrongGoal, contradicts
 from gbr_lsp.model.records import heads_record, is_taken_back
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import GoalSentence, Study
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.results import goal_of_sign, read_result
 from gbr_lsp.notation.values import BLACK, Goal, Kind
@@ -48,6 +50,7 @@ _SPELLINGS = (
     {Goal.WIN: "White to play and win", Goal.DRAW: "White to play and draw"},
 )
 """What codes write for a win, and what for a draw."""
+_ENDINGS = regex(r"(?P<goal>(?:win|draw)(?P<s>s?))\W*\Z")
 
 
 @rule(Severity.ERROR, silent_on_clean_record=True)
@@ -64,8 +67,24 @@ def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
             yield Finding(study.place(result.span), message)
             return
     part = sign or result
+    if part and study.sentence and contradicts(study, study.sentence.goal):
+        yield _against_sentence(study, part.span, study.sentence)
     if part and heads_record(study):
         yield from _against_result(study, part.span, "sign" if sign else "words")
+
+
+def _against_sentence(study: Study, span: Span, sentence: GoalSentence) -> Finding:
+    """Return the finding about a sentence next to a code that states another goal; either may be wrong."""
+    place, goal = sentence.place, study.code.stipulation.goal
+    words = place.block.text[place.span.start : place.span.end]
+    fixes = _fixes(study, span, sentence.goal)
+    ending = _ENDINGS.search(words)
+    if goal and ending:
+        old = Span(place.span.start + ending.start("goal"), place.span.start + ending.end("goal"))
+        new = ("win" if goal is Goal.WIN else "draw") + ending["s"]
+        fixes += (write(place._replace(span=old), new, safe=False)._replace(tied=True),)
+    message = f'The code says {goal.words if goal else ""}, but next to it is "{words}"'
+    return Finding(study.place(span), message, fixes, (Related("the sentence", place),))
 
 
 def _against_solution(wrong: WrongGoal) -> Iterator[Finding]:

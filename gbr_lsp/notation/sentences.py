@@ -1,0 +1,63 @@
+"""Sentences that state a goal on a line of their own: *White to play and win.*, *Les Blancs jouent et font nulle*."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from gbr_lsp.base.lazy_regex import regex
+from gbr_lsp.base.text import Span, lines_of
+from gbr_lsp.languages import LANGUAGES, Lexicon, folded
+from gbr_lsp.notation.values import Goal
+
+_MAX_LENGTH, _MAX_WORDS = 100, 9
+_MARKUP = " \t\r\n>*_|"
+_PLAYING = [one for one in LANGUAGES if one.plays]
+_FIRST = tuple(word.rstrip("*") for one in _PLAYING for word in f"{one.article} {one.white}".split())
+"""How such a sentence begins, in lower case."""
+_WORDS = regex(r"[^\W\d_]+")
+_NO_SENTENCE = regex(r"[0-9#=+?{}\\]")
+_MAX_NAME = 60
+"""Maximum length of a line with a name or title, in code points."""
+
+
+def goal_sentences(text: str) -> Iterator[tuple[Span, Goal]]:
+    """Yield the span and the goal of each line of `text` that is such a sentence; lines of a paragraph are none."""
+    lines = list(lines_of(text)) if text.lower().lstrip(_MARKUP).startswith(_FIRST) or "\n" in text else []
+    start = 0
+    for number, line in enumerate(lines):
+        bare = line.strip(_MARKUP)
+        if len(line) <= _MAX_LENGTH and bare.lower().startswith(_FIRST) and (goal := _goal_of(bare)):
+            around = (*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2])
+            if not any(map(_is_prose, around)):
+                lead = line.index(bare)
+                yield Span(start + lead, start + lead + len(bare)), goal
+        start += len(line)
+
+
+def _is_prose(line: str) -> bool:
+    """Return True if `line` may be a part of a paragraph: no code, board, move, name or title."""
+    bare = line.strip(_MARKUP)
+    return bool(bare) and not any(map(str.isdecimal, bare)) and (bare[0].islower() or _MAX_NAME < len(bare))
+
+
+@lru_cache(maxsize=4096)
+def _goal_of(sentence: str) -> Goal | None:
+    """Return the goal that `sentence` states; None if it says anything else."""
+    if _NO_SENTENCE.search(sentence):
+        return None
+    words = [folded(word) for word in _WORDS.findall(sentence)]
+    goals = (_goal_in(words, language) for language in _PLAYING) if len(words) <= _MAX_WORDS else ()
+    return next((goal for goal in goals if goal), None)
+
+
+def _goal_in(words: list[str], language: Lexicon) -> Goal | None:
+    """Return the goal that `words` state in `language`: White, words for the move, the goal."""
+    rest = words[1:] if words[0] in language.article.split() else words
+    side = language.side_of(rest[0]) if 1 < len(rest) else None
+    if side is None or side.is_short or not side.color:
+        return None
+    passed = f"{language.plays} {language.links} {language.holds} {language.article}"
+    if not {*rest[1:-1]} <= {*map(folded, passed.split())}:
+        return None
+    if rest[-1] in map(folded, f"{language.win} {language.wins}".split()):
+        return Goal.WIN
+    return Goal.DRAW if rest[-1] in map(folded, language.draw.split()) else None
