@@ -19,6 +19,7 @@ _LONG = 16
 """Words in lower case that are longer hide no move."""
 _ONE_WORD = regex(r"\s*+(?P<word>[^\W\d_][\w=-]{1,7})[+#!?]*\s*+")
 _MADE = frozenset({"move", "odd", "any"})
+_NOT_WORDS = " \n\t.,;!?*_|"
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
@@ -29,11 +30,13 @@ def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int
     while at < len(items) and len(found) < most:
         item = items[at]
         if item.kind == "open" and (closed := closing(items, at)) != at:
-            found += _between(text, Span(behind, item.span.start))
+            if text[behind : item.span.start].strip(_NOT_WORDS):
+                found += _between(text, Span(behind, item.span.start))
             at, behind = closed + 1, items[closed].span.end
             continue
         if item.kind != "word":
-            found += _between(text, Span(behind, item.span.start))
+            if text[behind : item.span.start].strip(_NOT_WORDS):
+                found += _between(text, Span(behind, item.span.start))
             stuck = _STUCK.match(text, item.span.end) if item.kind == "move" else None
             if stuck:
                 span = Span(item.span.start, stuck.end())
@@ -89,8 +92,6 @@ def movetext_tokens(text: str, start: int, most: int) -> list[ProseItem]:
 def _between(text: str, span: Span) -> Iterator[ProseItem]:
     """What may be misprinted in the words between two items, and that there are words."""
     gap = text[span.start : span.end]
-    if not gap.strip(" \n\t.,;!?*_|"):
-        return
     if _LONG < len(gap) and gap.islower():
         # Words of a sentence.
         yield ProseItem("word", "", span)
