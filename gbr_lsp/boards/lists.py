@@ -12,7 +12,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.languages import KINDS, LANGUAGES, initials, pattern, words
-from gbr_lsp.languages.list_reading import FEWEST_MEN, read_in_languages
+from gbr_lsp.languages.list_reading import FEWEST_MEN, may_follow, read_in_languages
 from gbr_lsp.languages.men import ListedMan, Read
 from gbr_lsp.languages.men_tokens import ListTokens
 from gbr_lsp.notation.placement import Placement, from_squares
@@ -36,14 +36,15 @@ _ONE_KIND = r"(?:[a-h][1-8][ \t\r\n|/;,:*()\[\]{}-]{1,4}(?P=first)){2}[a-h][1-8]
 _INITIALS = initials([*words("white", "black", "king"), *_SHORTS, *_KING_SIGNS])
 _ANCHOR = regex(
     rf"(?P<first>[{''.join(sorted(_INITIALS))}])(?<![^\W_].)(?!{_ONE_KIND})(?<=(?=(?P<side>"
-    rf"(?:{_FULL})(?![^\W_])(?=[\s\S]{{1,{_FARTHEST_MAN}}}?[a-h][1-8](?![^\W_]))|(?:{_SHORT})(?![^\W_])(?={_HEAD}{_KING})"
-    rf"|(?:(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_KING}))).)"
+    rf"(?:{_FULL})(?![^\W_])(?=[\s\S]{{1,{_FARTHEST_MAN}}}?[a-h][1-8](?![^\W_]))"
+    rf"|(?:(?:{_SHORT})(?![^\W_])|(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_HEAD}{_KING}))).)"
 )
 """Where a list may begin: at the word of a side, at its letter before a king, at a king that begins a line or cell.
 
 Three kings of one letter are no list. The match is the first letter: `re` skips text without such letters fast. `side`
 is the word of the side, or empty.
 """
+_NEXT_WORD = regex(r"[ ]+(?P<word>[^\W\d_]++)(?![0-9])")
 
 
 def find(text: str, spans: list[Span]) -> list[Board]:
@@ -64,6 +65,9 @@ def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[Read]]]:
         for anchor in _ANCHOR.finditer(text, *span):
             start, side = anchor.start(), anchor["side"]
             if start < done or (start < failed_to and side == failed):
+                continue
+            word = _NEXT_WORD.match(text, anchor.end("side"), span.end) if side else None
+            if word and not may_follow(word["word"], side):
                 continue
             tokens.begin(start, number)
             reads = read_in_languages(tokens)

@@ -40,6 +40,11 @@ def read_in_languages(tokens: ListTokens) -> list[Read]:
     return [read._replace(language=one) for one, read in found if read]
 
 
+def may_follow(word: str, side: str) -> bool:
+    """Return False if no language that has `side` reads `word` directly after it: `White resigns`."""
+    return _knows(word, _languages_of(side, ""))
+
+
 class _Names(NamedTuple):
     """The different letters and words of a list."""
 

@@ -5,6 +5,7 @@ wrong: `KbB`.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -94,19 +95,26 @@ def _between(text: str, span: Span) -> Iterator[ProseItem]:
     gap = text[span.start : span.end]
     if _LONG < len(gap) and gap.islower():
         # Words of a sentence.
-        yield ProseItem("word", "", span)
-        return
+        return iter([ProseItem("word", "", span)])
+    return (ProseItem(kind, odd, place.shift(span.start)) for kind, odd, place, *_ in _parts_of(gap))
+
+
+@lru_cache(1024)
+def _parts_of(gap: str) -> tuple[ProseItem, ...]:
+    """Return the parts of `gap`, which several lines may be read with, by offsets in it."""
+    parts: list[ProseItem] = []
     done = 0
     for found in _ODD.finditer(gap):
-        place = Span(span.start + found.start(), span.start + found.end())
+        place = Span(*found.span())
         if not _MOVE_LIKE.fullmatch(found["odd"]):
             continue
         if _has_words(gap[done : found.start()]):
-            yield ProseItem("word", "", Span(place.start, place.start))
+            parts.append(ProseItem("word", "", Span(place.start, place.start)))
         done = found.end()
-        yield ProseItem("odd", found["odd"], place)
+        parts.append(ProseItem("odd", found["odd"], place))
     if _has_words(gap[done:]):
-        yield ProseItem("word", "", Span(span.end, span.end))
+        parts.append(ProseItem("word", "", Span(len(gap), len(gap))))
+    return tuple(parts)
 
 
 def _has_words(text: str) -> bool:

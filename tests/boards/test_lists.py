@@ -70,8 +70,10 @@ def naive_reads(tokens: ListTokens) -> list[Read]:
     return [read for one in LANGUAGES if one.white and (read := ListReader(one, alone).read())]
 
 
-@pytest.mark.parametrize("repeated", ["Ka1\n", "|Ka1", ";Ka1 ", "[Ka1 "])
-def test_kings_of_one_letter_are_no_tokens(repeated: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "repeated", ["Ka1\n", "|Ka1", ";Ka1 ", "[Ka1 ", "White resigns after 1.Kb3 ", "Wit wint met Kb3, "]
+)
+def test_no_tokens_are_made_of_prose_and_of_kings_of_one_letter(repeated: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
     begin = ListTokens.begin
 
