@@ -11,30 +11,40 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.languages import KINDS, LANGUAGES, pattern, words
-from gbr_lsp.languages.list_reading import read_in_languages
+from gbr_lsp.languages import KINDS, LANGUAGES, initials, pattern, words
+from gbr_lsp.languages.list_reading import FEWEST_MEN, may_follow, read_in_languages
 from gbr_lsp.languages.men import ListedMan, Read
 from gbr_lsp.languages.men_tokens import ListTokens
 from gbr_lsp.notation.placement import Placement, from_squares
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, SQUARES, WHITE, Kings
 
 _TYPES = dict(zip(KINDS, (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), strict=True))
-_FEWEST_MEN = 3
 _MOST_READINGS = 8
 
-_SHORT = pattern(side for one in LANGUAGES for group in one.sides.split() for side in group.split("/"))
+_SHORTS = [side for one in LANGUAGES for group in one.sides.split() for side in group.split("/")]
+_SHORT = pattern(_SHORTS)
 _FULL = pattern(words("white", "black"))
 _FARTHEST_MAN = 40
 """The first man of a list begins at most so many characters after the word of its side."""
 _SIDE = regex(rf"(?:{_FULL})(?![^\W_])")
-_KING_LETTERS = "|".join([*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), *"♔♚"])
+_KING_SIGNS = [*dict.fromkeys(letter for one in LANGUAGES for letter in one.letters[0]), *"♔♚"]
+_KING_LETTERS = "|".join(_KING_SIGNS)
 _KING = rf"(?:(?:{_KING_LETTERS})(?:[ ]?[-:]?[ ]?)|(?:{pattern(words('king'))})(?:[ ][^\W\d_]{{1,4}})?[ ])[a-h][1-8]"
 _HEAD = r"(?:['’]s)?[ \t]*+(?:\.?+[ \t]*+\([0-9]{1,2}\)|\.)?[ \t]*+[:=–-]?+[*_`})\]]{0,3}+:?+\s*+[\[({*_`]{0,3}+[ \t]*+"
+_ONE_KIND = r"(?:[a-h][1-8][ \t\r\n|/;,:*()\[\]{}-]{1,4}(?P=first)){2}[a-h][1-8](?![^\W_])"
+"""After the letter of a man, two more men of that letter and none between them, as in `Ka1; Kb1; Kc1`."""
+_INITIALS = initials([*words("white", "black", "king"), *_SHORTS, *_KING_SIGNS])
 _ANCHOR = regex(
-    rf"(?<![^\W_])(?:(?:{_FULL})(?![^\W_])(?=[\s\S]{{1,{_FARTHEST_MAN}}}?[a-h][1-8](?![^\W_]))|(?:{_SHORT})(?![^\W_])(?={_HEAD}{_KING}))"
-    rf"|(?:(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_KING})"
+    rf"(?P<first>[{''.join(sorted(_INITIALS))}])(?<![^\W_].)(?!{_ONE_KIND})(?<=(?=(?P<side>"
+    rf"(?:{_FULL})(?![^\W_])(?=[\s\S]{{1,{_FARTHEST_MAN}}}?[a-h][1-8](?![^\W_]))"
+    rf"|(?:(?:{_SHORT})(?![^\W_])|(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_HEAD}{_KING}))).)"
 )
-"""Where a list may begin: at the word of a side, at its letter before a king, at a king that begins a line or cell."""
+"""Where a list may begin: at the word of a side, at its letter before a king, at a king that begins a line or cell.
+
+Three kings of one letter are no list. The match is the first letter: `re` skips text without such letters fast. `side`
+is the word of the side, or empty.
+"""
+_NEXT_WORD = regex(r"[ ]+(?P<word>[^\W\d_]++)(?![0-9])")
 
 
 def find(text: str, spans: list[Span]) -> list[Board]:
@@ -53,16 +63,19 @@ def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[Read]]]:
     done, failed, failed_to = 0, "", 0
     for number, span in enumerate(spans):
         for anchor in _ANCHOR.finditer(text, *span):
-            start = anchor.start()
-            if start < done or (start < failed_to and anchor[0] == failed):
+            start, side = anchor.start(), anchor["side"]
+            if start < done or (start < failed_to and side == failed):
+                continue
+            word = _NEXT_WORD.match(text, anchor.end("side"), span.end) if side else None
+            if word and not may_follow(word["word"], side):
                 continue
             tokens.begin(start, number)
             reads = read_in_languages(tokens)
             if found := _shown(text, reads):
                 done = found[0].span.end
                 yield found
-            elif not reads and anchor[0]:
-                failed, failed_to = anchor[0], tokens.reached
+            elif not reads and side:
+                failed, failed_to = side, tokens.reached
 
 
 def _shown(text: str, reads: list[Read]) -> tuple[Board, list[Read]] | None:
@@ -70,13 +83,13 @@ def _shown(text: str, reads: list[Read]) -> tuple[Board, list[Read]] | None:
 
     Kings alone are a remark, and words of prose are no list: nothing is said of them.
     """
-    whole = [read for read in reads if not read.unread and _FEWEST_MEN <= len(read.men)]
+    whole = [read for read in reads if not read.unread and FEWEST_MEN <= len(read.men)]
     placements = tuple(dict.fromkeys(shown for read in whole for men in read.readings if (shown := _placement(men))))
     if 0 < len(placements) <= _MOST_READINGS:
         readings = placements if 1 < len(placements) else ()
         return Board(BoardKind.PIECES, max(read.span for read in whole), placements[0], None, readings=readings), whole
     best = min(reads, key=lambda read: len(read.unread), default=None)
-    if best is None or len(best.men) < _FEWEST_MEN or len(best.men) <= len(best.unread):
+    if best is None or len(best.men) < FEWEST_MEN or len(best.men) <= len(best.unread):
         return None
     kings = {_kings(read) for read in reads if len(read.unread) == len(best.unread)}
     unread = tuple(best.unread)

@@ -3,21 +3,31 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from gbr_lsp.languages.lexicon import Lexicon
-from gbr_lsp.languages.men import DIGITS, ListReader, Read
-from gbr_lsp.languages.men_tokens import CLAUSE, END, MAX_TOKENS, ListToken, ListTokens
+from gbr_lsp.languages.lexicon import Lexicon, Side
+from gbr_lsp.languages.men import BLACK, DIGITS, WHITE, ListReader, Read
+from gbr_lsp.languages.men_tokens import BEHIND, CLAUSE, END, MAX_TOKENS, ListToken, ListTokens
 from gbr_lsp.languages.table import LANGUAGES
+
+_FULL = frozenset(Side(color, is_short=False) for color in (WHITE, BLACK))
+FEWEST_MEN = 3
+"""Kings alone are a remark."""
 
 
 def read_in_languages(tokens: ListTokens) -> list[Read]:
     """Read the list that begins at the first token in each language; leave out those in which none begins there.
 
-    Languages in which all names of the list mean the same read it once.
+    Lists of fewer than `FEWEST_MEN` men may be left out. Languages in which all names mean the same read it once.
     """
     first = tokens.at(0)
     languages = _languages_of(first.word, first.letters)
-    if not any(first.word and one.side_of(first.word) for one in languages) and not _is_kings_list(tokens, languages):
+    is_named = any(first.word and one.side_of(first.word) for one in languages)
+    may_be_list = (_may_be_named_list if is_named else _is_kings_list)(tokens, languages)
+    tokens.asked = 0
+    if not may_be_list:
         return []
+    if len(languages) == 1:
+        read = ListReader(languages[0], tokens).read()
+        return [read] if read else []
     known: list[tuple[_Names, list[object], Read | None]] = []
     for one in languages:
         if not any(meanings == _meanings(one, names) for names, meanings, _ in known):
@@ -28,6 +38,11 @@ def read_in_languages(tokens: ListTokens) -> list[Read]:
         (one, next(read for names, meanings, read in known if meanings == _meanings(one, names))) for one in languages
     )
     return [read._replace(language=one) for one, read in found if read]
+
+
+def may_follow(word: str, side: str) -> bool:
+    """Return False if no language that has `side` reads `word` directly after it: `White resigns`."""
+    return _knows(word, _languages_of(side, ""))
 
 
 class _Names(NamedTuple):
@@ -55,6 +70,48 @@ def _meanings(language: Lexicon, names: _Names) -> list[object]:
     """What letters and words mean in a language."""
     of_words = [(language.kind_of(word), language.is_link(word), language.side_of(word)) for word in names.words]
     return [*map(language.kind_of_letter, names.letters), *of_words, language.links.startswith("a ")]
+
+
+def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:
+    """Return False if no list that begins with the word of a side can have men of both sides and `FEWEST_MEN` men.
+
+    No language reads `White resigns`, `White a1 b2` or `White a1 black b1 White c1`, which has the first side again.
+    """
+    own = _sides_of(tokens.at(0).word, languages)
+    men, has_other, is_other = 0, False, False
+    number = 1
+    while number < MAX_TOKENS and (token := tokens.at(number)) is not BEHIND:
+        men += len(token.squares) // len("e2")
+        if token.word:
+            if not men and not _knows(token.word, languages):
+                return False
+            sides = _sides_of(token.word, languages)
+            if is_other and sides == own:
+                break
+            if sides and sides != own:
+                has_other = True
+                is_other |= len(sides) == 1
+        if men and (len(own) != 1 or (has_other and FEWEST_MEN <= men)):
+            return True
+        number += 1
+        if FEWEST_MEN <= men:
+            # Only the other side is missing: no token is searched for it twice.
+            number = tokens.skip(number, (own, languages))
+    return False
+
+
+@lru_cache(4096)
+def _sides_of(word: str, languages: tuple[Lexicon, ...]) -> frozenset[Side]:
+    """Return the sides that `word` may name; one, only if it names that in all `languages` wherever it occurs."""
+    sides = {one.side_of(word) for one in languages}
+    if not any(sides):
+        return frozenset()
+    return frozenset(side for side in sides if side) if sides <= _FULL else _FULL
+
+
+@lru_cache(4096)
+def _knows(word: str, languages: tuple[Lexicon, ...]) -> bool:
+    return any(_is_known(one, word) for one in languages)
 
 
 def _is_kings_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bool:

@@ -59,18 +59,28 @@ class ListTokens:
         self._known: list[ListToken] = []
         self._numbers: dict[int, int] = {}
         """The number of each known token by its offset."""
-        self._first = self._start = 0
-        """The number and offset of the first token of the list."""
+        self._first = self._start = self._last = 0
+        """The number and offset of the first token of the list, and the offset before which the last one ends."""
+        self._head: ListToken | None = None
+        """The first token of the list, if it was looked at."""
         self.asked = 0
         """How many tokens from `_first` on were looked at."""
+        self._skipped: dict[object, int] = {}
+        """The number of the first known token that a search, by its key, has not skipped."""
 
     def begin(self, start: int, span: int) -> None:
         """Begin a list at offset `start`, which is in `spans[span]`."""
         number = self._numbers.get(start)
         if number is None:
             self._coming = _tokens(self._text, self._spans[span:], start)
-            self._known, self._numbers, number = [], {}, 0
-        self._first, self._start, self.asked = number, start, 0
+            self._known, self._numbers, self._skipped, number = [], {}, {}, 0
+        self._first, self._start, self._last, self.asked = number, start, start + _FARTHEST, 0
+        self._head = None
+
+    def skip(self, number: int, search: object) -> int:
+        """Return the first number from `number` on that `search` has not skipped, and skip the tokens before it."""
+        first = self._skipped[search] = max(self._first + number, self._skipped.get(search, 0))
+        return first - self._first
 
     @property
     def reached(self) -> int:
@@ -80,7 +90,7 @@ class ListTokens:
         )
 
     def at(self, number: int) -> ListToken:
-        """The token of a number from the beginning of the list on; one that parts all, behind the last."""
+        """Return token `number` of the list, counted from 0; BEHIND after the last one."""
         if self.asked <= number:
             self.asked = number + 1
         known, at = self._known, self._first + number
@@ -89,10 +99,12 @@ class ListTokens:
             if token is not BEHIND:
                 self._numbers[token.span.start] = len(known)
             known.append(token)
-        token = known[at]
         if number == 0:
-            return token._replace(parted=0, sign="")
-        return token if number < MAX_TOKENS and token.span.end <= self._start + _FARTHEST else BEHIND
+            if self._head is None:
+                self._head = known[at]._replace(parted=0, sign="")
+            return self._head
+        token = known[at]
+        return token if number < MAX_TOKENS and token.span.end <= self._last else BEHIND
 
 
 def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
@@ -107,13 +119,14 @@ def _tokens(text: str, spans: list[Span], start: int) -> Iterator[ListToken]:
                 sign = part
             if part in _PARTING:
                 parted = max(parted, _PARTING[part])
-            elif found["line"]:
-                parted = END if found["empty"] else parted if parted == COMMA else max(parted, LINE)
-            elif not found["passed"] and part not in _PASSED_OVER:
-                count = NUMBER.search(part) if found["count"] else None
-                letters, squares, word = (found[name] or "" for name in ("letters", "squares", "word"))
-                if found["ranks"]:
-                    squares = _with_ranks(squares, found["ranks"])
+                continue
+            passed, letters, squares, ranks, word, counted, line, empty = found.groups("")
+            if line:
+                parted = END if empty else parted if parted == COMMA else max(parted, LINE)
+            elif not passed and part not in _PASSED_OVER:
+                count = NUMBER.search(part) if counted else None
+                if ranks:
+                    squares = _with_ranks(squares, ranks)
                 number = int(count[0]) if count else None
                 other = "" if squares or word or count else "..." if part[0] in ".…" else part
                 yield ListToken(Span(*found.span()), parted, letters, squares, word, number, other, sign)

@@ -5,6 +5,7 @@ wrong: `KbB`.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -19,6 +20,7 @@ _LONG = 16
 """Words in lower case that are longer hide no move."""
 _ONE_WORD = regex(r"\s*+(?P<word>[^\W\d_][\w=-]{1,7})[+#!?]*\s*+")
 _MADE = frozenset({"move", "odd", "any"})
+_NOT_WORDS = " \n\t.,;!?*_|"
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
@@ -29,11 +31,13 @@ def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int
     while at < len(items) and len(found) < most:
         item = items[at]
         if item.kind == "open" and (closed := closing(items, at)) != at:
-            found += _between(text, Span(behind, item.span.start))
+            if text[behind : item.span.start].strip(_NOT_WORDS):
+                found += _between(text, Span(behind, item.span.start))
             at, behind = closed + 1, items[closed].span.end
             continue
         if item.kind != "word":
-            found += _between(text, Span(behind, item.span.start))
+            if text[behind : item.span.start].strip(_NOT_WORDS):
+                found += _between(text, Span(behind, item.span.start))
             stuck = _STUCK.match(text, item.span.end) if item.kind == "move" else None
             if stuck:
                 span = Span(item.span.start, stuck.end())
@@ -89,23 +93,28 @@ def movetext_tokens(text: str, start: int, most: int) -> list[ProseItem]:
 def _between(text: str, span: Span) -> Iterator[ProseItem]:
     """What may be misprinted in the words between two items, and that there are words."""
     gap = text[span.start : span.end]
-    if not gap.strip(" \n\t.,;!?*_|"):
-        return
     if _LONG < len(gap) and gap.islower():
         # Words of a sentence.
-        yield ProseItem("word", "", span)
-        return
+        return iter([ProseItem("word", "", span)])
+    return (ProseItem(kind, odd, place.shift(span.start)) for kind, odd, place, *_ in _parts_of(gap))
+
+
+@lru_cache(1024)
+def _parts_of(gap: str) -> tuple[ProseItem, ...]:
+    """Return the parts of `gap`, which several lines may be read with, by offsets in it."""
+    parts: list[ProseItem] = []
     done = 0
     for found in _ODD.finditer(gap):
-        place = Span(span.start + found.start(), span.start + found.end())
+        place = Span(*found.span())
         if not _MOVE_LIKE.fullmatch(found["odd"]):
             continue
         if _has_words(gap[done : found.start()]):
-            yield ProseItem("word", "", Span(place.start, place.start))
+            parts.append(ProseItem("word", "", Span(place.start, place.start)))
         done = found.end()
-        yield ProseItem("odd", found["odd"], place)
+        parts.append(ProseItem("odd", found["odd"], place))
     if _has_words(gap[done:]):
-        yield ProseItem("word", "", Span(span.end, span.end))
+        parts.append(ProseItem("word", "", Span(len(gap), len(gap))))
+    return tuple(parts)
 
 
 def _has_words(text: str) -> bool:

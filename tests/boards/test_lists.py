@@ -70,6 +70,36 @@ def naive_reads(tokens: ListTokens) -> list[Read]:
     return [read for one in LANGUAGES if one.white and (read := ListReader(one, alone).read())]
 
 
+@pytest.mark.parametrize(
+    "repeated", ["Ka1\n", "|Ka1", ";Ka1 ", "[Ka1 ", "White resigns after 1.Kb3 ", "Wit wint met Kb3, "]
+)
+def test_no_tokens_are_made_of_prose_and_of_kings_of_one_letter(repeated: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    begin = ListTokens.begin
+
+    def recorded(tokens: ListTokens, start: int, span: int) -> None:
+        begun.append(start)
+        begin(tokens, start, span)
+
+    monkeypatch.setattr(ListTokens, "begin", recorded)
+    assert not lists.find(repeated * N, [Span(0, len(repeated) * N)])
+    assert len(begun) <= 2
+
+
+@pytest.mark.parametrize("repeated", ["White a1 ", "White Ka1, Rb2 ", "White a1 black b1 ", "White wins by 1.Kb3 "])
+def test_a_named_list_is_read_only_if_it_may_have_both_sides_and_three_men(
+    repeated: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[ListReader] = []
+
+    def recorded(reader: ListReader) -> None:
+        read.append(reader)
+
+    monkeypatch.setattr(ListReader, "read", recorded)
+    assert not lists.find(repeated * N, [Span(0, len(repeated) * N)])
+    assert not read
+
+
 @pytest.mark.parametrize("seed", range(300))
 def test_lists_are_found_as_by_reading_each_in_every_language(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(seed)
