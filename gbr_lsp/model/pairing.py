@@ -87,8 +87,13 @@ def pair(
         for n in agreeing.get(said, ())
         if n not in foreign and (boards[n].source is None or 1 < count)
     }
+    captioned = {its_board for number, its_board in placed.items() if (its_board, Bond.AGREES) in owned[number]}
     for number, its_board in placed.items():
-        if not owned[number] and its_board not in taken and _is_whole(codes[number]):
+        if owned[number] or not _is_whole(codes[number]):
+            continue
+        # A code elsewhere, such as one in a table, may agree with the board above a caption that has a slip.
+        is_slip = its_board not in captioned and is_close(codes[number], boards[its_board].placement)
+        if its_board not in taken or is_slip:
             owned[number].append((its_board, Bond.PLACED))
             taken.add(its_board)
     settled = {n for n, mine in enumerate(owned) if any(boards[board].source is None for board, _ in mine)}

@@ -38,7 +38,6 @@ _ONE_SQUARE = regex(
 )
 _FLAGS = regex(rf"[ \t]*\)((?:[ \t]+{FLAG}(?![^\W_]))+)")
 _SIC = regex(rf"[ \t]*+[)\]]?[.:,]?{GAP0}(?:\\?[\[(]|\{{\[\}})\s*sic\s*+!?\s*+(?:\\?[\])]|\{{\]\}})", re.IGNORECASE)
-_LAST_WORD = regex(r"[.!]?[ \t]*(?=[\r\n]|\Z)")
 _CLOSED = regex(r"[ \t]*[)\]]")
 _GOES_ON = regex(LOOSE_SQUARE)
 _GAP = regex(GAP)
@@ -243,13 +242,14 @@ def _read_tail(text: str, place: ClassPlace, form: Form, pos: int, said: Stipula
     """The control and the result behind a code, and the stipulation with them."""
     parts, told = tail_behind(text, pos, place.end, said, full=form is Form.FULL)
     own = form in (Form.CAPTION, Form.FULL)
-    if not own and parts and parts[0].kind is Kind.RESULT and said.goal is None:
-        span = parts[0].span
-        is_last_word = (
-            text[span.start].isupper() and _LAST_WORD.match(text, span.end) and "\n" not in text[pos : span.end]
-        )
-        if (is_last_word and "\n" not in text[pos : span.end]) or is_last_sign(text, Result(*span, told), place.end):
-            return parts, told
+    if (
+        not own
+        and parts
+        and parts[0].kind is Kind.RESULT
+        and is_last_sign(text, Result(*parts[0].span, told), place.end)
+        and said.goal is None
+    ):
+        return parts, told
     if not own and not {part.kind for part in parts} >= {Kind.CONTROL, Kind.RESULT}:
         # Other forms have neither; numbers behind them are pages, and words are prose.
         return [], said

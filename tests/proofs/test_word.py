@@ -264,3 +264,19 @@ def test_controls_in_cells_and_lists_of_men_are_compared(tmp_path: Path) -> None
     maker.document.add_paragraph("b6d7 0110.03")
     found = lint(document_of(proof_of(maker, tmp_path)))
     assert [one.finding.rule for one in found] == ["control-mismatch", "force-mismatch"]
+
+
+@pytest.mark.parametrize("behind", [True, False])
+def test_a_caption_with_a_slip_owns_its_board_though_a_table_has_the_right_code(behind: bool, tmp_path: Path) -> None:
+    random = Random(21)
+    fens = [legal_fen(random) for _ in range(30)]
+    captions = [caption_of(fen) for fen in fens]
+    number = next(number for number, caption in enumerate(captions) if caption[5] != caption[6] and 5 < number)
+    right = captions[number]
+    captions[number] = f"{right[:5]}{right[6]}{right[5]}{right[7:]}"
+    maker = book(fens, captions, behind=behind)
+    table = maker.document.add_table(1, 2)
+    table.cell(0, 0).text, table.cell(0, 1).text = right, "12"
+    (found,) = lint(document_of(proof_of(maker, tmp_path)), FORCE_AND_KINGS)
+    assert found.finding.message.startswith(f"The class is {captions[number][:7]}, but the diagram has")
+    assert [fix.edits[0].text for fix in found.finding.fixes] == [right[:7]]
