@@ -22,6 +22,7 @@ from gbr_lsp.languages.men_tokens import (
     LINE,
     MAX_TOKENS,
     NUMBER,
+    SENTENCE,
     ListToken,
     ListTokens,
 )
@@ -207,7 +208,7 @@ class ListReader:
             return _Follows.END
         is_move = token.squares and kind not in (None, "P") and behind.word and not self._language.is_link(behind.word)
         if is_move or (not token.squares and not (kind and self._is_passed(at + 1))):
-            return self._after_prose(at)
+            return self._after_prose(at, begun=number)
         return _Follows.UNKNOWN
 
     def _is_passed(self, number: int) -> bool:
@@ -221,18 +222,23 @@ class ListReader:
             not self._tokens.at(number + 1).squares and self._kind_at(number + 1)
         )
 
-    def _after_prose(self, number: int) -> _Follows:
-        """What a token begins that is no man: UNKNOWN where the sentence may name a man that was not read."""
-        token = self._tokens.at(number)
-        is_clause = token.parted == CLAUSE
+    def _after_prose(self, number: int, begun: int | None = None) -> _Follows:
+        """Return what token `number` begins, which is no man: UNKNOWN if a man may be named that was not read.
+
+        `begun` is the token at which the clause, sentence or line begins, if that is another one.
+        """
+        token, first = self._tokens.at(number), self._tokens.at(number if begun is None else begun)
+        is_clause, is_remark = first.parted == CLAUSE, False
         if is_clause and token.sign in DASHES and token.span.start - self._tokens.at(number - 1).span.end == 1:
             return _Follows.UNKNOWN
         known = {man.square for man in self._read.men}
-        named = -_MOST_BEFORE_NAMED
+        named = number if first.parted == SENTENCE else -_MOST_BEFORE_NAMED
         for at in range(number, number + MAX_TOKENS):
             token = self._tokens.at(at)
             if number < at and (LINE <= token.parted or self._is_stop(at)):
+                is_remark |= token.parted < LINE
                 break
+            is_remark |= self._side(at) is not None
             if token.word and 1 < len(token.word) and self._kind_at(at):
                 if is_clause:
                     return _Follows.UNKNOWN
@@ -247,7 +253,8 @@ class ListReader:
                     return _Follows.UNKNOWN
             elif token.other in DIGITS and is_clause:
                 return _Follows.UNKNOWN
-        return _Follows.END
+        # A clause such as `- doubled` may say more about the men; one with a side or a goal is about the play.
+        return _Follows.UNKNOWN if is_clause and not is_remark else _Follows.END
 
     def _are_men(self, number: int) -> bool:
         """Whether a line or a sentence from a token on has men only."""
