@@ -36,7 +36,7 @@ from gbr_lsp.notation.read import ClassPlace, expected, read, read_short, start_
 from gbr_lsp.notation.squares import read_dotted, read_list
 from gbr_lsp.notation.tail import CONTROL
 from gbr_lsp.notation.token import Token, force_from
-from gbr_lsp.notation.values import SLOTS, SQUARES, Occurrence
+from gbr_lsp.notation.values import SLOTS, SQUARES, Kings, Occurrence
 
 _BEFORE = regex(
     rf"{NO_WORD_BEFORE}(?P<pair>(?:{LOOSE_SQUARE}){{2}})(?P<gap>{GAP})(?P<sign>{MATHS}{SIGN}{MATHS}{GAP0})?\Z"
@@ -44,6 +44,10 @@ _BEFORE = regex(
 _ONE_BEFORE = regex(rf"{NO_WORD_BEFORE}(?P<other>{SQUARE}{BLANK}+)?(?P<square>{SQUARE}){GAP}\Z")
 """One square; behind another, both are kings in two columns."""
 _AFTER = regex(rf"(?P<point>\.)?(?P<gap>{GAP0})(?P<run>{RUN.pattern})")
+_LINE_BREAK = regex(r"[\r\n]")
+_MAN_BEFORE = regex(rf"{SQUARE}[ \t,]*\Z")
+"""The pair after it ends a list of men."""
+_OPENS_LINE = regex(r"(?:\A|[\r\n])[\s*_>`|(\[]*\Z")
 _NEXT_CLASS = regex(rf"{GAP}[0-9]{{4}}\.")
 _SURE = 2
 """So many pawns behind a square and a point are a list."""
@@ -138,7 +142,10 @@ def _claims(text: str, token: Token, start: int, end: int) -> Claims:
         return Claims(before, None)
     weight = NEXT_LINE if over_line else GLUED if glued else SAME_LINE
     if before and len(run) == 4 and not over_line and not found["point"]:
-        more = WITH_LIST if before.weight < SAME_LINE and _is_list(text, token, end) else 0
+        near = max(start, before.pair.start - _WINDOW)
+        in_list = _touch(text, before.pair) or _MAN_BEFORE.search(text, near, before.pair.start)
+        is_list = before.weight < SAME_LINE and not in_list and _is_list(text, token, end)
+        more = WITH_LIST if is_list else 0
         more = WITH_RIVAL if SAME_LINE <= before.weight else more
         before = before._replace(weight=before.weight + more)
     return Claims(before, KingsLink(pair, weight))
@@ -178,7 +185,17 @@ def _one_before(text: str, token: Token, start: int, end: int) -> KingsLink | No
     found = _ONE_BEFORE.search(text, max(start, token.start - _WINDOW), token.start)
     if not found or found["other"] or not is_anchored_behind(text, token.end, end, token.force):
         return None
-    return KingsLink(Span(*found.span("square")), ONE_KING)
+    square = Span(*found.span("square"))
+    window = max(start, square.start - _WINDOW)
+    if _LINE_BREAK.search(text, square.end, token.start) and not _OPENS_LINE.search(text, window, square.start):
+        # It ends a sentence or a list of men.
+        return None
+    return KingsLink(square, ONE_KING)
+
+
+def _touch(text: str, pair: Span) -> bool:
+    """Return True if the squares of `pair` are the same or neighbors, so that no kings can be there."""
+    return Kings(*(SQUARES.get(text[at : at + 2]) for at in (pair.start, pair.end - 2))).touch
 
 
 def _is_pair(pair: str, *, loose: bool) -> bool:
@@ -204,6 +221,9 @@ def _is_list(text: str, token: Token, end: int) -> bool:
     pieces, pawns = expected(token)
     squares = read_list(text, token.end, end, pieces, pawns) if pieces is not None and pawns is not None else None
     if squares is None or squares.total != _men(token) or _NEXT_CLASS.match(text, squares.end, end):
+        return False
+    if pieces == 0 and squares.total == 2 and any(text[span.end - 1] in "18" for span in squares.before):
+        # No pawn can be there: they are kings.
         return False
     return 2 < squares.total or CONTROL.match(text, squares.end, end) is not None
 
