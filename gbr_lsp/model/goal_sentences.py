@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import TWIN, Block, Place
 from gbr_lsp.model.study import GoalSentence, Study
+from gbr_lsp.model.versions import versions_in
 from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import Goal
 
@@ -16,9 +17,13 @@ def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[
     """Return the studies of a section, each with the sentence that states its goal.
 
     Codes and sentences must take turns, so that each sentence can be of one code only. If the sentences contradict
-    their codes, but not the codes after those, they head these.
+    their codes, but not the codes after those, they head these. A sentence may also be about a board without a code, a
+    twin or another version.
     """
     if not studies or studies[0].block.host.holds_records:
+        return studies
+    owned = {id(one.board) for study in studies for one in study.boards}
+    if any(id(board) not in owned for block in section for board in block.found.boards):
         return studies
     starts = dict(zip(section, accumulate((len(block.text) for block in section), initial=0), strict=False))
     found = [
@@ -39,8 +44,9 @@ def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[
     stated = [sentence.goal for _, sentence in found]
     if 1 < len(goals) and not _agree(goals, stated) and (_agree(goals[1:], stated) or _agree(goals, stated[1:])):
         return studies
+    text = "".join(block.text for block in section)
     return [
-        study._replace(sentence=sentence) if abs(at - code) <= _MAX_APART else study
+        study._replace(sentence=sentence) if _is_near(text, min(code, at), max(code, at)) else study
         for study, code, (at, sentence) in zip(studies, codes, found, strict=True)
     ]
 
@@ -48,3 +54,9 @@ def with_goal_sentences(section: Sequence[Block], studies: list[Study]) -> list[
 def _agree(goals: Sequence[Goal | None], stated: Sequence[Goal]) -> bool:
     """Return True if no sentence states another goal than the code at its place; longer rests are left out."""
     return all(goal in (None, other) for goal, other in zip(goals, stated, strict=False))
+
+
+def _is_near(text: str, start: int, end: int) -> bool:
+    """Return True if a code and a sentence, at offsets `start` and `end`, are near and no twin is between."""
+    between = text[start:end]
+    return len(between) <= _MAX_APART and not TWIN.search(between) and next(versions_in(between), None) is None
