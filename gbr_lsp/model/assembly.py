@@ -12,9 +12,8 @@ from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.alone import with_alone
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.goal_sentences import with_goal_sentences
 from gbr_lsp.model.pairing import Bond, Candidate, agrees, is_close, pair
-from gbr_lsp.model.standing import with_counts, with_listed_kings, with_unread, without_later
+from gbr_lsp.model.standing import with_counts, with_goal_sentences, with_listed_kings, with_unread, without_later
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
