@@ -33,17 +33,20 @@ _KING = rf"(?:(?:{_KING_LETTERS})(?:[ ]?[-:]?[ ]?)|(?:{pattern(words('king'))})(
 _HEAD = r"(?:['’]s)?[ \t]*+(?:\.?+[ \t]*+\([0-9]{1,2}\)|\.)?[ \t]*+[:=–-]?+[*_`})\]]{0,3}+:?+\s*+[\[({*_`]{0,3}+[ \t]*+"
 _ONE_KIND = r"(?:[a-h][1-8][ \t\r\n|/;,:*()\[\]{}-]{1,4}(?P=first)){2}[a-h][1-8](?![^\W_])"
 """After the letter of a man, two more men of that letter and none between them, as in `Ka1; Kb1; Kc1`."""
+_IN_MOVES = r"[a-h][1-8][+#!?]{0,2}\s{1,3}[1-9][0-9]{0,2}[.…]"
+"""After the letter of a king, its square and the number of the next move, as in a column of moves."""
 _INITIALS = initials([*words("white", "black", "king"), *_SHORTS, *_KING_SIGNS])
 _ANCHOR = regex(
-    rf"(?P<first>[{''.join(sorted(_INITIALS))}])(?<![^\W_].)(?!{_ONE_KIND})(?<=(?=(?P<side>"
+    rf"(?P<first>[{''.join(sorted(_INITIALS))}])(?<![^\W_].)(?!{_ONE_KIND}|{_IN_MOVES})(?<=(?=(?P<side>"
     rf"(?:{_FULL})(?![^\W_])(?=[\s\S]{{1,{_FARTHEST_MAN}}}?[a-h][1-8](?![^\W_]))"
     rf"|(?:(?:{_SHORT})(?![^\W_])|(?<![^\r\n|(\[{{;])|(?<=[*>-][ ])|(?<=\|[ ]))(?={_HEAD}{_KING}))).)"
 )
 """Where a list may begin: at the word of a side, at its letter before a king, at a king that begins a line or cell.
 
-Three kings of one letter are no list. The match is the first letter: `re` skips text without such letters fast. `side`
-is the word of the side, or empty.
+Three kings of one letter, or a king before a move number, are no list. The match is the first letter: `re` skips text
+without such letters fast. `side` is the word of the side, or empty.
 """
+_SQUARE = regex("[a-h][1-8]")
 _NEXT_WORD = regex(r"[ ]+(?P<word>[^\W\d_]++)(?![0-9])")
 
 
@@ -59,6 +62,8 @@ def is_named(text: str, board: Board) -> bool:
 
 def _lists(text: str, spans: list[Span]) -> Iterator[tuple[Board, list[Read]]]:
     """The lists, each with what the languages make of it that read it whole."""
+    if not _SQUARE.search(text):
+        return
     tokens = ListTokens(text, spans)
     done, failed, failed_to = 0, "", 0
     for number, span in enumerate(spans):

@@ -82,6 +82,9 @@ def _may_be_named_list(tokens: ListTokens, languages: tuple[Lexicon, ...]) -> bo
     number = 1
     while number < MAX_TOKENS and (token := tokens.at(number)) is not BEHIND:
         men += len(token.squares) // len("e2")
+        if not men and token.other[:1].isdecimal() and ("." in token.other or "…" in token.other):
+            # A move.
+            return False
         if token.word:
             if not men and not _knows(token.word, languages):
                 return False

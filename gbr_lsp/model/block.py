@@ -149,8 +149,9 @@ class Block:
         if self.host.holds_records:
             return False
         text = self.text
-        states = TWIN.search(text) or may_introduce(text) or next(goal_sentences(text), None)
-        return bool(states) or self.lone_count is not None
+        if (")" in text or _names_twins(text)) and TWIN.search(text):
+            return True
+        return may_introduce(text) or next(goal_sentences(text), None) is not None or self.lone_count is not None
 
     @property
     def lone_count(self) -> Count | None:
@@ -212,6 +213,13 @@ TWIN = regex(
     r"(?:^|(?<=[\s(;,.]))\(?(?:[b-h]|II|III|IV)\)\s|(?<![^\W_])(?i:twins?|zwillinge?|jumeaux?|gemell[io]|близнец)(?![^\W_])"
 )
 """What announces another position of the same study: "b) wKb6 to c5"."""
+
+
+def _names_twins(text: str) -> bool:
+    """Return False if `text` has no word for a twin that `TWIN` finds."""
+    lower = text.lower()
+    return any(word in lower for word in ("twin", "zwilling", "jumeau", "gemell", "близнец"))
+
 
 _NUMBERED_MOVE = regex(
     r"[1-9](?:(?<![^\W_][1-9])|(?<=[a-h][1-8][1-9])|(?<=(?<![^\W_])0[1-9]))"

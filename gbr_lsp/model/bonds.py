@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from gbr_lsp.model.line_claims import begins_main_line, next_study, own_starts
-from gbr_lsp.solutions.main_line import Beginning, Lines, PrintedLine, ProseText, run_from
+from gbr_lsp.solutions.main_line import Beginning, Lines, PrintedLine, ProseText, can_begin, run_from
 from gbr_lsp.solutions.misprints import Misprinted
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES
@@ -163,6 +163,7 @@ def _beginnings(text: ProseText, start: int, ways: Sequence[Position]) -> Iterat
     """What runs from a beginning, by each position and language from which its first move can be made."""
     for position in ways:
         for language in text.languages:
-            begun = run_from(text, start, position, language)
-            if begun.plies:
-                yield begun
+            if can_begin(text, start, position, language):
+                begun = run_from(text, start, position, language)
+                if begun.plies:
+                    yield begun

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, run_from
+from gbr_lsp.solutions.main_line import Lines, PrintedLine, ProseText, can_begin, run_from
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, is_note
 
@@ -56,6 +56,8 @@ def _claim(text: ProseText, ways: list[Position], offset: int, next_code: int | 
         until = next_code if stands_here else None
         for position in ways:
             for language in text.languages:
+                if not can_begin(text, start, position, language):
+                    continue
                 begun = run_from(text, start, position, language)
                 if begun.plies < _FEWEST and not (stands_here and begun.is_whole and items[start].half < SECOND_MOVE):
                     continue

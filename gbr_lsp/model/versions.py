@@ -10,7 +10,7 @@ _FIELDS = [one.versions.partition(" | ") for one in LANGUAGES]
 _NOUNS = sorted({word for nouns, _, _ in _FIELDS for word in nouns.split()})
 _CHANGES = sorted({word for _, _, changes in _FIELDS for word in changes.split()})
 _STEMS = [f" {stem}" for stem in sorted({word.rstrip("*") for word in (*_NOUNS, *_CHANGES)})]
-_TO_BLANKS = str.maketrans(dict.fromkeys("\n\t\r*_([{\"'“„«>|-–—", " "))
+_BEFORE_WORD = "\n\t\r*_([{\"'“„«>|-–—"
 _ON = (" on ", " at ", " auf ", " op ", " en ", " in ", " på ", " em ")
 _ON_SQUARE = regex(r"\s(?:on|at|auf|op|en|in|på|em)\s[a-h][1-8]")
 _WORD = regex(
@@ -27,7 +27,9 @@ _IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
 
 def may_introduce(text: str) -> bool:
     """Return False if `text` has no word that introduces a version; `versions_in` says whether it has one."""
-    lower = f" {text.lower()}".translate(_TO_BLANKS)
+    lower = f" {text.lower()}"
+    for sign in _BEFORE_WORD:
+        lower = lower.replace(sign, " ")
     return any(stem in lower for stem in _STEMS) or (
         any(word in lower for word in _ON) and _ON_SQUARE.search(text) is not None
     )

@@ -7,7 +7,7 @@ there. Whether they are is asked only where several men or readings compete.
 from collections.abc import Iterable
 
 from gbr_lsp.notation.attacks import BETWEEN
-from gbr_lsp.notation.checks import ALL
+from gbr_lsp.notation.checks import ALL, Side
 from gbr_lsp.notation.values import KING, PAWN
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import AMBIGUOUS, CASTLES, Position, play
@@ -26,6 +26,17 @@ def made_by(item: ProseItem, language: Language, position: Position) -> tuple[st
         if after is not None and after is not AMBIGUOUS:
             return san, after
     return None
+
+
+def may_be_made(item: ProseItem, language: Language, side: Side, *, white: bool) -> bool:
+    """Return False if `item` is a move that no man of `side` can make, wherever the men of the other side are.
+
+    `white` says whether `side` is White's.
+    """
+    if item.kind != "move":
+        return True
+    moves = map(MOVES[white].__getitem__, readings(item, language, white=white))
+    return any(move and (move.piece_type < PAWN or move.origin & side[move.piece_type]) for move in moves)
 
 
 def end_of(position: Position, moves: Iterable[ProseItem], language: Language) -> Position | None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.followed import Break, LineTree, Reached
 from gbr_lsp.solutions.languages import AUTO, Language
+from gbr_lsp.solutions.line_end import may_be_made
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, starts_in
 from gbr_lsp.solutions.spelling import languages_in
@@ -65,6 +66,8 @@ class ProseText:
         self.are_letters_said = letters != AUTO
         self.known: dict[object, Beginning] = {}
         """What was followed before: a text that names a code twice asks for its line twice."""
+        self.tokens: dict[tuple[int, int], list[ProseItem]] = {}
+        """The tokens after a break, by the number of an item and an offset: codes near each other share their lines."""
 
     @cached_property
     def stretches_from(self) -> dict[int, list[int]]:
@@ -158,6 +161,13 @@ class Lines:
     def main(self) -> PrintedLine:
         """The main line."""
         return main_line(self)
+
+
+def can_begin(text: ProseText, start: int, position: Position, language: Language) -> bool:
+    """Return False if no man of the side to move in `position` can make the first move of the line at `start`."""
+    row = text.stretches[text.stretch_at(start)].items
+    first = next(at for at in row if text.items[at].kind != "number")
+    return may_be_made(text.items[first], language, position[0], white=position[3])
 
 
 def run_from(text: ProseText, start: int, position: Position, language: Language) -> Beginning:

@@ -245,7 +245,9 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
         at = (node.half, *us, *them, en_passant, turn, failing)
         if at not in seen:
             seen.add(at)
-            yield node, tokens_behind(text.text, text.items, first, offset, _MOST_TOKENS)
+            if (first, offset) not in text.tokens:
+                text.tokens[first, offset] = tokens_behind(text.text, text.items, first, offset, _MOST_TOKENS)
+            yield node, text.tokens[first, offset]
 
 
 def _begins_branch(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:

@@ -15,7 +15,7 @@ from gbr_lsp.notation.checks import ALL
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, checks, legal_moves
 from gbr_lsp.solutions.likeness import LIKE, bare, nearest
-from gbr_lsp.solutions.line_end import made_by
+from gbr_lsp.solutions.line_end import made_by, may_be_made
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem
 from gbr_lsp.solutions.repairs import Repair
@@ -33,6 +33,8 @@ _SIGN = 0.3
 """What it costs besides that a printed check or capture is none."""
 _TAKES = regex("[x:×]")
 _MOVES = ("move", "any", "odd")
+_MAX_NEXT = 4
+"""Maximum number of tokens, with numbers and marks, in which the next move is looked for."""
 _MOST_READINGS = 6
 """In so many ways at most tokens are read, in which other numbers are passed over."""
 
@@ -185,7 +187,7 @@ class SlipSearch:
     def _wrong(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
         printed = self._bare(self._tokens[at])
         slip = Slip.UNREADABLE if self._tokens[at].kind == "odd" else Slip.WRONG
-        for move in self._legal(before.position):
+        for move in self._legal_before(at + 1, before):
             cost = nearest(printed, before.position, move)
             if cost is None or (back and not cost):
                 continue
@@ -207,7 +209,7 @@ class SlipSearch:
     def _lost(self, at: int, before: LineStep, back: int) -> Iterator[Explained]:
         if back == 0 and not self._is_lost and self._tokens[at].kind == "number":
             return
-        for move in self._legal(before.position):
+        for move in self._legal_before(at, before):
             run = self._run(self._tokens, at, self._after(before, move))
             if run.steps:
                 repair = Repair(move, _LOST)
@@ -229,6 +231,19 @@ class SlipSearch:
     def _legal(self, position: Position) -> list[LegalMove]:
         self.generations += 1
         return legal_moves(position)
+
+    def _legal_before(self, at: int, before: LineStep) -> list[LegalMove]:
+        """Return the legal moves at `before`; none if the other side can make the move at `at` after none of them.
+
+        Only the move that must follow directly is looked at; after any other token the list is complete.
+        """
+        following = [token for token in self._tokens[at : at + _MAX_NEXT] if token.kind != "mark"]
+        if following and following[0].kind == "number" and following[0].half == before.half + 1:
+            del following[0]
+        _, them, _, turn = before.position
+        if following and not may_be_made(following[0], self._language, them, white=not turn):
+            return []
+        return self._legal(before.position)
 
     def _bare(self, token: ProseItem) -> str:
         return bare(token.text, self._language)

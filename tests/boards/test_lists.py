@@ -71,7 +71,8 @@ def naive_reads(tokens: ListTokens) -> list[Read]:
 
 
 @pytest.mark.parametrize(
-    "repeated", ["Ka1\n", "|Ka1", ";Ka1 ", "[Ka1 ", "White resigns after 1.Kb3 ", "Wit wint met Kb3, "]
+    "repeated",
+    ["Ka1\n", "|Ka1", ";Ka1 ", "[Ka1 ", "White resigns after 1.Kb3 ", "Wit wint met Kb3, ", "Kc4\n7.La1\nKd3\n8.Kf4\n"],
 )
 def test_no_tokens_are_made_of_prose_and_of_kings_of_one_letter(repeated: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
@@ -86,7 +87,9 @@ def test_no_tokens_are_made_of_prose_and_of_kings_of_one_letter(repeated: str, m
     assert len(begun) <= 2
 
 
-@pytest.mark.parametrize("repeated", ["White a1 ", "White Ka1, Rb2 ", "White a1 black b1 ", "White wins by 1.Kb3 "])
+@pytest.mark.parametrize(
+    "repeated", ["White a1 ", "White Ka1, Rb2 ", "White a1 black b1 ", "White wins by 1.Kb3 ", "wit met 8.Kf1 "]
+)
 def test_a_named_list_is_read_only_if_it_may_have_both_sides_and_three_men(
     repeated: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
