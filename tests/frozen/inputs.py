@@ -1,0 +1,118 @@
+"""The files that the program is asked about: they are copied once, so that every commit answers about the same ones."""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+_ROOT = Path(__file__).parents[2]
+_SHARED = _ROOT.parent / "shared"
+CORPORA = Path(os.environ.get("GBR_CORPORA", _SHARED / "corpora"))
+PROOFS = Path(os.environ.get("GBR_PROOFS", _SHARED / "proofs"))
+TABLES = Path(os.environ.get("GBR_SYZYGY", _SHARED / "syzygy"))
+
+_FENCE = re.compile(r"^(?P<marks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=marks)$", re.MULTILINE | re.DOTALL)
+_CARETS = re.compile(r"^ *\^+(?: …)? \S.*\n?", re.MULTILINE)
+_ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "asciidoc": "adoc", "typst": "typ"}
+_SETTINGS = ("nine", "letters", "solution-letters")
+_SLICED = 6_000
+"""Code points of a corpus that the server is asked about."""
+
+
+class Block(NamedTuple):
+    """A block of a specification: its file below the inputs, and the file of the proof that it is compared with."""
+
+    path: str
+    proof: str | None
+
+
+class Inputs(NamedTuple):
+    """The paths of the inputs, relative to their folder: files and folders for the command, texts for the server."""
+
+    checked: list[str]
+    """Folders, and PDF and Word files, each of which is checked by a command of its own."""
+    explained: list[str]
+    blocks: list[Block]
+    served: list[str]
+
+    @classmethod
+    def load(cls, folder: Path) -> "Inputs":
+        """Read what `copy_inputs` has written beside `folder`."""
+        known = json.loads(_list_of(folder).read_text(encoding="utf-8"))
+        return cls(known["checked"], known["explained"], [Block(*one) for one in known["blocks"]], known["served"])
+
+
+def copy_inputs(folder: Path, *, quick: bool) -> Inputs:
+    """Copy corpora, proofs, examples and blocks of specifications to `folder`, which must not exist; note their paths.
+
+    Corpora, proofs and tables that are not there are left out.
+    """
+    folder.mkdir(parents=True)
+    shutil.copytree(_ROOT / "docs" / "examples", folder / "examples")
+    checked = ["examples"]
+    served = [f"examples/{path.name}" for path in _files(folder / "examples")]
+    if CORPORA.is_dir():
+        shutil.copytree(CORPORA, folder / "corpora")
+        checked.append("corpora")
+        served += list(_slices(folder))
+    if PROOFS.is_dir() and not quick:
+        shutil.copytree(PROOFS, folder / "proofs")
+        checked += [f"proofs/{path.name}" for path in _files(folder / "proofs") if path.suffix in (".pdf", ".docx")]
+    explained = [f"{name}/{path.name}" for name in ("examples", "corpora") for path in _files(folder / name)]
+    explained += [name for name in checked if name.startswith("proofs/")]
+    blocks = list(_blocks(folder))
+    checked += sorted({block.path.rpartition("/")[0] for block in blocks})
+    for path in (path for path in folder.rglob("*") if path.is_file()):
+        path.chmod(0o644)
+    inputs = Inputs(checked, explained, blocks, served)
+    _list_of(folder).write_text(json.dumps(inputs._asdict(), indent=1), encoding="utf-8")
+    return inputs
+
+
+def _list_of(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.json")
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else []
+
+
+def _slices(folder: Path) -> Iterator[str]:
+    """Write the beginnings of two corpora, and yield their paths."""
+    (folder / "served").mkdir()
+    for name in ("eg190-p1-18.txt", "hhdb-sample.pgn"):
+        if (folder / "corpora" / name).is_file():
+            text = (folder / "corpora" / name).read_text(encoding="utf-8")
+            (folder / "served" / name).write_text(text[:_SLICED], encoding="utf-8")
+            yield f"served/{name}"
+
+
+def _blocks(folder: Path) -> Iterator[Block]:
+    """Write each block of the specifications, without its caret lines, in a folder of the settings that it needs."""
+    for page in sorted((_ROOT / "tests" / "specs").rglob("*.md")):
+        proof = None
+        for number, fence in enumerate(_FENCE.finditer(page.read_text(encoding="utf-8"))):
+            kind, *options = fence["info"].split() or [""]
+            if not kind or ("tables" in options and not TABLES.is_dir()):
+                continue
+            place = f"specs/{_with_settings(folder / 'specs', options)}"
+            path = f"{place}/{page.parent.name}-{page.stem}-{number:02}.{_ENDINGS.get(kind, kind)}"
+            text = _CARETS.sub("", fence["body"]).replace("␌", "\f").replace("␍␊\n", "\r\n").replace("␍\n", "\r")
+            (folder / path).write_bytes(text.encode("utf-8", "surrogatepass"))
+            proof = path if "proof" in options else proof
+            yield Block(path, proof if "against" in options else None)
+
+
+def _with_settings(folder: Path, options: list[str]) -> str:
+    """Make the folder of the blocks with the settings among `options`, and return its name."""
+    said = sorted(one for one in options if one == "tables" or one.partition("=")[0] in _SETTINGS)
+    name = "+".join(said).replace("=", "-") or "plain"
+    if not (folder / name).is_dir():
+        (folder / name).mkdir(parents=True)
+        lines = [f"{key} = {json.dumps(value)}" for key, _, value in (one.partition("=") for one in said) if value]
+        lines += [f"syzygy = [{json.dumps(str(TABLES))}]"] if "tables" in said else []
+        (folder / name / "gbr.toml").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return name
