@@ -41,7 +41,7 @@ _SEARCHES = (
 _EDITS, _QUICK_EDITS = 200, 30
 _STEP, _QUICK_STEP = 7, 91
 """At every so many code points the server is asked."""
-_IN_QUICK = ("check-json/", "show-codes/", "search/")
+_IN_QUICK = ("check-json/", "check-sarif/examples", "index/examples", "show-codes/", "search/")
 _QUICK_PART = 10
 """Of the other commands `--quick` runs one of so many."""
 _TYPED = (*"abcdefgh12345678=+-./ \n", "g3g1", "0323.12", "1.Kb2", "[FEN", "😀", "é", "(", ")", "\n\n", " draw ")
