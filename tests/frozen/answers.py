@@ -38,7 +38,8 @@ _SEARCHES = (
     ['during:"Rh4"'],
     ["--all", "btm"],
 )
-_EDITS, _QUICK_EDITS = 200, 30
+_EDITS, _QUICK_EDITS = 100, 30
+"""The edits of each of two documents."""
 _STEP, _QUICK_STEP = 7, 91
 """At every so many code points the server is asked."""
 _IN_QUICK = ("check-json/", "check-sarif/examples", "index/examples", "show-codes/", "search/")
@@ -60,7 +61,9 @@ def tasks(folder: Path, inputs: Inputs, *, quick: bool) -> Iterator[Task]:
     """Yield everything that is asked about the inputs in `folder`, what takes long first."""
     for path in inputs.served:
         yield Task(f"server/{_flat(path)}", partial(_served, folder, path, _QUICK_STEP if quick else _STEP))
-    yield Task("server/edits", partial(_edited, folder, inputs.served[0], _QUICK_EDITS if quick else _EDITS))
+    for path in inputs.served[:2]:
+        edits = partial(_edited, folder, path, _QUICK_EDITS if quick else _EDITS)
+        yield Task(f"server/edits-{_flat(path)}", edits)
     for number, (name, arguments) in enumerate(_commands(inputs)):
         if not quick or name.startswith(_IN_QUICK) or number % _QUICK_PART == 0:
             yield Task(name, partial(_command, folder, arguments))

@@ -18,8 +18,8 @@ _FENCE = re.compile(r"^(?P<marks>`{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=mark
 _CARETS = re.compile(r"^ *\^+(?: …)? \S.*\n?", re.MULTILINE)
 _ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "asciidoc": "adoc", "typst": "typ"}
 _SETTINGS = ("nine", "letters", "solution-letters")
-_SLICED = 6_000
-"""Code points of a corpus that the server is asked about."""
+_SLICED = 4_500
+"""Code points of a corpus, and of the specifications, that the server is asked about."""
 
 
 class Block(NamedTuple):
@@ -57,13 +57,16 @@ def copy_inputs(folder: Path, *, quick: bool) -> Inputs:
     if CORPORA.is_dir():
         shutil.copytree(CORPORA, folder / "corpora")
         checked.append("corpora")
-        served += list(_slices(folder))
+        served += [_slice(folder, name) for name in ("eg190-p1-18.txt", "hhdb-sample.pgn")]
     if PROOFS.is_dir() and not quick:
         shutil.copytree(PROOFS, folder / "proofs")
         checked += [f"proofs/{path.name}" for path in _files(folder / "proofs") if path.suffix in (".pdf", ".docx")]
     explained = [f"{name}/{path.name}" for name in ("examples", "corpora") for path in _files(folder / name)]
     explained += [name for name in checked if name.startswith("proofs/")]
     blocks = list(_blocks(folder))
+    texts = (folder / block.path for block in blocks if block.path.startswith("specs/plain/rules-"))
+    firsts = {path.stem.rpartition("-")[0]: path for path in reversed([*texts]) if path.suffix == ".txt"}
+    served.append(_write_served(folder, "specs.txt", "\n\n".join(map(_text, reversed(firsts.values())))))
     checked += sorted({block.path.rpartition("/")[0] for block in blocks})
     for path in (path for path in folder.rglob("*") if path.is_file()):
         path.chmod(0o644)
@@ -76,18 +79,23 @@ def _list_of(folder: Path) -> Path:
     return folder.with_name(f"{folder.name}.json")
 
 
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
 def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else []
 
 
-def _slices(folder: Path) -> Iterator[str]:
-    """Write the beginnings of two corpora, and yield their paths."""
-    (folder / "served").mkdir()
-    for name in ("eg190-p1-18.txt", "hhdb-sample.pgn"):
-        if (folder / "corpora" / name).is_file():
-            text = (folder / "corpora" / name).read_text(encoding="utf-8")
-            (folder / "served" / name).write_text(text[:_SLICED], encoding="utf-8")
-            yield f"served/{name}"
+def _slice(folder: Path, name: str) -> str:
+    """Write the beginning of a corpus, and return its path."""
+    return _write_served(folder, name, (folder / "corpora" / name).read_text(encoding="utf-8"))
+
+
+def _write_served(folder: Path, name: str, text: str) -> str:
+    (folder / "served").mkdir(exist_ok=True)
+    (folder / "served" / name).write_text(text[:_SLICED], encoding="utf-8")
+    return f"served/{name}"
 
 
 def _blocks(folder: Path) -> Iterator[Block]:
