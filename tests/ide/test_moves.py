@@ -181,7 +181,7 @@ def _moves_in(text: str) -> list[Span]:
     ]
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(6, 12), pytest.param(250, 60, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("count", "rounds"), [(2, 4), pytest.param(250, 60, marks=pytest.mark.long)])
 def test_positions_are_those_of_python_chess(count: int, rounds: int) -> None:
     """In a PGN of many studies with variations, behind every move and after random edits and carets."""
     random = Random(19)
@@ -207,7 +207,7 @@ def test_positions_are_those_of_python_chess(count: int, rounds: int) -> None:
     assert 5 * rounds < checked
 
 
-@pytest.mark.parametrize("count", [8, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [4, pytest.param(60, marks=pytest.mark.long)])
 def test_positions_in_prose_are_those_of_python_chess(count: int) -> None:
     """Behind every move of a printed solution and of the lines in its brackets."""
     random = Random(20)
