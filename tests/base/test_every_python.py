@@ -92,6 +92,7 @@ def test_every_expression_is_right_on_every_python() -> None:
     assert not [pattern for pattern, flags in every if not is_right(pattern, flags)], ADVICE
 
 
+@pytest.mark.long
 def test_every_expression_that_is_made_later_is_right_on_every_python() -> None:
     """The strings in the source; what is put into them is looked at by the other test."""
     wrong = []

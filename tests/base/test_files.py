@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.files import Everything, finds, globs, may_be_scanned, walk
@@ -62,7 +62,6 @@ def folders_one_by_one(folder: Path) -> set[str]:
 
 
 @needs_git
-@settings(max_examples=120)
 @given(names=st.sets(paths, min_size=1, max_size=8), ignores=ignores, excluded=st.lists(patterns, max_size=2))
 @example(names={"a/b", "a-b"}, ignores={"": ["/a[!b]b", "x[/]y"]}, excluded=[])
 @example(names={"a ", "a"}, ignores={"": ["a\\  "]}, excluded=["a\\"])

@@ -25,7 +25,7 @@ from gbr_lsp.solutions.san import MOVES, NULL
 from gbr_lsp.solutions.verdicts import has_bare_kings
 
 needs_c = pytest.mark.skipif(FOLLOW is None, reason="there was no C compiler")
-_GAMES = [(3, 400), pytest.param(5, 8_000, marks=pytest.mark.long)]
+_GAMES = [(3, 100), pytest.param(5, 8_000, marks=pytest.mark.long)]
 _LETTERS = "KQRBNabcdefgh12345678x-=+#!?.()[]{}$;%*O0 \n/é½\0"
 
 

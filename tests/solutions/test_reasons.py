@@ -141,7 +141,12 @@ def board_at(now: Position) -> chess.Board:
     return board
 
 
-def test_every_reason_in_the_corpora_is_true(corpora: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("length", "rounds"), [(20_000, 1), pytest.param(None, 3, marks=pytest.mark.long)], ids=["beginning", "whole"]
+)
+def test_every_reason_in_the_corpora_is_true(
+    length: int | None, rounds: int, corpora: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where a slip was made in the text: each of many moves is replaced by another one."""
     asked: list[tuple[Position, str]] = []
     known = reasons.reason
@@ -153,11 +158,11 @@ def test_every_reason_in_the_corpora_is_true(corpora: Path, monkeypatch: pytest.
     monkeypatch.setattr(reasons, "reason", recorded)
     rng = random.Random(7)
     for path in (corpora / "hhdb-sample.pgn", corpora / "eg190-p1-18.txt"):
-        text = path.read_bytes().decode("utf-8-sig", "replace")
+        text = path.read_bytes().decode("utf-8-sig", "replace")[:length]
         moves = [found.span() for found in re.finditer(r"\b[QRBN]x?[a-h][1-8]\b", text)]
-        for _ in range(3):
+        for _ in range(rounds):
             parts, done = [], 0
-            for start, end in sorted(rng.sample(moves, len(moves) // 40)):
+            for start, end in sorted(rng.sample(moves, len(moves) // (40 if length is None else 10))):
                 parts += [text[done:start], rng.choice("QRBNK"), text[start + 1 : end]]
                 done = end
             for _ in lint(Document.of("".join([*parts, text[done:]]), host_for(path.name))):
