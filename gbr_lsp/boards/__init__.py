@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards import diagram, fen, grid, links, lists, macros
+from gbr_lsp.boards import diagram, fen, grid, lists, macros
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import BoardSource, Host, Reading
 
@@ -60,8 +60,8 @@ def _links(text: str, host: Host, reading: Reading) -> list[Board]:
     # Addresses and tags are not read for codes, but stand in blocks that are.
     if not reading.spans:
         return []
-    found = links.find(text, reading.comments)
-    values = links.values(text, reading.comments)
+    found = fen.find_linked(text, reading.comments)
+    values = fen.attribute_values(text, reading.comments)
     wrong = [board for value in values for board in fen.find(text, value) if board.problem]
     return sorted(found + wrong, key=_span_of) if wrong else found
 

@@ -1,4 +1,11 @@
-"""FENs: the value of a PGN tag, and anywhere in a text, with or without the fields behind the placement."""
+"""FENs: the value of a PGN tag; anywhere in a text, with or without the fields after the placement; and in addresses of
+analysis boards and attributes of tags (`…/analysis/8/…_w`, `?fen=…`, `data-fen="…"`, `alt="…"`).
+
+In an address or attribute only a FEN that can be read is a board: it is no place to look for misprints. A `data-fen` is
+one.
+"""
+
+from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -17,11 +24,22 @@ _FEN = regex(
     r"(?:[ \t]+(?P<turn>[wb])(?![^\W_])(?:[ \t]+(?:-|[KQkqA-Ha-h]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+[ \t]+\d+)?)?)?"
 )
 
+_LINKED_RANK = "[pnbrqkPNBRQK1-8]{1,8}"
+_LINKED_SLASH = r"(?:/|%2[Ff]|\\/)"
+_LINKED_FEN = (
+    rf"(?P<placement>{_LINKED_RANK}(?:{_LINKED_SLASH}{_LINKED_RANK}){{7}})(?![^\W_]|/)"
+    r"(?:(?:[ _+]|%20)(?P<turn>[wb])(?![^\W_]))?(?:(?:[ _+]|%20)(?:[KQkqA-Ha-h]{1,4}|-)(?:[ _+]|%20)(?:[a-h][36]|-)(?:(?:[ _+]|%20)[0-9]+){0,2})?"
+)
+_ADDRESS = regex(rf"(?:/(?:analysis|editor)(?:/(?:standard|fromPosition))?/|[?&#;]fen=){_LINKED_FEN}")
+_ATTRIBUTE = regex(rf"\b(?:(?:data-)?(?:fen|position)|alt|ALT)\s*=\s*[\"']\s*{_LINKED_FEN}")
+_VALUE = regex(r"\b(?:data-)?fen\s*=\s*[\"']\s*(?P<fen>[^\"'<>\r\n]++)")
+_TURNS = {"w": True, "b": False}
+
 
 def tag_value(text: str, span: Span) -> Board:
     """The board of a FEN tag, whatever stands in it."""
     fields = text[span.start : span.end].split()
-    turn = {"w": True, "b": False}.get(fields[1]) if 1 < len(fields) else None
+    turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
     return _board(span, fields[0] if fields else "", turn)
 
 
@@ -32,7 +50,7 @@ def find(text: str, span: Span) -> list[Board]:
         placement = found["placement"].replace("\\", "")
         both = "k" in placement and "K" in placement
         if (both and looks_like_fen(placement, is_announced=False)) or _lacks_a_king(placement):
-            turn = {"w": True, "b": False}.get(found["turn"] or "")
+            turn = _TURNS.get(found["turn"] or "")
             boards.append(_board(Span(*found.span()), placement, turn))
     return boards
 
@@ -49,3 +67,28 @@ def _lacks_a_king(placement: str) -> bool:
 def _board(span: Span, placement: str, turn: bool | None) -> Board:
     problem = wrong_with(placement)
     return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)
+
+
+def find_linked(text: str, left_out: list[Span]) -> list[Board]:
+    """The boards of addresses and attributes that do not lie in some spans, in order of offset."""
+    boards = [*_linked_in(text)]
+    shown = (one for one in boards if not any(span.covers(one.span) for span in left_out))
+    return sorted(shown, key=lambda board: board.span)
+
+
+def attribute_values(text: str, left_out: list[Span]) -> list[Span]:
+    """What attributes say that are named after the FEN, right or wrong, and do not lie in some spans."""
+    found = (Span(*one.span("fen")) for one in _VALUE.finditer(text)) if "fen" in text and "/" in text else ()
+    return [value for value in found if not any(span.covers(value) for span in left_out)]
+
+
+def _linked_in(text: str) -> Iterator[Board]:
+    for pattern, may_be in (
+        (_ADDRESS, "fen=" in text or "/analysis/" in text or "/editor/" in text),
+        (_ATTRIBUTE, "=" in text and any(name in text for name in ("fen", "position", "alt", "ALT"))),
+    ):
+        for found in pattern.finditer(text) if may_be else ():
+            placement = found["placement"].replace("\\", "").replace("%2F", "/").replace("%2f", "/")
+            if wrong_with(placement) is None:
+                span = Span(found.start("placement"), found.end())
+                yield Board(BoardKind.FEN, span, Placement(placement), _TURNS.get(found["turn"] or ""))

@@ -10,10 +10,10 @@ from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Lacks,
 from gbr_lsp.collection.facts import TURN, Facts
 from gbr_lsp.notation.placement import LETTERS, Placement, wrong_with
 from gbr_lsp.notation.values import SQUARE_NAMES
-from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.positions import positions_in
-from gbr_lsp.solutions.replay import Start
-from gbr_lsp.solutions.san import moves_to
+from gbr_lsp.solutions.moves import AMBIGUOUS, Position, play
+from gbr_lsp.solutions.movetext import CLOSE, OPEN, is_mistake, tokens_of
+from gbr_lsp.solutions.replay import Start, position_at
+from gbr_lsp.solutions.san import MOVES, moves_to
 
 _FEN = regex(r'\[FEN\s+"([^"\r\n]*)"')
 _KINDS = {letter: piece_type for (piece_type, _), letter in LETTERS.items()}
@@ -28,7 +28,37 @@ def positions_of(record: bytes, encoding: str) -> Iterator[tuple[str, bool]]:
 def raw_positions(text: str) -> Iterator[Position]:
     """The positions of a record as the replay has them; none where no FEN says where it starts."""
     start = _start_of(text)
-    return positions_in(text, start) if start else iter(())
+    return _positions_in(text, start) if start else iter(())
+
+
+def _positions_in(text: str, start: Start) -> Iterator[Position]:
+    """The positions behind the moves of a PGN game, in the order of its text, up to what cannot be followed."""
+    tokens = tokens_of(text)
+    if not tokens:
+        return
+    turn = not tokens[0].endswith("...") if start.turn is None else start.turn
+    now = position_at(start, turn)
+    before: Position | None = None
+    lines: list[tuple[Position, Position]] = []
+    for token in tokens:
+        if token[-1] == "." or is_mistake(token):
+            continue
+        if token == OPEN:
+            if before is None:
+                return
+            lines.append((now, before))
+            now, before = before, None
+        elif token == CLOSE:
+            if not lines:
+                return
+            now, before = lines.pop()
+        else:
+            move = MOVES[now[3]][token]
+            after = move and play(now, move)
+            if not after or after is AMBIGUOUS:
+                return
+            before, now = now, after
+            yield now
 
 
 def _start_of(text: str) -> Start | None:
@@ -75,7 +105,7 @@ def _arises(condition: Condition, text: str) -> bool:
     start = _start_of(text)
     if start is None or not _may_arise(condition)(start.placement.squares, text):
         return False
-    return any(map(_test_of(condition), positions_in(text, start)))
+    return any(map(_test_of(condition), _positions_in(text, start)))
 
 
 @lru_cache(4096)

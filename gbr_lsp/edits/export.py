@@ -5,17 +5,20 @@ when the new text is read again.
 """
 
 from collections import Counter
+from io import StringIO
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits
 from gbr_lsp.edits.layout import game_layout
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.solutions import solution_of
-from gbr_lsp.solutions.exported import in_export_format
 from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.movetext import PartKind, last_result, parts_of
 from gbr_lsp.solutions.nags import glyphs_of
+
+_COMMENTS = regex(r"\{[^}]*+\}?|\"[^\"\\\r\n]*+(?:\\.[^\"\\\r\n]*+)*\"|;(?P<line>[^\r\n}]*+)(?=[\r\n]|\Z)")
 
 
 def exported(block: Block, conventions: Conventions) -> Edit | None:
@@ -24,7 +27,7 @@ def exported(block: Block, conventions: Conventions) -> Edit | None:
     start = len(text) - len(text.lstrip("\ufeff"))
     span = Span(start, len(text.rstrip()))
     before = _content(block, conventions) if text.startswith("[", start) else None
-    written = in_export_format(text[slice(*span)]) if before else None
+    written = _in_export_format(text[slice(*span)]) if before else None
     if written is None:
         return None
     ending = LINE_END.search(text)
@@ -62,3 +65,25 @@ def _content(block: Block, conventions: Conventions) -> object:
     roster = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
     roster |= {"Result": result.text if result else "*"}
     return steps, glyphs, comments, roster | tags, result.text if result else "*"
+
+
+def _in_export_format(text: str) -> str | None:
+    """The game of a text, its movetext in one line; None where python-chess finds an error, or more than a game.
+
+    python-chess passes over comments behind `;`, which are put into braces before. What else it leaves out is not seen
+    here.
+    """
+    # python-chess takes a while to import.
+    import chess.pgn
+
+    class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+        def handle_error(self, error: Exception) -> None:
+            """Keeps an error, which would be logged too."""
+            self.game.errors.append(error)
+
+    braced = _COMMENTS.sub(lambda found: f"{{{found['line']}}}" if found["line"] is not None else found[0], text)
+    stream = StringIO(braced)
+    game = chess.pgn.read_game(stream, Visitor=Builder)
+    if game is None or game.errors or stream.read().strip():
+        return None
+    return game.accept(chess.pgn.StringExporter(columns=None))

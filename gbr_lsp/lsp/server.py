@@ -20,7 +20,6 @@ from gbr_lsp.lint.moves import LONG_TEXT
 from gbr_lsp.lsp.convert import Positions, to_remote
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents, Opened
-from gbr_lsp.lsp.state.events import Events
 from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.lsp.state.options import ClientOptions, options_of
 from gbr_lsp.lsp.state.workers import Workers
@@ -40,6 +39,27 @@ _LARGEST = (1 << 31) - 1
 _LONG_PART = 30_000
 """Code points of a section that has been read; a request about it is answered in a thread."""
 SHOW_IMAGES = ("visual studio code", "code - oss", "vscodium", "code-server")
+
+
+class Events:
+    """What features subscribe to: each list holds functions, which are called in the order in which they were added.
+
+    `initializing` is called with `initialize`'s parameters before the capabilities of the server are announced, and
+    `initialized` when the client has them. `opened`, `changed`, `saved` and `closed` get the URI of a document.
+    `configured` is called when the settings of all open documents have been read again, `options_changed` with the
+    options of the client that held before, and `indexed` when the files of the workspace have been read.
+    """
+
+    def __init__(self) -> None:
+        self.initializing: list[Callable[[types.InitializeParams], None]] = []
+        self.initialized: list[Callable[[], None]] = []
+        self.opened: list[Callable[[str], None]] = []
+        self.changed: list[Callable[[str], None]] = []
+        self.saved: list[Callable[[str], None]] = []
+        self.closed: list[Callable[[str], None]] = []
+        self.configured: list[Callable[[], None]] = []
+        self.options_changed: list[Callable[[ClientOptions], None]] = []
+        self.indexed: list[Callable[[], None]] = []
 
 
 class Near(NamedTuple):

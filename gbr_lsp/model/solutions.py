@@ -16,7 +16,6 @@ from gbr_lsp.model.records import heads_record, is_taken_back
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement, with_man_moved
 from gbr_lsp.notation.values import COLOR_NAMES, KING, PIECE_NAMES, SQUARE_NAMES, Goal
-from gbr_lsp.solutions.broken_game import explained
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, check_sign, meant
@@ -26,7 +25,7 @@ from gbr_lsp.solutions.other_boards import misplaced, runs_from_another
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.repairs import repairs
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
-from gbr_lsp.solutions.slip_search import Explained, Slip
+from gbr_lsp.solutions.slip_search import Explained, Slip, explain_game
 from gbr_lsp.solutions.verdicts import may_be_wrong
 
 _MOST_FIXES = 3
@@ -206,7 +205,7 @@ class Solution:
         written = self.written(node)
         if node.problem is MoveProblem.UNREADABLE and written[-1:] == ".":
             return (write(self.place(node.span), node.number, safe=False),)
-        slip = explained(self.text, self.line, node, self.language)
+        slip = explain_game(self.text, self.line, node, self.language)
         if slip and (slip.token.span != node.span or not slip.repairs or slip.slip is Slip.MISSING):
             return self._mended(slip)
         if node.problem is MoveProblem.MISSING:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.proofs import place
 from gbr_lsp.proofs.captions import captions, codes_in
-from gbr_lsp.proofs.coordinates import is_from_black
 from gbr_lsp.proofs.drawn_boards import DrawnBoard, drawn_boards
 from gbr_lsp.proofs.font_boards import PageBoard, font_boards
 from gbr_lsp.proofs.learning import placements_of
@@ -17,6 +16,10 @@ from gbr_lsp.proofs.value import A_PICTURE, Proof, ProofBoard, ProofPage
 
 _SMALLEST, _LARGEST, _SKEW = 50.0, 400.0, 0.2
 """How wide a picture of a diagram is, in points, and by which share of that it may be higher or lower."""
+_AWAY = 1.5
+"""In squares: how far from the board the numbers may stand."""
+_ENOUGH = 6
+"""So many of the eight have to be there."""
 
 
 def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
@@ -38,7 +41,7 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
     boards, drawn = font_boards(pages)
     drawn += outlined
     boards = [_from_white(board, pages[board.page - 1]) for board in boards]
-    shapes = [one.turned if is_from_black(pages[board.page - 1], one.box) else one for board, one in drawn]
+    shapes = [one.turned if _is_from_black(pages[board.page - 1], one.box) else one for board, one in drawn]
     unlearned = [board for board, _ in drawn]
     pictures = _pictures(images, boards + unlearned)
     placed = text_of(pages, boards + unlearned + pictures)
@@ -58,7 +61,7 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
 
 def _from_white(board: PageBoard, page: Page) -> PageBoard:
     """A board as White sees it."""
-    return board._replace(fen=board.fen[::-1]) if board.fen and is_from_black(page, board.box) else board
+    return board._replace(fen=board.fen[::-1]) if board.fen and _is_from_black(page, board.box) else board
 
 
 def _learned(
@@ -178,3 +181,16 @@ def _pieces(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
         if start < behind:
             yield start, behind
         start = behind + 3 if gap != -1 else end
+
+
+def _is_from_black(page: Page, board: Box) -> bool:
+    """Whether the numbers of the ranks beside a board run from 1 at its top to 8."""
+    square = board.height / 8
+    ranks: set[tuple[int, int]] = set()
+    for glyph in page.glyphs:
+        x, y = glyph.x + glyph.width / 2, glyph.y - 0.3 * glyph.size
+        if glyph.text not in "12345678" or len(glyph.text) != 1 or not board.top < y < board.bottom:
+            continue
+        if board.left - _AWAY * square < x < board.left or board.right < x < board.right + _AWAY * square:
+            ranks.add((int((y - board.top) / square) + 1, int(glyph.text)))
+    return _ENOUGH <= len(ranks) and all(row == rank for row, rank in ranks)

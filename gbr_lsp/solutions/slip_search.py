@@ -15,10 +15,12 @@ from gbr_lsp.notation.checks import ALL
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal import LegalMove, checks, legal_moves
 from gbr_lsp.solutions.likeness import LIKE, bare, nearest
+from gbr_lsp.solutions.line import Line, Node, path_through
 from gbr_lsp.solutions.line_end import made_by, may_be_made
 from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem
 from gbr_lsp.solutions.repairs import Repair
+from gbr_lsp.solutions.tokens import movetext_tokens
 
 BACK = 8
 """How many half-moves before the break a slip may stand."""
@@ -37,6 +39,8 @@ _MAX_NEXT = 4
 """Maximum number of tokens, with numbers and marks, in which the next move is looked for."""
 _MOST_READINGS = 6
 """In so many ways at most tokens are read, in which other numbers are passed over."""
+_MAX_GAME_TOKENS = 40
+"""Maximum number of tokens that are read after a move of a game that cannot be played."""
 
 
 class Slip(Enum):
@@ -344,3 +348,17 @@ def _counted(tokens: Sequence[ProseItem], at: int, half: int) -> int:
     end = next((place for place in range(at, len(tokens)) if tokens[place].kind not in _MOVES), len(tokens))
     counts = end < len(tokens) and tokens[end].kind == "number" and tokens[end].half == half + end - at
     return end - at if counts else 0
+
+
+def explain_game(text: str, line: Line, node: Node, language: Language) -> Explained | None:
+    """Return the slip that lets a line of a game run on after a node at which it breaks; None if no single one does."""
+    path = [one for one in path_through(line, node)[0][:-1] if one.after and one.san]
+    first = (path or [node])[0]
+    if node.before is None or first.before is None:
+        return None
+    steps = [LineStep(first.half, first.before)]
+    for one in path:
+        if one.after and one.san:
+            steps.append(LineStep(one.half + 1, one.after, ProseItem("move", one.san, one.span), one.san))
+    tokens = movetext_tokens(text, node.span.start, _MAX_GAME_TOKENS)
+    return SlipSearch(text, steps, tokens, language).best()

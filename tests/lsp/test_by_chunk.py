@@ -17,9 +17,8 @@ from gbr_lsp.ide.tokens import tokens
 from gbr_lsp.lsp.by_chunk import parts_of
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.features import document_symbols, semantic_tokens
-from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.lsp.server import Events, Server, Snapshot
 from gbr_lsp.lsp.state.documents import Opened
-from gbr_lsp.lsp.state.events import Events
 from gbr_lsp.model import chunks
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import Settings

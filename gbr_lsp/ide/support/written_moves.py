@@ -9,10 +9,12 @@ from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.ide.support.followed import MovesAt, moves_at
 from gbr_lsp.ide.support.lines import Cursor, MoveTree
 from gbr_lsp.model.document import Document
+from gbr_lsp.notation.attacks import name_of
+from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from gbr_lsp.solutions.languages import ENGLISH, Language
-from gbr_lsp.solutions.legal import LegalMove, check_sign
+from gbr_lsp.solutions.legal import LegalMove, check_sign, moves_from, san_of
 from gbr_lsp.solutions.moves import Position
-from gbr_lsp.solutions.uci import legal_move
+from gbr_lsp.solutions.san import CASTLING, Move
 
 _NUMBER = regex(r"[1-9][0-9]{0,3}(?P<dots>\s?(?:\.{3}|…|\.\s?\.\.|\.))(?P<gap>\s*)\Z")
 _ENOUGH = 60
@@ -26,6 +28,7 @@ _START = regex(r"(?:[ \t]*(?:\r\n?|\n)){0,2}")
 _BLANKS = regex(r"\s*")
 _IN_MACRO = regex(r"\\(mainline|variation|hidemoves|movepiece)\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\Z")
 """Macros of LaTeX that play the moves between their braces, and take no brackets there."""
+_UCI_LETTERS = {QUEEN: "q", ROOK: "r", BISHOP: "b", KNIGHT: "n"}
 
 
 class CannotWrite(ValueError):
@@ -216,3 +219,21 @@ def _reread(document: Document, edit: Edit, position: Position, end: int) -> Non
     after = moves_at(document.edit(edit), end)
     if after is None or after.cursor.lost or after.position != position:
         raise CannotWrite("The moves cannot be written here in a way that gbr-lsp can read back")
+
+
+def uci_of(position: Position, move: Move) -> str:
+    """A legal move of one man; castling is a move of the king by two files."""
+    origin, to = move.origin, move.to
+    if move.piece_type == CASTLING:
+        home = position[0][KING]
+        origin, to = home, home << 2 if move.to == 1 << 7 else home >> 2
+    promotion = _UCI_LETTERS[move.promotion] if move.promotion else ""
+    return f"{name_of(origin)}{name_of(to)}{promotion}"
+
+
+def legal_move(position: Position, uci: str) -> LegalMove | None:
+    """The legal move of a spelling such as `e7e8q`; None where no legal move has it."""
+    for move, after in moves_from(position):
+        if uci_of(position, move) == uci:
+            return LegalMove(san_of(position, move), after)
+    return None

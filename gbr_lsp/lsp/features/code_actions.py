@@ -1,14 +1,14 @@
 """`textDocument/codeAction`: fixes, rewrites, insertions, and ways to ignore a finding."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from gbr_lsp.base.regular_file import regular
 from gbr_lsp.base.settings_files import PYPROJECT
-from gbr_lsp.base.text import Edit, LineIndex
+from gbr_lsp.base.text import Edit, LineIndex, Span
 from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import Placed
 from gbr_lsp.lsp.convert import to_workspace_edit
@@ -17,7 +17,8 @@ from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.settings import BadSettings, nearest
-from gbr_lsp.settings.ignore import ignoring
+from gbr_lsp.settings.kinds import Path
+from gbr_lsp.settings.places import places
 
 if TYPE_CHECKING:
     from gbr_lsp.ide.actions import Action
@@ -29,6 +30,7 @@ _KINDS = {
     ActionKind.IGNORE: "quickfix.ignore.gbr",
     ActionKind.FIX_ALL: "source.fixAll.gbr",
 }
+_BYTE_ORDER_MARK = "\ufeff"
 
 
 def register(server: Server) -> None:
@@ -131,7 +133,7 @@ def _ignoring_in_settings(server: Server, uri: str, rule: str) -> types.Workspac
         return None
     root = ("tool", "gbr-lsp") if os.path.basename(loaded.path) == PYPROJECT else ()
     inherited = loaded.held.get(("ignore",))
-    edit = ignoring(text, root, rule, inherited.value if inherited else ())
+    edit = _ignoring(text, root, rule, inherited.value if inherited else ())
     return types.WorkspaceEdit(changes={uri_of(loaded.path): [_text_edit(server, text, edit)]}) if edit else None
 
 
@@ -172,3 +174,39 @@ def _text_of(server: Server, file: str) -> str | None:
             return stream.read()
     except (OSError, UnicodeDecodeError):
         return None
+
+
+def _ignoring(text: str, root: Path, rule: str, inherited: Collection[str]) -> Edit | None:
+    """An edit of a text whose settings stand in the table `root`; None where there is no room for it.
+
+    An `ignore` of its own takes the place of the one in the file that it extends, so a new one begins with `inherited`.
+    Editors show a text without its byte order mark: an edit of a first line with one replaces the whole line, so that
+    no column is counted from the mark.
+    """
+    bare = text.removeprefix(_BYTE_ORDER_MARK)
+    edit = _added_to_ignore(bare, root, rule, inherited)
+    if edit is None or bare == text:
+        return edit
+    lines = LineIndex(bare)
+    if lines.line_at(edit.span.start):
+        return Edit(edit.span.shift(1), edit.text)
+    end = lines.starts[1] if 1 < len(lines.starts) else len(bare)
+    return Edit(Span(0, end + 1), bare[: edit.span.start] + edit.text + bare[edit.span.end : end])
+
+
+def _added_to_ignore(text: str, root: Path, rule: str, inherited: Collection[str]) -> Edit | None:
+    found = places(text)
+    own = found.get((*root, "ignore"))
+    if own is not None:
+        at = own.value.start + 1
+        is_empty = not text[at : own.value.end - 1].strip()
+        return Edit(Span(at, at), f'"{rule}"' if is_empty else f'"{rule}", ')
+    at = 0
+    if root:
+        if root not in found:
+            return None
+        at = text.find("\n", found[root].key.end) + 1
+        if at == 0:
+            return None
+    names = ", ".join(f'"{name}"' for name in (rule, *inherited))
+    return Edit(Span(at, at), f"ignore = [{names}]\n")
