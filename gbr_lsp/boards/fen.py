@@ -28,7 +28,8 @@ _LINKED_RANK = "[pnbrqkPNBRQK1-8]{1,8}"
 _LINKED_SLASH = r"(?:/|%2[Ff]|\\/)"
 _LINKED_FEN = (
     rf"(?P<placement>{_LINKED_RANK}(?:{_LINKED_SLASH}{_LINKED_RANK}){{7}})(?![^\W_]|/)"
-    r"(?:(?:[ _+]|%20)(?P<turn>[wb])(?![^\W_]))?(?:(?:[ _+]|%20)(?:[KQkqA-Ha-h]{1,4}|-)(?:[ _+]|%20)(?:[a-h][36]|-)(?:(?:[ _+]|%20)[0-9]+){0,2})?"
+    r"(?:(?:[ _+]|%20)(?P<turn>[wb])(?![^\W_]))?"
+    r"(?:(?:[ _+]|%20)(?:[KQkqA-Ha-h]{1,4}|-)(?:[ _+]|%20)(?:[a-h][36]|-)(?:(?:[ _+]|%20)[0-9]+){0,2})?"
 )
 _ADDRESS = regex(rf"(?:/(?:analysis|editor)(?:/(?:standard|fromPosition))?/|[?&#;]fen=){_LINKED_FEN}")
 _ATTRIBUTE = regex(rf"\b(?:(?:data-)?(?:fen|position)|alt|ALT)\s*=\s*[\"']\s*{_LINKED_FEN}")

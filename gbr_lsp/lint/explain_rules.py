@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.claims import Claim, Witness
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import witnesses
-from gbr_lsp.model.witnesses.claim import Claim
-from gbr_lsp.model.witnesses.witness import Witness
 from gbr_lsp.notation.values import Kind
 
 

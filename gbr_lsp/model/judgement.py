@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.boards_as_coded import with_force, with_kings, with_one_more
+from gbr_lsp.model.claims import Claim, Witness, fits_list, of_class
 from gbr_lsp.model.pairing import Bond
 from gbr_lsp.model.square_lists import lost_king
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.witnesses import counting, parts, showing
-from gbr_lsp.model.witnesses.claim import Claim, fits_list, of_class
-from gbr_lsp.model.witnesses.witness import Witness
 from gbr_lsp.notation.checks import impossible
 from gbr_lsp.notation.grammar import ANY_POSITION
 from gbr_lsp.notation.men import Men, control_fits, force_of

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.model.finding import Finding, Related, Severity, rule
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.witnesses.tablebases import reached
+from gbr_lsp.model.witnesses import reached
 from gbr_lsp.notation.values import SIDE_NAMES, Kind
 from gbr_lsp.solutions.tablebase import Outcome
 

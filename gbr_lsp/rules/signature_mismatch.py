@@ -33,8 +33,8 @@ from gbr_lsp.boards.value import PlacedBoard
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.finding import THE_CODE, Finding, Related, Severity, rule
 from gbr_lsp.model.judgement import judgement
+from gbr_lsp.model.signatures import count_of, listed_counts, may_speak, signature_of
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.witnesses.signatures import count_of, listed_counts, may_speak, signature_of
 from gbr_lsp.notation.men import Division, control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Control, Force, Kind, Nine
 

@@ -11,9 +11,8 @@ import gbr_lsp
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model import judgement
+from gbr_lsp.model.claims import Claim, Witness
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.witnesses.claim import Claim
-from gbr_lsp.model.witnesses.witness import Witness
 from gbr_lsp.solutions.replay import Start
 
 FEN = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"

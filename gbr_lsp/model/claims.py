@@ -1,10 +1,14 @@
-"""What a witness claims of a position: the set of positions in which all holds that it states.
+"""A witness, something beside a code that says again what the code says; and what it claims of a position.
 
-A claim is partial: what it does not state is None, and a 9 or a man that was not read widens it.
+A claim is the set of positions in which all holds that it states. It is partial: what it does not state is None, and a
+9 or a man that was not read widens it.
 """
 
 from typing import NamedTuple
 
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.pairing import Bond
+from gbr_lsp.model.study import OwnedBoard
 from gbr_lsp.notation.men import Division, control_fits, control_of, force_of, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SLOTS, Control, Force, Goal, Kings, Nine
@@ -71,3 +75,24 @@ def fits_list(men: Division, listed: tuple[int, int]) -> bool:
     """Whether a list has as many squares as some men need; without a point its pawns may be left out."""
     pieces, pawns = listed
     return listed == (sum(men[:8]), sum(men[8:])) if pawns else pieces in (sum(men), sum(men[:8]))
+
+
+class Witness(NamedTuple):
+    """What it is called in messages, what it claims, where it stands, and how it belongs to its code.
+
+    Witnesses of one `origin` are made of each other by a person or a program: they slip together. One without an
+    origin stands for itself.
+    """
+
+    noun: str
+    claim: Claim
+    place: Place
+    bond: Bond
+    origin: str = ""
+    owned: OwnedBoard | None = None
+    """The board, of one that is a board."""
+
+    @property
+    def name(self) -> str:
+        """What it is called among the related places of a finding: `the FEN`."""
+        return f"the {self.noun}"
