@@ -30,10 +30,10 @@ class Wire:
         by_command: bool = False,
         script: str = "",
     ) -> None:
-        """By command, it is started as an editor does, else copied; with a script, it runs that first."""
+        """Start a server: a new process if `by_command`, else a copy of a waiting one. It runs `script` first."""
         changed = [sys.executable, "-c", f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"]
-        if CAN_COPY_SERVERS and not (by_command or script):
-            self.process: subprocess.Popen[bytes] = CopiedServer(*arguments)
+        if CAN_COPY_SERVERS and not by_command:
+            self.process: subprocess.Popen[bytes] = CopiedServer(*arguments, script=script)
         else:
             self.process = subprocess.Popen(
                 changed if script else [*COMMAND, *arguments],
