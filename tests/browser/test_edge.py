@@ -47,6 +47,7 @@ asyncio.run(load_features())
 
 
 def test_a_client_that_says_nothing_of_how_it_pulls_is_pushed_to_until_it_pulls(wire: Wire) -> None:
+    """And what is no JSON is answered, and `exit` ends the worker."""
     begin(wire, {})
     wire.open(URI, "plaintext", WRONG)
     assert wire.receive()["params"]["diagnostics"]
@@ -64,6 +65,11 @@ def test_a_client_that_says_nothing_of_how_it_pulls_is_pushed_to_until_it_pulls(
     assert wire.receive()["result"]["items"]
     wire.open("untitled:2", "plaintext", WRONG)
     assert wire.pull("untitled:2")["items"]
+    wire.send(b"{]")
+    assert wire.receive()["error"]["code"] == -32700
+    wire.request("shutdown", None)
+    wire.notify("exit", None)
+    assert wire.ended() == 0
 
 
 def test_long_documents_are_answered_where_nothing_can_be_done_beside(wire: Wire) -> None:
@@ -73,12 +79,3 @@ def test_long_documents_are_answered_where_nothing_can_be_done_beside(wire: Wire
     params = {"textDocument": {"uri": "untitled:1.pgn"}}
     assert len(wire.request("textDocument/documentSymbol", params)["result"]) >= 500
     assert wire.request("workspace/symbol", {"query": "0000"})["result"]
-
-
-def test_what_is_no_json_is_answered_and_exit_ends_it(wire: Wire) -> None:
-    begin(wire, {})
-    wire.send(b"{]")
-    assert wire.receive()["error"]["code"] == -32700
-    wire.request("shutdown", None)
-    wire.notify("exit", None)
-    assert wire.ended() == 0

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.wire import PULLS, Wire, sleeping
+from tests.support.wire import HOW_STARTED, PULLS, Wire, sleeping
 
 WRONG = "a2f1 0411.56 10/9 Win"
 URI = "untitled:1"
@@ -554,12 +554,13 @@ def test_shutdown_cancels_what_is_under_way_and_tells() -> None:
 # Ending.
 
 
+@pytest.mark.parametrize("by_command", HOW_STARTED)
 @pytest.mark.parametrize("way", ["input", "output", "parent", "exit"])
-def test_the_process_ends_however_busy(way: str) -> None:
+def test_the_process_ends_however_busy(way: str, by_command: bool) -> None:
     """A process with nothing to do: `test_server.py`."""
     if way == "output" and sys.platform != "linux":
         pytest.skip("a broken pipe is noticed when it is written to")
-    with sleeping() as parent, Wire(initialize=False, by_command=True) as wire:
+    with sleeping() as parent, Wire(initialize=False, by_command=by_command) as wire:
         wire.request("initialize", {"processId": parent.pid, "rootUri": None, "capabilities": PULLS})
         wire.open(URI, "pgn", LONG)
         write(wire, frame(body("textDocument/diagnostic", PULL, "scan")))
@@ -583,10 +584,11 @@ def test_a_number_that_is_no_process_harms_nothing() -> None:
         assert probed(wire) == []
 
 
-def test_a_process_that_is_dead_already_ends_ours() -> None:
+@pytest.mark.parametrize("by_command", HOW_STARTED)
+def test_a_process_that_is_dead_already_ends_ours(by_command: bool) -> None:
     with subprocess.Popen(["true"]) as parent:
         parent.wait()
-    with Wire(initialize=False, by_command=True) as wire:
+    with Wire(initialize=False, by_command=by_command) as wire:
         write(wire, frame(body("initialize", {"processId": parent.pid, "rootUri": None, "capabilities": {}}, 1)))
         assert wire.ended() == 1
 
@@ -601,16 +603,18 @@ def test_a_dead_process_is_noticed_where_the_kernel_does_not_tell() -> None:
         assert wire.ended() == 1
 
 
-def test_the_input_ends_behind_shutdown() -> None:
-    with Wire(by_command=True) as wire:
+@pytest.mark.parametrize("by_command", HOW_STARTED)
+def test_the_input_ends_behind_shutdown(by_command: bool) -> None:
+    with Wire(by_command=by_command) as wire:
         wire.request("shutdown", None)
         assert wire.process.stdin
         wire.process.stdin.close()
         assert wire.ended() == 0
 
 
-def test_exit_before_initialize() -> None:
-    with Wire(initialize=False, by_command=True) as wire:
+@pytest.mark.parametrize("by_command", HOW_STARTED)
+def test_exit_before_initialize(by_command: bool) -> None:
+    with Wire(initialize=False, by_command=by_command) as wire:
         wire.notify("exit", None)
         assert wire.ended() == 1
 
@@ -626,8 +630,9 @@ def test_a_client_that_does_not_read_is_left_when_it_ends() -> None:
 
 
 def test_a_log_that_nobody_reads_stops_nothing() -> None:
+    """It is longer than the 64 KiB of a pipe."""
     with Wire(capabilities=PULLS, by_command=True) as wire:
-        write(wire, frame(body("textDocument/didClose", PULL)) * 4000)
+        write(wire, frame(body("textDocument/didClose", PULL)) * 1000)
         assert probed(wire) == []
         wire.request("shutdown", None)
         wire.notify("exit", None)

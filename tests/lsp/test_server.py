@@ -14,7 +14,7 @@ import pytest
 
 from tests.random import edits
 from tests.support.commands import run
-from tests.support.wire import COMMAND, HANG, PULLS, Wire, encodings, sleeping
+from tests.support.wire import COMMAND, HANG, HOW_STARTED, PULLS, Wire, encodings, sleeping
 
 WRONG = "a2f1 0411.56 10/9 Win"
 KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
@@ -156,7 +156,7 @@ def test_settings_are_read_again_on_a_save_by_a_client_that_does_not_watch(tmp_p
 
 
 def test_the_log_goes_to_a_file(tmp_path: Path) -> None:
-    with Wire("--log-file", str(tmp_path / "log"), by_command=True) as wire:
+    with Wire("--log-file", str(tmp_path / "log")) as wire:
         wire.change("untitled:unopened", 2, [{"text": ""}])
         wire.request("shutdown", None)
     assert (tmp_path / "log").read_text().count("not open") == 1
@@ -200,15 +200,17 @@ def test_exit_status(shutdown: bool, status: int) -> None:
         assert wire.ended() == status
 
 
-def test_the_process_ends_with_its_input() -> None:
-    with Wire(by_command=True) as wire:
+@pytest.mark.parametrize("by_command", HOW_STARTED)
+def test_the_process_ends_with_its_input(by_command: bool) -> None:
+    with Wire(by_command=by_command) as wire:
         assert wire.process.stdin
         wire.process.stdin.close()
         assert wire.ended() == 1
 
 
-def test_the_process_ends_when_its_output_breaks() -> None:
-    with Wire(by_command=True) as wire:
+@pytest.mark.parametrize("by_command", HOW_STARTED)
+def test_the_process_ends_when_its_output_breaks(by_command: bool) -> None:
+    with Wire(by_command=by_command) as wire:
         assert wire.process.stdout
         wire.process.stdout.close()
         wire.open("untitled:1", "plaintext", WRONG)
@@ -216,13 +218,14 @@ def test_the_process_ends_when_its_output_breaks() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="the kernel tells of no deaths here")
+@pytest.mark.parametrize("by_command", HOW_STARTED)
 @pytest.mark.parametrize("named", ["processId", "--clientProcessId"])
-def test_the_process_ends_when_its_parent_dies(named: str) -> None:
+def test_the_process_ends_when_its_parent_dies(named: str, by_command: bool) -> None:
     """Its pipes stay open, and the parent is left as a zombie."""
     with ExitStack() as stack:
         parent = stack.enter_context(sleeping())
         arguments = ["--clientProcessId", str(parent.pid)] if named != "processId" else []
-        wire = stack.enter_context(Wire(*arguments, initialize=False, by_command=True))
+        wire = stack.enter_context(Wire(*arguments, initialize=False, by_command=by_command))
         process = parent.pid if named == "processId" else None
         wire.request("initialize", {"processId": process, "rootUri": None, "capabilities": {}})
         parent.send_signal(signal.SIGKILL)

@@ -148,6 +148,12 @@ def _killed_if_it_hangs(process: "subprocess.Popen[bytes]") -> Iterator[None]:
         timer.cancel()
 
 
+HOW_STARTED = [
+    pytest.param(False, id="copied"),
+    pytest.param(True, id="started", marks=pytest.mark.long),
+]
+"""Values of `by_command`: how a process ends is tested on copies, and on processes of their own with `--long`."""
+
 PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
 
 
