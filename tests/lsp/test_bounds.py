@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.lsp.test_protocol import body, frame, write
 from tests.support.wire import PULLS, Wire
 
 SMALL, LONG = "untitled:small.md", "untitled:long.md"
@@ -68,9 +69,8 @@ def test_a_command_about_a_long_paragraph_is_answered_whatever_place_it_names(po
 def test_a_request_that_waits_for_a_long_paragraph_can_be_cancelled() -> None:
     with Wire(capabilities=PULLS) as wire:
         wire.open(LONG, "markdown", CODES)
-        request = {"jsonrpc": "2.0", "id": "x", "method": "textDocument/hover", "params": asked(LONG)}
-        wire.send(json.dumps(request).encode())
-        wire.notify("$/cancelRequest", {"id": "x"})
+        request, cancel = body("textDocument/hover", asked(LONG), "x"), body("$/cancelRequest", {"id": "x"})
+        write(wire, frame(request) + frame(cancel))
         answer = next(message for message in iter(wire.receive, None) if message.get("id") == "x")
         assert answer.get("error", {}).get("code") == -32800
         assert wire.request("textDocument/hover", asked(LONG))["result"]

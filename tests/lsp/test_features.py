@@ -406,8 +406,10 @@ def test_arguments_of_any_kind_are_no_fault_of_a_command(session: Session) -> No
     assert "gbr.convert" in offered
     odd: tuple[Any, ...] = ([], {}, 5, None, "x", {"square": []})
     for name in offered:
+        # This one has no other argument than an address, which would start a process each time.
+        others = [] if name == "gbr.checkProof" else [session.uri, at]
         for argument in odd:
-            params = {"command": name, "arguments": [session.uri, at, argument]}
+            params = {"command": name, "arguments": [*others, argument]}
             error = session.answered("workspace/executeCommand", params).get("error", {})
             assert error.get("code") != -32603, (name, argument, error)
 
