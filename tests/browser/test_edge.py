@@ -10,14 +10,21 @@ import pytest
 
 from tests.support.wire import PULLS, Wire
 
-WORKER = "from tests.support.worker import serve; serve()"
+WORKER = """
+from tests.support.worker import hide, serve
+hide()
+from gbr_lsp.lsp import offload
+offload.LARGE = 30_000
+serve()
+"""
+"""A worker for which 500 games are a large document."""
 WRONG = "=0323.12g3g1 4/4 Draw"
 URI = "untitled:1"
 
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    with Wire(initialize=False, script=WORKER) as made:
+    with Wire(initialize=False, script=WORKER, by_command=True) as made:
         yield made
 
 
@@ -39,13 +46,8 @@ asyncio.run(load_features())
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
-def test_a_client_that_says_nothing_of_how_it_pulls_is_pushed_to_at_once(wire: Wire) -> None:
-    begin(wire, {})
-    wire.open(URI, "plaintext", WRONG)
-    assert wire.receive()["params"]["diagnostics"]
-
-
-def test_it_is_no_longer_once_it_pulls(wire: Wire) -> None:
+def test_a_client_that_says_nothing_of_how_it_pulls_is_pushed_to_until_it_pulls(wire: Wire) -> None:
+    """And what is no JSON is answered, and `exit` ends the worker."""
     begin(wire, {})
     wire.open(URI, "plaintext", WRONG)
     assert wire.receive()["params"]["diagnostics"]
@@ -63,25 +65,17 @@ def test_it_is_no_longer_once_it_pulls(wire: Wire) -> None:
     assert wire.receive()["result"]["items"]
     wire.open("untitled:2", "plaintext", WRONG)
     assert wire.pull("untitled:2")["items"]
+    wire.send(b"{]")
+    assert wire.receive()["error"]["code"] == -32700
+    wire.request("shutdown", None)
+    wire.notify("exit", None)
+    assert wire.ended() == 0
 
 
 def test_long_documents_are_answered_where_nothing_can_be_done_beside(wire: Wire) -> None:
     begin(wire, PULLS["textDocument"]["diagnostic"])
     game = '[White "A"]\n[FEN "8/8/8/8/8/8/8/K6k w - - 0 1"]\n[Black "(0000.00)"]\n\n*\n\n'
-    wire.open("untitled:1.pgn", "pgn", game * 5_000)
+    wire.open("untitled:1.pgn", "pgn", game * 500)
     params = {"textDocument": {"uri": "untitled:1.pgn"}}
-    assert len(wire.request("textDocument/documentSymbol", params)["result"]) >= 5_000
+    assert len(wire.request("textDocument/documentSymbol", params)["result"]) >= 500
     assert wire.request("workspace/symbol", {"query": "0000"})["result"]
-
-
-def test_what_is_no_json_is_answered(wire: Wire) -> None:
-    begin(wire, {})
-    wire.send(b"{]")
-    assert wire.receive()["error"]["code"] == -32700
-
-
-def test_exit_ends_it(wire: Wire) -> None:
-    begin(wire, {})
-    wire.request("shutdown", None)
-    wire.notify("exit", None)
-    assert wire.ended() == 0

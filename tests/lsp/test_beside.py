@@ -15,8 +15,13 @@ URI = "untitled:games.pgn"
 FEN = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"
 NOTE = "{The white king stands far from the pawn of his enemy, and yet he arrives in time.} " * 9
 GAME = f'[White "Kubbel"]\n[Black "(=0323.12g3g1)"]\n[Result "1/2-1/2"]\n[FEN "{FEN}"]\n\n{NOTE}1. a1 *\n\n'
-GAMES = 400
-"""So many of them are a large text."""
+GAMES = 60
+"""Number of games in a text that is large for the server of `LARGE`."""
+LARGE = """
+from gbr_lsp.lsp import by_chunk, offload
+from gbr_lsp.lsp.features import code_actions
+by_chunk.LARGE = code_actions.LARGE = offload.LARGE = 40_000
+"""
 DOCUMENT = {"textDocument": {"uri": URI}}
 AT = {**DOCUMENT, "position": {"line": 7 * GAMES // 2 + 1, "character": 12}}
 ALL = {"start": {"line": 0, "character": 0}, "end": {"line": 7 * GAMES, "character": 0}}
@@ -49,7 +54,7 @@ REQUESTS: list[tuple[str, Any]] = [
     ("method", "params"), REQUESTS, ids=[name + str(params.get("command", "")) for name, params in REQUESTS]
 )
 def test_a_hover_is_answered_before_any_request_about_a_large_text(method: str, params: Any) -> None:
-    with Wire(initialize=False) as wire:
+    with Wire(initialize=False, script=LARGE) as wire:
         options = {"codeLens": True, "inlayHints": True, "links": {"x": "https://example.org/{fen}"}}
         wire.request("initialize", {"processId": None, "capabilities": PULLS, "initializationOptions": options})
         wire.notify("initialized", {})
@@ -66,13 +71,13 @@ def test_a_hover_is_answered_before_any_request_about_a_large_text(method: str, 
 
 @pytest.mark.parametrize(
     ("method", "count"),
-    [("documentSymbol", 300), ("foldingRange", 300), ("semanticTokens/full", 5 * 300)],
+    [("documentSymbol", GAMES), ("foldingRange", GAMES), ("semanticTokens/full", 5 * GAMES)],
 )
 def test_an_answer_in_pieces_is_whole(method: str, count: int) -> None:
     """Of many items each is what it is in an answer with a few."""
-    with Wire(capabilities=PULLS) as wire:
+    with Wire(capabilities=PULLS, script=LARGE) as wire:
         found = []
-        for number, games in enumerate((300, 3)):
+        for number, games in enumerate((GAMES, 3)):
             uri = f"untitled:{number}.pgn"
             wire.open(uri, "pgn", GAME * games)
             found.append(wire.request(f"textDocument/{method}", {"textDocument": {"uri": uri}})["result"])

@@ -52,14 +52,19 @@ async def opened(client: LanguageClient, name: str, language: str) -> tuple[str,
     return path.as_uri(), list(client.diagnostics[path.as_uri()])
 
 
-@pytest.mark.parametrize(
-    ("name", "language", "rules"),
-    [
-        ("manuscript.md", "markdown", {"king-mismatch", "control-mismatch", "repeated-kings"}),
-        ("collection.pgn", "pgn", {"force-mismatch", "unreadable-fen"}),
-    ],
-)
-async def test_diagnostics_hover_and_completion(
+EXPECTED = [
+    ("manuscript.md", "markdown", {"king-mismatch", "control-mismatch", "repeated-kings"}),
+    ("collection.pgn", "pgn", {"force-mismatch", "unreadable-fen"}),
+]
+
+
+async def test_diagnostics_hover_and_completion(client: LanguageClient, editor: str) -> None:
+    for name, language, rules in EXPECTED:
+        await check_diagnostics_and_hover(client, editor, name, language, rules)
+    await check_completion_of_a_square_list(client)
+
+
+async def check_diagnostics_and_hover(
     client: LanguageClient, editor: str, name: str, language: str, rules: set[str]
 ) -> None:
     uri, diagnostics = await opened(client, name, language)
@@ -80,8 +85,7 @@ async def test_diagnostics_hover_and_completion(
     assert image is (editor == "visual-studio-code")
 
 
-@pytest.mark.usefixtures("editor")
-async def test_completion_of_a_square_list(client: LanguageClient) -> None:
+async def check_completion_of_a_square_list(client: LanguageClient) -> None:
     """An untitled document, typed in: the next man's squares, as text edits at the cursor."""
     uri, text = "untitled:Untitled-1", "g3g1 0323.12 a3"
     item = types.TextDocumentItem(uri, "markdown", 1, text)

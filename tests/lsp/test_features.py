@@ -319,17 +319,18 @@ def held(store, path, *rest):
 module.file_parts = held
 """
 """A server that waits with the sixth file until a connection is closed."""
+FEW = "from gbr_lsp.lsp.features import workspace_symbols; workspace_symbols._MOST = 100"
 
 
 def test_a_long_scan_of_the_workspace_tells_how_far_it_is(tmp_path: Path) -> None:
     """And the user's home, a root and `.git` are not scanned at all."""
     for number in range(40):
-        (tmp_path / f"{number}.pgn").write_text(GAMES * 60, encoding="utf-8")
+        (tmp_path / f"{number}.pgn").write_text(GAMES * 3, encoding="utf-8")
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "x.pgn").write_text(GAMES.replace("0040.22", "0040.21"), encoding="utf-8")
     (tmp_path / ".gitignore").write_text("7.pgn\n")
     with socket.create_server(("127.0.0.1", 0)) as gate:
-        made = Session(tmp_path, "utf-16", script=HELD.format(port=gate.getsockname()[1]))
+        made = Session(tmp_path, "utf-16", script=HELD.format(port=gate.getsockname()[1]) + FEW)
         with made.wire:
             token = made.until("window/workDoneProgress/create")["params"]["token"]
             shown: list[dict[str, Any]] = []
@@ -348,7 +349,7 @@ def test_a_long_scan_of_the_workspace_tells_how_far_it_is(tmp_path: Path) -> Non
             found = made.request("workspace/symbol", {"query": "0040.2?"})
             names = {symbol["location"]["uri"].rpartition("/")[2] for symbol in found}
             assert names < {f"{number}.pgn" for number in range(40) if number != 7}
-            assert len(found) == 1_000
+            assert len(found) == 100
 
 
 def test_what_is_off_is_registered_when_it_is_switched_on(session: Session) -> None:
@@ -405,8 +406,10 @@ def test_arguments_of_any_kind_are_no_fault_of_a_command(session: Session) -> No
     assert "gbr.convert" in offered
     odd: tuple[Any, ...] = ([], {}, 5, None, "x", {"square": []})
     for name in offered:
+        # This one has no other argument than an address, which would start a process each time.
+        others = [] if name == "gbr.checkProof" else [session.uri, at]
         for argument in odd:
-            params = {"command": name, "arguments": [session.uri, at, argument]}
+            params = {"command": name, "arguments": [*others, argument]}
             error = session.answered("workspace/executeCommand", params).get("error", {})
             assert error.get("code") != -32603, (name, argument, error)
 

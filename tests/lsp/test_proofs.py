@@ -50,10 +50,14 @@ def test_a_proof_without_findings_has_its_text_too(tmp_path: Path) -> None:
     ("name", "why"),
     [
         ("book.pdf", "is not a PDF: it does not begin with %PDF-"),
-        ("empty.pdf", "is not a PDF: it is empty"),
-        ("book.doc", "is in the format of Word 97; save it as .docx or print it to a PDF"),
+        pytest.param("empty.pdf", "is not a PDF: it is empty", marks=pytest.mark.long),
+        pytest.param(
+            "book.doc",
+            "is in the format of Word 97; save it as .docx or print it to a PDF",
+            marks=pytest.mark.long,
+        ),
         ("missing.pdf", "no such file or directory"),
-        ("a.md", "is not a PDF or Word file (.docx)"),
+        pytest.param("a.md", "is not a PDF or Word file (.docx)", marks=pytest.mark.long),
     ],
 )
 def test_what_cannot_be_read_is_one_line(name: str, why: str, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.wire import PULLS, Wire, sleeping
+from tests.support.wire import HOW_STARTED, PULLS, Wire, sleeping
 
 WRONG = "a2f1 0411.56 10/9 Win"
 URI = "untitled:1"
@@ -18,7 +18,8 @@ ORIGIN = {"line": 0, "character": 0}
 HOVER = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 6}}
 PULL = {"textDocument": {"uri": URI}}
 GAME = '[Event "x"]\n[Black "(=0323.12g3g1)"]\n[FEN "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"]\n\n1. e4 *\n\n'
-LONG = GAME * 5000
+LONG = GAME * 3200
+"""More than `offload.LARGE` characters."""
 
 
 def body(method: str, params: object = None, number: object = None) -> bytes:
@@ -518,7 +519,7 @@ def test_an_answer_that_has_passed_is_no_fault() -> None:
 
 def test_two_who_wait_for_one_scan_are_told_and_one_may_leave() -> None:
     with Wire(capabilities=PULLS) as wire:
-        wire.open(URI, "pgn", GAME * 600)
+        wire.open(URI, "pgn", GAME * 60)
         for name in ("a", "b", "c"):
             write(wire, frame(body("textDocument/diagnostic", PULL, name)))
         write(wire, frame(body("$/cancelRequest", {"id": "a"})))
@@ -553,17 +554,17 @@ def test_shutdown_cancels_what_is_under_way_and_tells() -> None:
 # Ending.
 
 
-@pytest.mark.parametrize("busy", [False, True])
+@pytest.mark.parametrize("by_command", HOW_STARTED)
 @pytest.mark.parametrize("way", ["input", "output", "parent", "exit"])
-def test_the_process_ends_however_busy(way: str, busy: bool) -> None:
+def test_the_process_ends_however_busy(way: str, by_command: bool) -> None:
+    """A process with nothing to do: `test_server.py`."""
     if way == "output" and sys.platform != "linux":
         pytest.skip("a broken pipe is noticed when it is written to")
-    with sleeping() as parent, Wire(initialize=False, by_command=True) as wire:
+    with sleeping() as parent, Wire(initialize=False, by_command=by_command) as wire:
         wire.request("initialize", {"processId": parent.pid, "rootUri": None, "capabilities": PULLS})
-        if busy:
-            wire.open(URI, "pgn", LONG)
-            write(wire, frame(body("textDocument/diagnostic", PULL, "scan")))
-            assert probed(wire) == []
+        wire.open(URI, "pgn", LONG)
+        write(wire, frame(body("textDocument/diagnostic", PULL, "scan")))
+        assert probed(wire) == []
         assert wire.process.stdin
         assert wire.process.stdout
         if way == "input":
@@ -578,15 +579,16 @@ def test_the_process_ends_however_busy(way: str, busy: bool) -> None:
 
 
 def test_a_number_that_is_no_process_harms_nothing() -> None:
-    with Wire("--clientProcessId", "0", initialize=False, by_command=True) as wire:
+    with Wire("--clientProcessId", "0", initialize=False) as wire:
         wire.request("initialize", {"processId": -1, "rootUri": None, "capabilities": {}})
         assert probed(wire) == []
 
 
-def test_a_process_that_is_dead_already_ends_ours() -> None:
+@pytest.mark.parametrize("by_command", HOW_STARTED)
+def test_a_process_that_is_dead_already_ends_ours(by_command: bool) -> None:
     with subprocess.Popen(["true"]) as parent:
         parent.wait()
-    with Wire(initialize=False, by_command=True) as wire:
+    with Wire(initialize=False, by_command=by_command) as wire:
         write(wire, frame(body("initialize", {"processId": parent.pid, "rootUri": None, "capabilities": {}}, 1)))
         assert wire.ended() == 1
 
@@ -601,16 +603,18 @@ def test_a_dead_process_is_noticed_where_the_kernel_does_not_tell() -> None:
         assert wire.ended() == 1
 
 
-def test_the_input_ends_behind_shutdown() -> None:
-    with Wire(by_command=True) as wire:
+@pytest.mark.parametrize("by_command", HOW_STARTED)
+def test_the_input_ends_behind_shutdown(by_command: bool) -> None:
+    with Wire(by_command=by_command) as wire:
         wire.request("shutdown", None)
         assert wire.process.stdin
         wire.process.stdin.close()
         assert wire.ended() == 0
 
 
-def test_exit_before_initialize() -> None:
-    with Wire(initialize=False, by_command=True) as wire:
+@pytest.mark.parametrize("by_command", HOW_STARTED)
+def test_exit_before_initialize(by_command: bool) -> None:
+    with Wire(initialize=False, by_command=by_command) as wire:
         wire.notify("exit", None)
         assert wire.ended() == 1
 
@@ -619,15 +623,16 @@ def test_a_client_that_does_not_read_is_left_when_it_ends() -> None:
     """The pipe is full, and whoever writes into it waits."""
     with Wire(capabilities=PULLS, by_command=True) as wire:
         wire.open(URI, "plaintext", WRONG)
-        write(wire, b"".join(frame(body("textDocument/hover", HOVER, number)) for number in range(2000)))
+        write(wire, b"".join(frame(body("textDocument/hover", HOVER, number)) for number in range(300)))
         assert wire.process.stdin
         wire.process.stdin.close()
         assert wire.ended() == 1
 
 
 def test_a_log_that_nobody_reads_stops_nothing() -> None:
+    """It is longer than the 64 KiB of a pipe."""
     with Wire(capabilities=PULLS, by_command=True) as wire:
-        write(wire, frame(body("textDocument/didClose", PULL)) * 4000)
+        write(wire, frame(body("textDocument/didClose", PULL)) * 1000)
         assert probed(wire) == []
         wire.request("shutdown", None)
         wire.notify("exit", None)
@@ -643,7 +648,7 @@ def test_a_log_that_nobody_reads_stops_nothing() -> None:
         "import gbr_lsp.ide.hover as module\ndef broken(*args): raise KeyError('x')\nmodule.hover = broken",
         # Python 3.13.0 never ends `broken()` here, which leaves arguments out.
         "import gbr_lsp.ide.hover as module\ndef broken(*args): return broken(*args)\nmodule.hover = broken",
-        "import gbr_lsp.lsp.convert as module\nmodule.to_hover = lambda *args, **names: object()",
+        "import gbr_lsp.lsp.features.hover as module\nmodule.to_hover = lambda *args, **names: object()",
     ],
 )
 def test_a_mishap_is_answered_and_shown_to_nobody(script: str) -> None:
@@ -693,18 +698,14 @@ def test_any_answer_to_a_request_of_ours() -> None:
             assert [message for message in probed(wire) if "error" in message or "result" in message] == []
 
 
-def test_a_bug_in_a_rule_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_in_a_rule_is_answered() -> None:
     """Diagnostics are told on a way of their own, but no way leaves a request without an answer."""
     script = (
-        "import sys, gbr_lsp.lsp.state.lint_jobs as lint_jobs\n"
+        "import gbr_lsp.lsp.state.lint_jobs as lint_jobs\n"
         "def broken(*_, **__): raise RecursionError('a bug')\n"
-        "lint_jobs.lint_steps = broken\n"
-        "sys.argv = ['gbr-lsp', 'server']\n"
-        "from gbr_lsp.cli.main import main\n"
-        "main()"
+        "lint_jobs.lint_steps = broken"
     )
-    monkeypatch.setattr("tests.support.wire.COMMAND", [sys.executable, "-c", script])
-    with Wire(capabilities=PULLS, by_command=True) as conversation:
+    with Wire(capabilities=PULLS, script=script) as conversation:
         conversation.open("untitled:1", "plaintext", "x")
         params = {"textDocument": {"uri": "untitled:1"}}
         assert conversation.request("textDocument/diagnostic", params)["error"]["code"] == -32603

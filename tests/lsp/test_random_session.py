@@ -1,7 +1,11 @@
 """Random sessions; more of them, and other seeds: python -m tests.random.session."""
 
+import pytest
+
 from tests.random import session
 
 
-def test_random_sessions_from_a_seed() -> None:
-    assert session.run(400, seed=1) == 400
+@pytest.mark.parametrize("count", [120, pytest.param(400, marks=pytest.mark.long)])
+def test_random_sessions_from_a_seed(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    monkeypatch.setattr(session, "_MESSAGES_A_SESSION", count)
+    assert session.run(count, seed=1) == count

@@ -115,7 +115,9 @@ class Servers:
     def _wire(self, encoding: Encoding, switches: str) -> Wire:
         known = self.wires.get((encoding, switches))
         if known is None:
-            known = self.wires[encoding, switches] = Wire(initialize=False, script=self._script)
+            known = self.wires[encoding, switches] = Wire(
+                initialize=False, script=self._script, by_command=bool(self._script)
+            )
             options = dict.fromkeys(switches.split(), True)
             capabilities = encodings(encoding)
             known.request("initialize", {"capabilities": capabilities, "initializationOptions": options})

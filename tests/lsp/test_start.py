@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -18,6 +19,7 @@ KNOWN = {
 """What the server announces, and what its index shares with edits."""
 
 
+@cache
 def loaded(script: str) -> set[str]:
     command = [sys.executable, "-c", script + LOADED]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

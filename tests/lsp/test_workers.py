@@ -14,7 +14,7 @@ import pytest
 
 from gbr_lsp.lsp.state import workers
 from gbr_lsp.lsp.state.workers import Send, Work, Workers, WorkFailed
-from tests.lsp.test_beside import AT, DOCUMENT, GAME, GAMES, URI
+from tests.lsp.test_beside import AT, DOCUMENT, GAME, URI
 from tests.support.wire import HANG, PULLS, Wire
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="other systems work in a thread")
@@ -139,7 +139,7 @@ LONG = [
 @pytest.fixture
 def wire() -> Iterator[Wire]:
     with Wire(capabilities=PULLS) as wire:
-        wire.open(URI, "pgn", GAME * 10 * GAMES)
+        wire.open(URI, "pgn", GAME * 2_000)
         assert "0323.12" in str(wire.request("textDocument/hover", AT))
         yield wire
 

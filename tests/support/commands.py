@@ -71,10 +71,11 @@ def _by_copy(arguments: tuple[str, ...], data: bytes, cwd: str) -> tuple[int, by
 class CopiedServer(subprocess.Popen[bytes]):
     """`gbr-lsp server` with three pipes, as Popen would have started it, but a copy; it is not waited for by itself."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, script: str = "") -> None:
+        """Run `script` in the copy before the server starts."""
         (stdin, write), (read, stdout), (read_errors, stderr) = [os.pipe() for _ in range(3)]
         streams = [f"/proc/{os.getpid()}/fd/{theirs}" for theirs in (stdin, stdout, stderr)]
-        self.pid = _copied(_OF_SERVERS, ("server", *arguments), os.getcwd(), streams)
+        self.pid = _copied(_OF_SERVERS, ("server", *arguments), os.getcwd(), streams, script)
         self.stdin, self.stdout, self.stderr = (
             os.fdopen(write, "wb"),
             os.fdopen(read, "rb"),
@@ -104,9 +105,12 @@ class CopiedServer(subprocess.Popen[bytes]):
             signal.pidfd_send_signal(self._handle, sig)
 
 
-def _copied(modules: tuple[str, ...], arguments: tuple[str, ...], cwd: str, streams: list[str]) -> int:
+def _copied(
+    modules: tuple[str, ...], arguments: tuple[str, ...], cwd: str, streams: list[str], script: str = ""
+) -> int:
     """The number of a new process that runs a command."""
-    wanted = {"arguments": arguments, "cwd": cwd, "environment": dict(os.environ), "streams": streams}
+    environment = dict(os.environ)
+    wanted = {"arguments": arguments, "cwd": cwd, "environment": environment, "streams": streams, "script": script}
     return _asked(modules, wanted)
 
 

@@ -34,7 +34,7 @@ def serve() -> None:
                 requests.close()
                 os.close(answers)
                 _become(wanted, streams)
-                _run(main.main)
+                _run(main.main, wanted["script"])
             for stream in streams:
                 os.close(stream)
         os.write(answers, b"%d\n" % answer)
@@ -75,9 +75,10 @@ def _become(wanted: dict[str, Any], streams: list[int]) -> None:
     )
 
 
-def _run(main: Any) -> None:
+def _run(main: Any, script: str) -> None:
     status = 1
     try:
+        exec(script, {})
         main()
         status = 0
     except SystemExit as end:

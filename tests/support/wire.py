@@ -30,10 +30,10 @@ class Wire:
         by_command: bool = False,
         script: str = "",
     ) -> None:
-        """By command, it is started as an editor does, else copied; with a script, it runs that first."""
+        """Start a server: a new process if `by_command`, else a copy of a waiting one. It runs `script` first."""
         changed = [sys.executable, "-c", f"{script}\nfrom gbr_lsp.lsp.app import serve\nraise SystemExit(serve())"]
-        if CAN_COPY_SERVERS and not (by_command or script):
-            self.process: subprocess.Popen[bytes] = CopiedServer(*arguments)
+        if CAN_COPY_SERVERS and not by_command:
+            self.process: subprocess.Popen[bytes] = CopiedServer(*arguments, script=script)
         else:
             self.process = subprocess.Popen(
                 changed if script else [*COMMAND, *arguments],
@@ -147,6 +147,12 @@ def _killed_if_it_hangs(process: "subprocess.Popen[bytes]") -> Iterator[None]:
     finally:
         timer.cancel()
 
+
+HOW_STARTED = [
+    pytest.param(False, id="copied"),
+    pytest.param(True, id="started", marks=pytest.mark.long),
+]
+"""Values of `by_command`: how a process ends is tested on copies, and on processes of their own with `--long`."""
 
 PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
 
