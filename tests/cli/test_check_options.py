@@ -14,12 +14,15 @@ from typing import IO
 import pytest
 
 from gbr_lsp.base.regular_file import state_if_any
+from gbr_lsp.cli.check import command as check_command
 from gbr_lsp.cli.checking import jobs as jobs_module
 from gbr_lsp.cli.checking import progress as progress_module
+from gbr_lsp.cli.checking import schedule
 from gbr_lsp.cli.checking.baseline import Baseline
 from gbr_lsp.cli.checking.cross_file_duplicates import records_in
 from gbr_lsp.cli.checking.jobs import in_processes
 from gbr_lsp.cli.checking.schedule import JobOptions, is_long
+from gbr_lsp.cli.report import located
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT, lint
 from gbr_lsp.model.document import Document
@@ -64,21 +67,30 @@ def test_statistics_count_by_rule(folder: Path) -> None:
     assert (check("--statistics", "-", cwd=folder).out, check("--statistics", "-", cwd=folder).status) == ("", 0)
 
 
-def test_a_thousand_findings_end_with_their_statistics(tmp_path: Path) -> None:
-    (tmp_path / "few.md").write_text("f1h1 0001.04 2/6 Win\n\n" * 999)
-    few = run("check", "few.md", cwd=tmp_path)
-    assert "--verbose" not in few.out
+@pytest.mark.parametrize("most", [20, pytest.param(1000, marks=pytest.mark.long)])
+def test_a_thousand_findings_end_with_their_statistics(
+    tmp_path: Path, most: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert located._MANY == 1000
+    monkeypatch.setattr(located, "_MANY", most)
+    monkeypatch.chdir(tmp_path)
+
+    def said(*arguments: str) -> str:
+        assert check_command.main([*arguments], standalone_mode=False) == 1
+        return capsys.readouterr().out
+
+    (tmp_path / "few.md").write_text("f1h1 0001.04 2/6 Win\n\n" * (most - 1))
+    assert "--verbose" not in said("few.md")
     (tmp_path / "one.md").write_text("f1h1 0001,04 2/5 Win\n")
     for output_format in ("full", "grouped"):
-        ended = check("--output-format", output_format, "few.md", "one.md", cwd=tmp_path).out.splitlines()[-5:]
+        ended = said("--output-format", output_format, "few.md", "one.md").splitlines()[-5:]
         assert ended[:4] == [
-            "999  control-mismatch",
-            "  1  separator         1 fixable",
+            f"{most - 1}  control-mismatch",
+            f"{1:>{len(str(most - 1))}}  separator         1 fixable",
             "By file: --output-format grouped lists the findings, and --verbose counts them",
-            "1000 findings in 2 of 2 files",
+            f"{most} findings in 2 of 2 files",
         ]
-    quiet = run("check", "--quiet", "few.md", "one.md", cwd=tmp_path)
-    assert "--verbose" not in quiet.out
+    assert "--verbose" not in said("--quiet", "few.md", "one.md")
 
 
 def test_show_files_lists_what_would_be_read(folder: Path) -> None:
@@ -302,8 +314,13 @@ def test_what_is_known_is_not_fixed(folder: Path) -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """So many files that processes are started, with records that stand in others, comments about it, and troubles."""
-    for number in range(300):
+    """Return a folder with so many files that processes are started."""
+    return make_tree(tmp_path, 300)
+
+
+def make_tree(tmp_path: Path, count: int) -> Path:
+    """Write `count` files with records that other files contain too, comments about them, and two unreadable files."""
+    for number in range(count):
         (tmp_path / f"d{number % 7}").mkdir(exist_ok=True)
         kinds: list[tuple[str, str]] = [
             ("txt", RIGHT if number % 4 else WRONG),
@@ -335,8 +352,13 @@ def test_the_output_does_not_depend_on_the_number_of_jobs(tree: Path) -> None:
     assert diffs[0] == diffs[1]
 
 
-def test_findings_are_those_of_files_that_are_read_one_after_the_other(tree: Path) -> None:
+def test_findings_are_those_of_files_that_are_read_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Each with the records of all files before it."""
+    monkeypatch.setattr(schedule, "_WORTH", 0)
+    tree = make_tree(tmp_path, 60)
+    monkeypatch.chdir(tree)
     expected = []
     records: dict[Record, Remote] = {}
     for name in run("check", "--show-files", cwd=tree).out.splitlines():
@@ -346,9 +368,10 @@ def test_findings_are_those_of_files_that_are_read_one_after_the_other(tree: Pat
         document = Document.of(content.decode(), host_for(name))
         expected += [(name, item.finding.rule, item.finding.message) for item in lint(document, DEFAULT, records)]
         records = {**dict(records_in(name, document)), **records}
-    assert 100 < sum(rule == "duplicate-position" for _, rule, _ in expected)
+    assert 20 < sum(rule == "duplicate-position" for _, rule, _ in expected)
     for jobs in ("1", "2"):
-        found = json.loads(run("check", "--output-format", "json", "--jobs", jobs, cwd=tree).out)
+        check_command.main(["--output-format", "json", "--jobs", jobs], standalone_mode=False)
+        found = json.loads(capsys.readouterr().out)
         assert [(one["filename"], one["code"], one["message"]) for one in found] == expected
 
 
@@ -458,6 +481,7 @@ def test_an_interrupt_leaves_no_process_and_no_output(tmp_path: Path, ended_by: 
 
 
 @posix
+@pytest.mark.long
 def test_a_closed_pipe_is_no_error_with_several_jobs_either(tree: Path) -> None:
     process = started("--jobs", "2", cwd=tree)
     assert process.stdout

@@ -18,9 +18,18 @@ FEN = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1 w - - 0 1"
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has neither these signals nor these files")
 
 
+FIRST = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+OTHERS: tuple[tuple[signal.Signals, ...], ...] = ((), (signal.SIGTERM,), (signal.SIGINT,))
+PAIRS = [
+    pytest.param(first, others, marks=() if row == column else pytest.mark.long)
+    for row, first in enumerate(FIRST)
+    for column, others in enumerate(OTHERS)
+]
+"""Signals with those after them: each of both once, and all other pairs in a long run."""
+
+
 @POSIX
-@pytest.mark.parametrize("others", [(), (signal.SIGTERM,), (signal.SIGINT,)])
-@pytest.mark.parametrize("first", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(("first", "others"), PAIRS)
 def test_a_check_that_is_ended_while_it_writes_leaves_a_whole_file_and_no_draft(
     tmp_path: Path, first: signal.Signals, others: tuple[signal.Signals, ...]
 ) -> None:

@@ -59,7 +59,7 @@ def test_help_fits_a_terminal(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_examples_do_what_the_exit_status_says(name: str, tmp_path: Path) -> None:
+def test_examples_do_what_the_exit_status_says(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is run in a folder with the examples; no shell is to stumble over it, and no option to be unknown."""
     put_program(tmp_path / "bin")
     shutil.copytree(ROOT / "docs" / "examples", tmp_path / "home")
@@ -68,17 +68,19 @@ def test_examples_do_what_the_exit_status_says(name: str, tmp_path: Path) -> Non
     collection.write_text(
         collection.read_text(encoding="utf-8").replace("/Q7/8/8/8 w", "/Q7/8/8/8/8 w"), encoding="utf-8"
     )
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
     for line in examples(COMMANDS[name]).values():
+        if not re.search(r"[|&;<>~$]", line):
+            done = run(*shlex.split(line)[1:], cwd=tmp_path / "home")
+            assert done.status in (0, 1), (line, done.err)
+            assert "Traceback" not in done.err, line
+            continue
         for place in re.findall(r"(?<=> ~/)\S+", line):
             (tmp_path / "home" / place).parent.mkdir(parents=True, exist_ok=True)
         ran = subprocess.run(
             ["bash", "-c", line],
             cwd=tmp_path / "home",
-            env={
-                **os.environ,
-                "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
-                "HOME": str(tmp_path / "home"),
-            },
             capture_output=True,
             encoding="utf-8",
         )

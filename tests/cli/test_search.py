@@ -188,7 +188,7 @@ def test_search_reads_standard_input_under_its_name_and_the_settings(folder: Pat
 
 
 def test_a_search_whose_reader_has_seen_enough_is_no_error(folder: Path) -> None:
-    (folder / "b.pgn").write_text((RECORD + "\n") * 3_000)
+    (folder / "b.pgn").write_text((RECORD + "\n") * 2_000)
     command = [sys.executable, "-m", "gbr_lsp", "search", "g3", "b.pgn"]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout

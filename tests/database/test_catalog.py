@@ -54,7 +54,7 @@ def test_what_the_index_knows_of_a_file_is_what_the_open_document_says(
 ) -> None:
     random_ = random.Random(seed)
     path = tmp_path_factory.mktemp("warm") / "a.pgn"
-    text = text_of(random_, 20, ending)
+    text = text_of(random_, 10, ending)
     path.write_bytes(text.encode(encoding, "replace"))
     os.utime(path, (1_000_000_000, 1_000_000_000))
     text = path.read_bytes().decode(encoding)
@@ -73,7 +73,7 @@ def test_what_the_index_knows_of_a_file_is_what_the_open_document_says(
     other.put("a", open_parts(cold, map))
     ours, theirs = ([(one.place, one.title, one.role) for one in each.found(STUDY)] for each in (catalog, other))
     assert ours == theirs
-    assert len(ours) == 20
+    assert len(ours) == 10
 
 
 @given(st.integers(0, 1 << 32))

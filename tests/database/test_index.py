@@ -548,9 +548,10 @@ def test_a_build_that_was_killed_leaves_what_it_had(home: Path) -> None:
     assert searched(home) == searched(home, "--no-cache")
 
 
-def test_two_processes_build_one_index_at_once(home: Path) -> None:
+@pytest.mark.parametrize("count", [300, pytest.param(3_000, marks=pytest.mark.long)])
+def test_two_processes_build_one_index_at_once(home: Path, count: int) -> None:
     """Both answer as if they were alone, and a third one finds all that they kept."""
-    (home / "a.pgn").write_text(text_of(database(random.Random(3), 3_000)))
+    (home / "a.pgn").write_text(text_of(database(random.Random(3), count)))
     expected = run("search", "=", "a.pgn", "--no-cache", cwd=home).out
     command = [sys.executable, "-m", "gbr_lsp", "search", "=", "a.pgn", "--jobs", "2"]
     both = [subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
@@ -560,6 +561,7 @@ def test_two_processes_build_one_index_at_once(home: Path) -> None:
     assert run("search", "=", "a.pgn", cwd=home).out == expected
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals")
 def test_a_process_that_is_killed_while_it_builds_harms_nothing(home: Path) -> None:
     (home / "a.pgn").write_text(text_of(database(random.Random(4), 3_000)))
@@ -605,7 +607,7 @@ SEARCHES = (["="], ["--sort", "composer", "0*"], ["--output-format", "json", "*"
 
 
 @given(DAMAGES, st.sampled_from(SEARCHES))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_damaged_in_the_index_is_read_anew(home: Path, damages: tuple[int, int], asked: list[str]) -> None:
     """Rows of any table, with any value of any type in any column; bytes of the file; whole tables."""
     seed, count = damages

@@ -15,10 +15,13 @@ OPTIONAL = {"bz2", "ctypes", "curses", "dbm", "lzma", "readline", "sqlite3", "ss
 
 
 def imported() -> set[str]:
-    """What the modules of the package import, by the first part of its name."""
+    """Return what the modules that contain a name of `OPTIONAL` import, by the first part of its name."""
     found = set()
-    for path in (ROOT / "gbr_lsp").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    texts = (path.read_text("utf-8") for path in (ROOT / "gbr_lsp").rglob("*.py"))
+    for text in texts:
+        if not re.search(rf"\b(?:{'|'.join(OPTIONAL)})\b", text):
+            continue
+        for node in ast.walk(ast.parse(text)):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             found |= {name.partition(".")[0] for name in names}

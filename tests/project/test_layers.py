@@ -1,6 +1,7 @@
 """The layers of docs/architecture.md, read off the imports."""
 
 import ast
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -109,9 +110,17 @@ def layer_of(module: str) -> tuple[int, str]:
 
 @cache
 def nodes_of(path: Path) -> list[ast.AST]:
-    """All imports and classes of a module."""
+    """Return all imports and classes of a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)]
+    return [node for node in statements_in(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)]
+
+
+def statements_in(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements in `node`, at any depth, without their expressions."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for statement in getattr(node, name, ()):
+            yield statement
+            yield from statements_in(statement)
 
 
 def imports_of(path: Path) -> set[str]:

@@ -21,8 +21,12 @@ from gbr_lsp import edits, ide
 from gbr_lsp.ide import support
 
 _WAITING = Path(__file__).with_name("waiting.py")
-_COMMANDS = ("check", "decode", "encode", "index", "search", "rule", "settings", "completion")
-_OF_COMMANDS = tuple(f"gbr_lsp.cli.{name}" for name in _COMMANDS)
+_COMMANDS = (
+    "anticipations", "check", "checking.fix", "checking.proof_places", "completion", "decode", "directory.text",
+    "duplicates", "encode", "explain", "index", "report.full", "report.json", "rule", "search", "settings",
+)  # fmt: skip
+_LIBRARIES = ("gbr_lsp.database.read", "gbr_lsp.proofs.reader", "sqlite3", "tomllib")
+_OF_COMMANDS = (*_LIBRARIES, *(f"gbr_lsp.cli.{name}" for name in _COMMANDS))
 _OF_SERVERS = (
     "gbr_lsp.cli.server",
     "gbr_lsp.lsp.app",
@@ -61,10 +65,11 @@ def _by_start(arguments: tuple[str, ...], data: bytes, cwd: str) -> tuple[int, b
 
 def _by_copy(arguments: tuple[str, ...], data: bytes, cwd: str) -> tuple[int, bytes, bytes]:
     with tempfile.TemporaryDirectory(prefix="gbr-lsp-run-") as folder:
+        modules = _OF_SERVERS if arguments[:1] == ("server",) else _OF_COMMANDS
         streams = [os.path.join(folder, name) for name in ("in", "out", "err")]
         Path(streams[0]).write_bytes(data)
-        process = _copied(_OF_COMMANDS, arguments, cwd, streams)
-        status = _asked(_OF_COMMANDS, {"wait": process})
+        process = _copied(modules, arguments, cwd, streams)
+        status = _asked(modules, {"wait": process})
         return status, Path(streams[1]).read_bytes(), Path(streams[2]).read_bytes()
 
 

@@ -9,6 +9,8 @@ import json
 import os
 import signal
 import sys
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -48,10 +50,41 @@ def _do_once(modules: list[str]) -> None:
 
     for path in (Path(__file__).parents[2] / "docs" / "examples").iterdir():
         lint(Document.of(path.read_text(encoding="utf-8"), host_for(path.name)), DEFAULT)
+    if "gbr_lsp.proofs.reader" in modules:
+        from gbr_lsp.proofs import reader
+
+        for name in ("gbr_lsp.proofs.read_pdf", "gbr_lsp.proofs.read_docx", "pypdf"):
+            with suppress(ImportError):
+                import_module(name)
+        vars(reader)["start"] = _CopyThatReads
     if "gbr_lsp.lsp.app" in modules:
         from gbr_lsp.lsp.transport.strict import strict_converter
 
         strict_converter()
+
+
+class _CopyThatReads:
+    """The process that `child_process.start` returns, but copied from this process, which has imported the readers."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        (stdin, write), (read, stdout) = os.pipe(), os.pipe()
+        self._pid = os.fork()
+        if self._pid == 0:
+            try:
+                os.close(write)
+                for number, stream in enumerate((stdin, stdout, os.open(os.devnull, os.O_WRONLY))):
+                    os.dup2(stream, number)
+                sys.argv = [module, *arguments]
+                import_module(module).main()
+            finally:
+                os._exit(1)
+        os.close(stdin)
+        os.close(stdout)
+        self.stdin, self.stdout = os.fdopen(write, "wb"), os.fdopen(read, "rb")
+        self.wait = cache(lambda: os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1]))
+
+    def kill(self) -> None:
+        os.kill(self._pid, signal.SIGKILL)
 
 
 def _opened(number: int, path: str) -> int:
