@@ -6,7 +6,9 @@ again on many more examples. `.ci/run` runs both.
 
 import os
 import signal
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
@@ -23,6 +25,20 @@ settings.load_profile("short")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+_MAX_STARTED = 240
+"""Maximum number of processes that the quick run may start: each takes as long as ten tests."""
+_STARTED = {"subprocess.Popen", "os.posix_spawn", "os.spawn"}
+_started = [0]
+
+
+def _count_start(event: str, arguments: tuple[Any, ...]) -> None:
+    """Count the processes that the tests start; copies of the one that waits in `tests/support` are not counted."""
+    if event in _STARTED:
+        _started[0] += 1
+
+
+sys.addaudithook(_count_start)
+
 CORPORA = Path(os.environ.get("GBR_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))
 
 
@@ -32,6 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(_Starts())
     if config.getoption("--long"):
         settings.load_profile("long")
 
@@ -45,6 +62,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not long and _is_long(item):
             item.add_marker(pytest.mark.skip(reason="takes long: pytest --long"))
+
+
+class _Starts:
+    """Adds up the processes that the workers of a run have started, and fails the run if they are too many."""
+
+    def pytest_testnodedown(self, node: Any) -> None:
+        _started[0] += getattr(node, "workeroutput", {}).get("started", 0)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["started"] = _started[0]
+        elif _MAX_STARTED < _started[0] and not session.config.getoption("--long"):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.write_line(f"{_started[0]} processes started; the quick run may start {_MAX_STARTED}")
 
 
 def _is_long(item: pytest.Item) -> bool:

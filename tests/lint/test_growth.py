@@ -92,7 +92,7 @@ OWN_CONSTRUCTS = {
 """What only these hosts read, by the ending of their files."""
 
 
-N = 24
+N = 16
 _METHODS = ("finditer", "findall", "search", "split", "sub", "match")
 
 

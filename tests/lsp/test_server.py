@@ -20,7 +20,7 @@ WRONG = "a2f1 0411.56 10/9 Win"
 KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
 
 
-@pytest.mark.parametrize("count", [84, pytest.param(240, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [48, pytest.param(240, marks=pytest.mark.long)])
 def test_random_edits_from_a_seed(count: int) -> None:
     """More of them, and other seeds: python tests/edits.py."""
     assert edits.run(count, seed=1) == count
