@@ -44,7 +44,7 @@ _STEP, _QUICK_STEP = 7, 91
 """At every so many code points the server is asked."""
 _IN_QUICK = ("check-json/", "check-sarif/examples", "index/examples", "show-codes/", "search/")
 _QUICK_PART = 10
-"""Of the other commands `--quick` runs one of so many."""
+"""Of the other commands, and of the blocks, `--quick` asks about one of so many."""
 _TYPED = (*"abcdefgh12345678=+-./ \n", "g3g1", "0323.12", "1.Kb2", "[FEN", "😀", "é", "(", ")", "\n\n", " draw ")
 _RANDOM = 48
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -64,6 +64,8 @@ def tasks(folder: Path, inputs: Inputs, *, quick: bool) -> Iterator[Task]:
     for path in inputs.served[:2]:
         edits = partial(_edited, folder, path, _QUICK_EDITS if quick else _EDITS)
         yield Task(f"server/edits-{_flat(path)}", edits)
+    blocks = [block.path for block in inputs.blocks][:: _QUICK_PART if quick else 1]
+    yield Task("server/blocks", partial(_served_whole, folder, blocks))
     for number, (name, arguments) in enumerate(_commands(inputs)):
         if not quick or name.startswith(_IN_QUICK) or number % _QUICK_PART == 0:
             yield Task(name, partial(_command, folder, arguments))
@@ -117,7 +119,7 @@ def _served(folder: Path, path: str, step: int) -> str:
     """Return what the server answers about a document: once about all of it, and at every `step` code points."""
     text, said = (folder / path).read_text(encoding="utf-8"), []
     uri = (folder / path).as_uri()
-    document = {"textDocument": {"uri": uri}}
+    document = _document(uri)
     with _opened(uri, text) as wire:
         for method in ("documentSymbol", "semanticTokens/full", "foldingRange", "diagnostic"):
             said.append(f"{method}: {_shown(wire.request(f'textDocument/{method}', document), folder)}")
@@ -136,6 +138,23 @@ def _served(folder: Path, path: str, step: int) -> str:
             for name, (method, params) in asked.items():
                 said.append(f"{offset} {name}: {_shown(wire.request(method, params), folder)}")
     return "\n".join(_without_repeated(said))
+
+
+def _served_whole(folder: Path, paths: list[str]) -> str:
+    """Return the diagnostics of each document and the code actions about all of it."""
+    said = []
+    with Wire(capabilities=encodings("utf-16")) as wire:
+        for path in paths:
+            text = (folder / path).read_bytes().decode("utf-8", "replace")
+            uri = (folder / path).as_uri()
+            _open(wire, uri, text)
+            whole = {"start": {"line": 0, "character": 0}, "end": _position(text, len(text))}
+            diagnostics = wire.request("textDocument/diagnostic", _document(uri))
+            params = {**_document(uri), "range": whole, "context": {"diagnostics": []}}
+            actions = wire.request("textDocument/codeAction", params)
+            wire.notify("textDocument/didClose", _document(uri))
+            said.append(f"{path}\n{_shown(diagnostics, folder)}\n{_shown(actions, folder)}")
+    return "\n".join(said)
 
 
 def _edited(folder: Path, path: str, edits: int) -> str:
@@ -162,10 +181,14 @@ def _document(uri: str) -> dict[str, Any]:
 def _opened(uri: str, text: str) -> Wire:
     """Return a server that has opened a document."""
     wire = Wire(capabilities=encodings("utf-16"))
+    _open(wire, uri, text)
+    return wire
+
+
+def _open(wire: Wire, uri: str, text: str) -> None:
     language = {"md": "markdown", "tex": "latex", "txt": "plaintext"}
     ending = uri.rpartition(".")[2]
     wire.open(uri, language.get(ending, ending), text)
-    return wire
 
 
 def _position(text: str, offset: int) -> dict[str, int]:
