@@ -18,6 +18,7 @@ from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, Made, ProseItem, is_note, starts_in
 from gbr_lsp.solutions.spelling import languages_in
 from gbr_lsp.solutions.stretches import MoveStretch, stretches_of
+from gbr_lsp.solutions.tokens import tokens_behind
 
 _ELSEWHERE = 3
 """So many half-moves must run where a line goes on elsewhere than behind its last move."""
@@ -30,6 +31,10 @@ _OWN = 4
 _FIRST_LABELS = ("a)", "a1)", "i)")
 _MOST_KNOWN = 5_000
 """So many beginnings are kept, for those that are asked for twice are so of codes near each other."""
+_MAX_KEPT = 200
+"""Maximum number of breaks of which the tokens are kept."""
+_MAX_TOKENS = 60
+"""Maximum number of tokens that are read after a break."""
 _MOST_STRETCHES = 400
 """So many stretches are looked at behind the beginning of a line."""
 _MOST_SOLUTIONS = 12
@@ -66,8 +71,7 @@ class ProseText:
         self.are_letters_said = letters != AUTO
         self.known: dict[object, Beginning] = {}
         """What was followed before: a text that names a code twice asks for its line twice."""
-        self.tokens: dict[tuple[int, int], list[ProseItem]] = {}
-        """The tokens after a break, by the number of an item and an offset: codes near each other share their lines."""
+        self._tokens: dict[tuple[int, int], list[ProseItem]] = {}
 
     @cached_property
     def stretches_from(self) -> dict[int, list[int]]:
@@ -87,6 +91,17 @@ class ProseText:
     def marks(self) -> frozenset[str]:
         """The words of its marks, each once: `!`, or `/a` behind a move to which a note belongs."""
         return frozenset(item.text for item in self.items if item.kind == "mark")
+
+    def tokens_after(self, first: int, offset: int) -> list[ProseItem]:
+        """Return the tokens after a break: item `first` and those after it, with what is between them from `offset` on.
+
+        They are kept, because codes near each other are tried with the same lines.
+        """
+        if (first, offset) not in self._tokens:
+            if _MAX_KEPT <= len(self._tokens):
+                self._tokens.clear()
+            self._tokens[first, offset] = tokens_behind(self.text, self.items, first, offset, _MAX_TOKENS)
+        return self._tokens[first, offset]
 
     def stretch_at(self, start: int) -> int:
         """The stretch that begins with the number of a line."""

@@ -25,14 +25,11 @@ from gbr_lsp.solutions.prose import MANY_PLIES, SECOND_MOVE, ProseItem
 from gbr_lsp.solutions.repairs import Repair
 from gbr_lsp.solutions.slip_search import FARTHER, Explained, LineStep, Slip, SlipSearch
 from gbr_lsp.solutions.spelling import letters_of, spelled
-from gbr_lsp.solutions.tokens import tokens_behind
 
 _MOST_BREAKS = 16
 """So many breaks of a line are looked at."""
 _MOST_GENERATED = 300
 """So often at most the legal moves of a position are made for one broken line."""
-_MOST_TOKENS = 60
-"""So many tokens behind a break are read."""
 _MAX_MISPLACED = 12
 """Maximum number of men for which the main line is followed from another square."""
 _OWN_PLIES = 5
@@ -245,9 +242,7 @@ def _broken(text: ProseText, lines: Lines) -> Iterator[tuple[Reached, list[Prose
         at = (node.half, *us, *them, en_passant, turn, failing)
         if at not in seen:
             seen.add(at)
-            if (first, offset) not in text.tokens:
-                text.tokens[first, offset] = tokens_behind(text.text, text.items, first, offset, _MOST_TOKENS)
-            yield node, text.tokens[first, offset]
+            yield node, text.tokens_after(first, offset)
 
 
 def _begins_branch(tokens: Sequence[ProseItem], search: SlipSearch) -> bool:
