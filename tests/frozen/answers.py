@@ -47,6 +47,8 @@ _QUICK_PART = 10
 """Of the other commands, and of the blocks, `--quick` asks about one of so many."""
 _TYPED = (*"abcdefgh12345678=+-./ \n", "g3g1", "0323.12", "1.Kb2", "[FEN", "😀", "é", "(", ")", "\n\n", " draw ")
 _RANDOM = 48
+_PAGES = re.compile(r"(?:file://)?/[^\"\s]*/gbr_lsp/rules/pages/")
+"""Where the installed program has its pages of rules."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -99,7 +101,7 @@ def _command(folder: Path, arguments: list[str]) -> str:
     """Return what a command writes that is run in `folder`, and its exit status."""
     status, out, err = run(*arguments, cwd=folder)
     said = f"{' '.join(arguments)}\nstatus {status}\n--- standard output\n{out}\n--- standard error\n{err}"
-    return said.replace(str(folder), "INPUTS")
+    return _PAGES.sub("PAGES/", said.replace(str(folder), "INPUTS"))
 
 
 def _fixed(folder: Path, path: str, options: list[str]) -> str:
@@ -202,7 +204,8 @@ def _shown(answer: dict[str, Any], folder: Path) -> str:
     result = answer.get("result", answer.get("error"))
     if isinstance(result, dict):
         result.pop("resultId", None)
-    return json.dumps(result, ensure_ascii=False, sort_keys=True).replace(folder.as_uri(), "INPUTS")
+    said = json.dumps(result, ensure_ascii=False, sort_keys=True).replace(folder.as_uri(), "INPUTS")
+    return _PAGES.sub("PAGES/", said)
 
 
 def _without_repeated(said: list[str]) -> Iterator[str]:
