@@ -57,6 +57,25 @@ def test_nothing_is_followed_again_far_from_an_edit(monkeypatch: pytest.MonkeyPa
     assert len(followed) <= 3
 
 
+def test_a_line_without_findings_is_kept_while_words_of_its_page_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = LINE.replace("Kb5", "Kb4").replace("Rh4 Kc3", "Rh4+ Kc3")
+    text = f"{CODE}\f{sound}\n{WORDS}"
+    document = Document.of(text, host_for("a.txt"))
+    assert lint(document, RULES) == []
+    followed: list[object] = []
+    lines_of = misprinted.lines_of
+
+    def counted(*args: object) -> misprinted.SectionLines:
+        # Only lines across pages are asked for by the numbers of their studies.
+        followed.extend(args[2:])
+        return lines_of(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(misprinted, "lines_of", counted)
+    at = text.index("about")
+    assert lint(document.edit(Edit(Span(at, at + 5), "on")), RULES) == []
+    assert followed == []
+
+
 def test_chunks_that_are_linted_elsewhere_know_their_pages() -> None:
     text = "\f".join([CODE, LINE, WORDS] * 200)
     document = Document.of(text, host_for("a.txt"))

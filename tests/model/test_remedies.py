@@ -9,7 +9,10 @@ import gbr_lsp
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.model.block import Place
+from gbr_lsp.model.boards_as_coded import with_one_more
 from gbr_lsp.model.finding import Fix, changing
+from gbr_lsp.notation.placement import Placement
+from gbr_lsp.notation.values import Force
 from tests.support import specs
 
 
@@ -69,6 +72,13 @@ def test_a_man_that_is_missing_is_put_where_the_moves_need_him() -> None:
     # The moves do not need him, or do not tell where he stood.
     assert _fixes(record + "1. Ka2 Kc2 2. Rh2+ Kc3 1-0\n", "pgn") == [("0100.00", True)]
     assert _fixes(record + "1. Nd5+ Kd4 2. Nf4 Kc3 1-0\n", "pgn") == [("0100.00", True)]
+
+
+def test_where_two_men_are_missing_none_is_put_on_the_board() -> None:
+    board = Placement("8/8/8/8/8/2k5/8/K7")
+    one, two = Force(0, 1, 0, 0, 0, 0), Force(0, 1, 1, 0, 0, 0)
+    assert len(with_one_more(board, one)) == 62
+    assert with_one_more(board, two) == []
 
 
 def test_a_rank_whose_sign_was_lost_is_empty() -> None:

@@ -8,6 +8,7 @@ import pytest
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.support.followed import moves_at
 from gbr_lsp.lint.engine import DEFAULT, Placed, lint_steps
+from gbr_lsp.model import solutions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions import game, legal, moves, movetext, repairs, replay
@@ -106,3 +107,17 @@ def test_a_caret_in_such_a_game_asks_for_no_more_of_it_than_was_read(
         moves_at(Document.of(text, host_for("x.pgn")), len(HEAD) + 20)
         counts.append(len(made))
     assert most < counts[0] == counts[1]
+
+
+def test_no_other_board_is_tried_for_a_very_long_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+
+    def counted(*asked: object) -> tuple[()]:
+        tried.append(asked)
+        return ()
+
+    monkeypatch.setattr(solutions, "misplaced", counted)
+    for rounds, expected in ((2, 1), (300, 0)):
+        tried.clear()
+        findings(f"{HEAD}{'Kh4 Kh1 Kg4 Kg1 ' * rounds}Kh8 *\n")
+        assert len(tried) == expected
