@@ -462,12 +462,14 @@ static int read_side(PyObject *side, Bits *men)
 
 static PyObject *follow(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    PyObject *string, *us, *them;
+    PyObject *string, *now, *us, *them;
     Text text;
     Board start;
     int signs, turn;
     unsigned long long passant;
-    if (!PyArg_ParseTuple(args, "Un(OOKp)p", &string, &text.at, &us, &them, &passant, &turn, &signs))
+    /* The position is a tuple, which nobody can change while its numbers are read: it keeps both sides alive. */
+    if (!PyArg_ParseTuple(args, "UnO!p", &string, &text.at, &PyTuple_Type, &now, &signs) ||
+        !PyArg_ParseTuple(now, "OOKp", &us, &them, &passant, &turn))
         return NULL;
     start.turn = turn;
     start.passant = passant;

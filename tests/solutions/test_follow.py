@@ -208,12 +208,29 @@ def test_every_record_of_the_sample_is_followed_in_c(corpora: Path) -> None:
 @needs_c
 def test_what_is_no_position_is_refused() -> None:
     assert FOLLOW
-    for wrong in [([], [], 0, True), ([0] * 8, ["a"] * 8, 0, True), ([0] * 8, [1 << 64] * 8, 0, True), (1, 2, 3, 4)]:
+    kings = position_at(INITIAL, True)
+    sides = [([], []), ([0] * 8, ["a"] * 8), ([0] * 8, [1 << 64] * 8), (1, 2)]
+    for wrong in [*((us, them, 0, True) for us, them in sides), [*kings], (), (*kings, 1)]:
         with pytest.raises((TypeError, OverflowError)):
             FOLLOW("", 0, wrong, False)  # type: ignore[arg-type]
-    kings = position_at(INITIAL, True)
     assert FOLLOW("1.e4", -1, kings, False) == -1
     assert FOLLOW("1.e4", 9, kings, False) == []
+
+
+@needs_c
+def test_a_position_that_changes_while_it_is_read_is_read_before_or_after() -> None:
+    """Its sides are lists; reading a number of the position may run code."""
+    assert FOLLOW
+    us, them, passant, _ = position_at(INITIAL, True)
+
+    class Turn:
+        def __bool__(self) -> bool:
+            us.clear()
+            return True
+
+    with pytest.raises(TypeError):
+        FOLLOW("1.e4", 0, (us, them, passant, Turn()), False)  # type: ignore[arg-type]
+    assert us == []
 
 
 @needs_c
