@@ -118,5 +118,6 @@ HOST = Host(
     data=DataSigns((b"gbr",), columns=True),
     templates=(),
     groups=groups,
+    groups_are_records=True,
     tables=tables,
 )

@@ -226,6 +226,8 @@ class Host(NamedTuple):
     """The length of what must come before a comment on the whole document: front matter, `#!`."""
     groups: Callable[[str], list[Span]] | None = None
     """Stretches of a block that belong together, such as the rows of a CSV file, in order of offset."""
+    groups_are_records: bool = False
+    """Whether the moves in a group are those of its code: an object, a row."""
     tables: Callable[[str], list[Table]] | None = None
     """The tables in a block, with spans of the block's text."""
     moves: MoveText | None = None
@@ -233,6 +235,8 @@ class Host(NamedTuple):
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
     """The result of `step` over the lines of a text, but faster: where blocks begin, with the state before each, and
     the state behind all."""
+    is_cut_within_lines: bool = False
+    """Whether a block may begin within a line, where `starts` says so; elsewhere blocks are whole lines."""
     next_boundary: Callable[[str, int], tuple[int, State] | None] | None = None
     """The first line from an offset on where a block and a section begin whatever stands before, with the state before
     it; None where there is none."""

@@ -96,5 +96,6 @@ HOST = Host(
     data=DataSigns(KING_WORDS),
     templates=(),
     groups=groups,
+    groups_are_records=True,
     tables=tables,
 )

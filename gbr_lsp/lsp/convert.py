@@ -6,6 +6,7 @@ points from the start of the document.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types
@@ -44,17 +45,25 @@ def encoding_of(capabilities: types.ClientCapabilities) -> Encoding:
 class Positions:
     """The positions of one document in one encoding.
 
-    Lines are counted chunk by chunk, only as far as they are asked for; each block has an index of its own lines.
+    Lines are counted chunk by chunk, only as far as they are asked for; each block has an index of its own lines. Where
+    blocks begin within lines, there is one index of all lines.
     """
 
     def __init__(self, document: Document, encoding: Encoding) -> None:
         self._document = document
         self.encoding = encoding
 
+    @cached_property
+    def _lines(self) -> LineIndex | None:
+        """The lines of the document if blocks begin within lines, else None."""
+        return None if self._document.has_whole_lines else LineIndex(self._document.text)
+
     def offset(self, position: types.Position) -> int:
         """The offset of a position, clamped to its line and to the document."""
         if not self._document.chunks:
             return 0
+        if self._lines:
+            return self._lines.offset(position.line, position.character, self.encoding)
         chunks = self._document.chunks
         self._count_beyond(position.line)
         chunk = max(0, min(bisect_right(self._document.first_lines, position.line), len(chunks)) - 1)
@@ -71,6 +80,8 @@ class Positions:
 
     def line(self, offset: int) -> int:
         """The line of an offset."""
+        if self._lines:
+            return self._lines.line_at(offset)
         chunk, block = self._document.locate(offset)
         found = self._document.chunks[chunk]
         within = offset - self._document.offset_of_chunk(chunk) - found.starts[block]
@@ -83,6 +94,8 @@ class Positions:
     def _line_and_column(self, offset: int, encoding: Encoding) -> tuple[int, int]:
         if not self._document.chunks:
             return 0, 0
+        if self._lines:
+            return self._lines.column(offset, encoding)
         chunk, block = self._document.locate(offset)
         found = self._document.chunks[chunk]
         within = offset - self._document.offset_of_chunk(chunk) - found.starts[block]

@@ -46,6 +46,8 @@ _PUBLISHING = Lock()
 class Block:
     """Whole lines that are cut, read and kept together, with the state of the cut before them.
 
+    Of a host that is cut within lines, a block may begin and end within one.
+
     `given` are the boards that a reader of proofs saw beside the text; elsewhere there are none.
     """
 
@@ -94,7 +96,8 @@ class Block:
             if self.host.tables and (codes or "king" in self.text or "King" in self.text):
                 tables = _once(self.host.tables)
                 codes = with_tabled(self.text, joined(self.text, codes, tables), tables)
-                codes = with_controls(self.text, codes, tables)
+                is_part = self.host.is_cut_within_lines and self.state != self.host.start
+                codes = with_controls(self.text, codes, tables, is_part=is_part)
             elif codes:
                 codes = joined(self.text, codes, None)
             if not self.host.holds_records:

@@ -136,6 +136,11 @@ class Chunk:
         return source.lines if isinstance(source, Uncut) else self.first_lines[-1] + source[-1].line_ends
 
     @cached_property
+    def lines_cut(self) -> int:
+        """How many blocks end within a line; only a host that cuts within lines has such blocks before the last."""
+        return sum(map(ends_within_line, self.blocks))
+
+    @cached_property
     def has_directives(self) -> bool:
         """Whether something in it may be a comment that speaks to the linter."""
         return any(map(_HAS_DIRECTIVES, self.blocks))
@@ -160,6 +165,10 @@ class Chunk:
         """The blocks of each section, in order."""
         for first, behind in pairwise([*self.section_starts, len(self.blocks)]):
             yield self.blocks[first:behind]
+
+
+def ends_within_line(block: Block) -> bool:
+    return not block.text.endswith(("\n", "\r"))
 
 
 def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:

@@ -13,7 +13,18 @@ from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block, cut
-from gbr_lsp.model.chunks import Blocks, Chunk, Starts, chunks_of, located, openers, sums_of, uncut_chunks, with_counts
+from gbr_lsp.model.chunks import (
+    Blocks,
+    Chunk,
+    Starts,
+    chunks_of,
+    ends_within_line,
+    located,
+    openers,
+    sums_of,
+    uncut_chunks,
+    with_counts,
+)
 from gbr_lsp.model.conventions import DEFAULT, Conventions
 from gbr_lsp.model.study import Study
 
@@ -62,6 +73,13 @@ class Document:
     @property
     def text(self) -> str:
         return "".join(block.text for block in self.blocks)
+
+    @property
+    def has_whole_lines(self) -> bool:
+        """Whether every block begins at the start of a line."""
+        if not self.host.is_cut_within_lines or not self.chunks:
+            return True
+        return sum(chunk.lines_cut for chunk in self.chunks) == ends_within_line(self.chunks[-1].blocks[-1])
 
     @property
     def length(self) -> int:
@@ -241,6 +259,11 @@ class Document:
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:
         """Whether an old block may follow the new ones as it is."""
         end = new[-1].text if new else ""
+        if new and self.host.is_cut_within_lines and self.host.starts:
+            # It begins with blanks and a sign; what is before them tells whether the blanks belong to it.
+            sign = len(block.text) - len(block.text.lstrip()) + 1
+            starts, _ = self.host.starts(end + block.text[:sign], new[-1].state)
+            return state == block.state and bool(starts) and starts[-1][0] == len(end)
         if new and not end.endswith(("\n", "\r")):
             return False
         if end.endswith("\r") and block.text.startswith("\n"):

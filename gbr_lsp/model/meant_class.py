@@ -7,6 +7,7 @@ another, `4i87.40` for 4887.40; and a 9, for which g and q are read, is the rare
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.model.finding import Fix, write
@@ -66,7 +67,7 @@ def class_fixes(study: Study) -> tuple[Fix, ...]:
     """
     span = study.occurrence.span_of(Kind.CLASS)
     written = study.text(span)
-    meant = list(classes_near(written)) if set(written) <= {*DIGITS, "."} else []
+    meant = classes_near(written) if set(written) <= {*DIGITS, "."} else ()
     near = [one.text for one in meant if _agrees(study, one.text)]
     witnessed = study.code.control is not None or _listed(study)
     certain = witnessed and len(near) == 1 and len(near[0]) <= len(written)
@@ -86,19 +87,25 @@ def _listed(study: Study) -> list[Part]:
 
 def _agrees(study: Study, written: str) -> bool:
     """Whether control and square list have the men of a class."""
-    men = [count or 0 for count in men_of(force_from(written))]
-    if study.code.control is not None and control_of(tuple(men)) != study.code.control:
+    men = _men_of(written)
+    if study.code.control is not None and control_of(men) != study.code.control:
         return False
     listed, pawns = _listed(study), study.occurrence.all(Kind.PAWN)
     if study.code.pieces is None:
         return True
     if len(listed) != sum(men) or (pawns and len(pawns) != sum(men[8:])):
         return False
-    spelled = placement_of(study.code._replace(force=force_from(written)), tuple(men))
+    spelled = placement_of(study.code._replace(force=force_from(written)), men)
     if spelled and impossible(spelled, study.code.stipulation.turn):
         return False
     # On the first and the last rank no pawn stands.
     return all(part.square is None or 8 <= part.square < 56 for part in listed[sum(men[:8]) :])
+
+
+@lru_cache(1024)
+def _men_of(written: str) -> tuple[int, ...]:
+    """Return the numbers of men of a class, 0 where a 9 hides one."""
+    return tuple(count or 0 for count in men_of(force_from(written)))
 
 
 def _is_sorted(study: Study, written: str) -> bool:

@@ -12,12 +12,11 @@ from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.goals import WrongGoal, contradicts, goal_behind, is_evaluation, opens_paragraph
 from gbr_lsp.model.judgement import control_differs, judgement, shows_impossible
 from gbr_lsp.model.line_claims import next_study
-from gbr_lsp.model.printed import MainLine, followed_in
-from gbr_lsp.model.prose_text import prose_of
+from gbr_lsp.model.printed import FollowedLine, MainLine, followed_in
+from gbr_lsp.model.prose_text import prose_of, read_for
 from gbr_lsp.model.remedies import placement_edit
 from gbr_lsp.model.solutions import NamedPlace
 from gbr_lsp.model.square_lists import WrongList
-from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.model.turns import WrongTurn, wrong_turns
 from gbr_lsp.model.wrong_lists import wrong_list
@@ -185,8 +184,19 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
     found: list[Misprint] = []
     turns: list[WrongTurn] = []
     lists: list[WrongList] = []
-    ways = [(offsets[study.block], positions_of(study)) for study in studies]
-    followed = followed_in(text, ways, asked)
+    followed = [FollowedLine(None, None)] * len(studies)
+    for read in read_for(text, studies, offsets):
+        its = None if asked is None else [at for at, number in enumerate(read.numbers) if number in asked]
+        lines = followed_in(read.text, read.studies, its)
+        for number, (offset, _), one in zip(read.numbers, read.studies, lines, strict=True):
+            followed[number] = one
+            study = studies[number]
+            if asked is None and one.misprint is None and not (one.solution and one.solution.complete):
+                until = next_study(read.studies, offset)
+                if contradicted := wrong_list(read.text, study, offsets[study.block], until):
+                    part, squares, begins = contradicted
+                    at = bisect_right(starts, begins.start) - 1
+                    lists.append(WrongList(study, part, squares, Place(blocks[at], begins.shift(-starts[at]))))
     for study, one in zip(studies, followed, strict=True):
         wrong = one.misprint
         if one.first and one.solution and not study.occurrence.sic and not shows_impossible(study):
@@ -194,12 +204,6 @@ def lines_of(blocks: Sequence[Block], studies: Sequence[Study], asked: Collectio
             first = Place(blocks[number], one.first.span.shift(-starts[number]))
             told_turns = wrong_turns(study, first, turn=one.first.before[3])
             turns += told_turns if one.main is None or not told_turns or one.main.is_sure() else []
-        if asked is None and wrong is None and not (one.solution and one.solution.complete):
-            next_code = next_study(ways, offsets[study.block])
-            if contradicted := wrong_list(text, study, offsets[study.block], next_code):
-                part, squares, begins = contradicted
-                number = bisect_right(starts, begins.start) - 1
-                lists.append(WrongList(study, part, squares, Place(blocks[number], begins.shift(-starts[number]))))
         disputed = judgement(study).disputed or (control_differs(study) and not study.boards)
         if wrong is None or study.occurrence.sic or disputed or shows_impossible(study):
             # Moves that fail from a board that may be wrong are no news.

@@ -13,9 +13,8 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.bonds import LineBond
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.line_claims import LineClaim, line_claims, main_starts_near, near_starts, next_study, own_starts
-from gbr_lsp.model.prose_text import prose_of
+from gbr_lsp.model.prose_text import prose_of, read_for
 from gbr_lsp.model.solutions import solutions_of
-from gbr_lsp.model.start_positions import positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.main_line import PrintedLine, ProseText, follow, run_from
@@ -70,17 +69,21 @@ def printed_solutions(
     if document.host.holds_records:
         return [_of_record(study, start) for study, start in zip(studies, _offsets(document, studies), strict=True)]
     text = prose or prose_of(document.blocks, document.conventions)
-    claims = line_claims(text, list(zip(_offsets(document, studies), map(positions_of, studies), strict=True)), plies)
-    return [_of_prose(text, claim, claims) for claim in claims]
+    found: list[PrintedSolution | None] = [None] * len(studies)
+    for read in read_for(text, studies, document.offsets()):
+        claims = line_claims(read.text, read.studies, plies)
+        for number, claim in zip(read.numbers, claims, strict=True):
+            found[number] = _of_prose(read.text, claim, claims)
+    return found
 
 
 def nearest_beginning(document: Document, study: Study, text: ProseText) -> tuple[Span, int] | None:
     """Of the lines near a code the one of which most runs from its board: where, and how many half-moves; for a person
     who asks why a study has no solution. The span counts from the start of the document, of which `text` is read."""
-    offset = document.offsets_of([study.block])[study.block]
+    ((text, _, ((offset, ways),)),) = read_for(text, [study], document.offsets_of([study.block]))
     best: tuple[int, Span] | None = None
     for start in near_starts(text, offset):
-        for position in positions_of(study):
+        for position in ways:
             for language in text.languages:
                 begun = run_from(text, start, position, language)
                 if best is None or best[0] < begun.plies:
@@ -91,19 +94,18 @@ def nearest_beginning(document: Document, study: Study, text: ProseText) -> tupl
 def own_beginnings(document: Document, studies: Sequence[Study]) -> list[PrintedSolution | None]:
     """The solution of each of the studies of a text, or else the first line from move 1 behind its code as far as it
     runs, though it may not be its own."""
-    text = prose_of(document.blocks, document.conventions)
-    asked = list(zip(_offsets(document, studies), map(positions_of, studies), strict=True))
-    claims = line_claims(text, asked)
-    found: list[PrintedSolution | None] = []
-    for (offset, ways), claim in zip(asked, claims, strict=True):
-        one = _of_prose(text, claim, claims)
-        starts = own_starts(text, offset, next_study(asked, offset))[:1] if one is None else []
-        for start in starts:
-            begun = [(follow(text, start, way, each), each) for way in ways for each in text.languages]
-            lines, language = max(begun, key=lambda pair: len(pair[0].main.moves), default=(None, None))
-            if lines and language and lines.main.moves:
-                one = _of_prose(text, LineClaim(start, lines.main, lines, language), [])
-        found.append(one)
+    found: list[PrintedSolution | None] = [None] * len(studies)
+    for text, numbers, asked in read_for(prose_of(document.blocks, document.conventions), studies, document.offsets()):
+        claims = line_claims(text, asked)
+        for number, (offset, ways), claim in zip(numbers, asked, claims, strict=True):
+            one = _of_prose(text, claim, claims)
+            starts = own_starts(text, offset, next_study(asked, offset))[:1] if one is None else []
+            for start in starts:
+                begun = [(follow(text, start, way, each), each) for way in ways for each in text.languages]
+                lines, language = max(begun, key=lambda pair: len(pair[0].main.moves), default=(None, None))
+                if lines and language and lines.main.moves:
+                    one = _of_prose(text, LineClaim(start, lines.main, lines, language), [])
+            found[number] = one
     return found
 
 

@@ -1,14 +1,21 @@
 """The moves, numbers, brackets and words of blocks of prose."""
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER, blanked
 from gbr_lsp.model.block import Block, shown
 from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.start_positions import positions_of
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import Evidence
 from gbr_lsp.solutions.main_line import ProseText
+from gbr_lsp.solutions.moves import Position
 from gbr_lsp.solutions.prose import ProseItem, items_of, last_bare, moved
 
 _MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
@@ -32,6 +39,47 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
         start += len(text)
         items.append(ProseItem("end", "", Span(start, start)))
     return ProseText("".join(texts), items, conventions.solution_letters)
+
+
+class ReadFor(NamedTuple):
+    """What is read for some studies of a text: their numbers, and the offset and positions of each."""
+
+    text: ProseText
+    numbers: Sequence[int]
+    studies: Sequence[tuple[int, list[Position]]]
+
+
+def read_for(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> list[ReadFor]:
+    """Return what is read for each of `studies`, which are in order; `offsets` are those of their blocks in `text`.
+
+    A study whose record has moves is read for within its record, and the others outside of these.
+    """
+    ways = [*map(positions_of, studies)]
+    records = _records(text, studies, offsets)
+    found = [
+        ReadFor(text.within(record), [number], [(record.start, ways[number])]) for number, record in records.items()
+    ]
+    rest = [number for number in range(len(studies)) if number not in records]
+    if not rest:
+        return found
+    outside = text.outside(sorted(records.values())) if records else text
+    return [*found, ReadFor(outside, rest, [(offsets[studies[number].block], ways[number]) for number in rest])]
+
+
+def _records(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> dict[int, Span]:
+    """Return the record with moves of each study, by its number: the largest group that has no other code."""
+    records: dict[int, Span] = {}
+    for block, its in groupby(enumerate(studies), lambda study: study[1].block):
+        groups = block.found.groups if block.host.groups_are_records else []
+        numbers = {study.occurrence.span.start: number for number, study in its}
+        believed = (code.span.start for code in block.found.codes if code.evidence is not Evidence.NONE)
+        codes = sorted({*numbers, *believed}) if groups else []
+        for group in groups:
+            first, behind = (bisect_left(codes, offset) for offset in group)
+            record = group.shift(offsets[block])
+            if behind == first + 1 and codes[first] in numbers and text.has_start_in(record):
+                records.setdefault(numbers[codes[first]], record)
+    return records
 
 
 @lru_cache(maxsize=256)

@@ -29,8 +29,13 @@ _Cell = tuple[int, Span, Control]
 """The number of a code, and the cell of its row that may be its control."""
 
 
-def with_controls(text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]]) -> list[Occurrence]:
-    """The codes of a text, which are given in order, with the controls in other cells of their rows."""
+def with_controls(
+    text: str, codes: list[Occurrence], tables: Callable[[str], list[Table]], *, is_part: bool = False
+) -> list[Occurrence]:
+    """Return `codes`, which are in order, with the controls in other cells of their rows.
+
+    `is_part` tells that `text` is not the beginning of its file, so that a column of few rows proves nothing.
+    """
     if _ANYWHERE.search(text) is None:
         return codes
     found = list(codes)
@@ -52,7 +57,7 @@ def with_controls(text: str, codes: list[Occurrence], tables: Callable[[str], li
                 columns[title].append((number, *cell))
     for cells in columns.values():
         fitting = sum(_fits(codes[number], control) for number, _, control in cells)
-        if len(cells) < _FEWEST_ROWS or len(cells) <= 2 * fitting:
+        if (len(cells) < _FEWEST_ROWS and not is_part) or len(cells) <= 2 * fitting:
             for number, span, control in cells:
                 found[number] = _with_control(found[number], span, control)
     return found

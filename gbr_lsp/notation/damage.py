@@ -31,7 +31,7 @@ from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, NO_WORD_AFTER, NO_WORD_BE
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.token import Token, force_from
 from gbr_lsp.notation.values import Force, Problem
-from gbr_lsp.slips import Field, is_sound, readings
+from gbr_lsp.slips import Field, is_sound, likeliest
 from gbr_lsp.slips.fields import DIGITS, FILES, RANKS
 from gbr_lsp.slips.signs import LIKE, is_alike, letters_like
 
@@ -183,7 +183,8 @@ def _mended(pieces: str, point: str, pawns: str) -> str | None:
     written = f"{pieces}{point if len(point) <= _LONGEST_POINT else ' '}{pawns}"
     if is_sound(written, Field.CLASS):
         return written
-    return next((meant.text for meant in readings(written, Field.CLASS, LIKE)), None)
+    meant = likeliest(written, Field.CLASS, LIKE)
+    return meant.text if meant else None
 
 
 def _is_anchored(text: str, token: re.Match[str], run: re.Match[str], start: int, end: int) -> bool:

@@ -38,7 +38,7 @@ from gbr_lsp.notation.grammar import (
 from gbr_lsp.notation.men import control_of, is_possible, men_of
 from gbr_lsp.notation.token import force_from
 from gbr_lsp.notation.values import Force
-from gbr_lsp.slips import Field, is_sound, readings
+from gbr_lsp.slips import Field, is_sound, likeliest, readings
 from gbr_lsp.slips.fields import DIGITS
 from gbr_lsp.slips.signs import LIKE
 
@@ -120,9 +120,10 @@ def _in_both(text: str, start: int, end: int) -> Iterator[list[Damage]]:
         written = text[token.start : token.end]
         damage = [] if set(written) <= {*DIGITS, "."} else whole_slips(written)[1]
         slips = [slip._replace(span=slip.span.shift(token.start)) for slip in damage]
-        meant = next((one.text for one in readings(written, Field.CLASS, LIKE)), None) if slips else None
-        if meant is None:
+        likely = likeliest(written, Field.CLASS, LIKE) if slips else None
+        if likely is None:
             continue
+        meant = likely.text
         kings, sign = _ALIKE_BEHIND.match(text, token.end, end), sign_before(text, start, token.start)
         if kings is None or sign is None or text[max(start, sign - 1) : sign] not in tuple('(["{'):
             kings = _ALIKE_BEFORE.search(text, max(start, token.start - WINDOW), token.start)
@@ -141,7 +142,8 @@ def _meant(kings: str, parting: str) -> str | None:
         # What is off the board is told as that.
         return signs if is_sound(signs, Field.KINGS) else None
     is_word = signs.isascii() and signs.isalpha()
-    return next((squares.text for squares in readings(signs, Field.KINGS, LIKE)), None) if not is_word else None
+    squares = None if is_word else likeliest(signs, Field.KINGS, LIKE)
+    return squares.text if squares else None
 
 
 def _in_kings(text: str, token: Span, force: Force, start: int, end: int) -> list[Damage]:
@@ -247,7 +249,7 @@ def _slip_in(chunk: re.Match[str]) -> Damage | None:
     """The slip in one square of a run, or in all of them; a word is no run, and what is off the board is no slip."""
     run, at = chunk["run"], chunk.start("run")
     is_run = any(map(str.isdigit, run)) and not _LOOSE.fullmatch(run)
-    meant = next(readings(run, Field.SQUARES, LIKE), None) if is_run else None
+    meant = likeliest(run, Field.SQUARES, LIKE) if is_run else None
     return Damage(Span(at + meant.start, at + meant.end), meant.instead, _RULE) if meant else None
 
 

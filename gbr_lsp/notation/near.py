@@ -1,6 +1,5 @@
 """The classes one slip away from a written one."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from gbr_lsp.notation.men import is_possible
@@ -10,11 +9,11 @@ from gbr_lsp.slips import Field, Meant, readings
 from gbr_lsp.slips.table import recolored_class
 
 
-def classes_near(written: str) -> Iterator[Meant]:
-    """The possible classes without a 9 that one slip makes `written` of, likeliest first."""
-    for meant in readings(written, Field.CLASS):
-        if "9" not in meant.text and is_possible(force_from(meant.text)):
-            yield meant
+@lru_cache(1024)
+def classes_near(written: str) -> tuple[Meant, ...]:
+    """Return the possible classes without a 9 that one slip makes `written` of, likeliest first."""
+    found = (meant for meant in readings(written, Field.CLASS) if "9" not in meant.text)
+    return tuple(meant for meant in found if is_possible(force_from(meant.text)))
 
 
 @lru_cache(1024)

@@ -5,6 +5,7 @@ in `signs`. Nothing here knows chess: whether a class is possible or a position 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice, takewhile
 from math import inf
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from gbr_lsp.slips.fields import Field, is_sound
 from gbr_lsp.slips.table import TABLE
 
-__all__ = ["MARGIN", "MOST", "Field", "Meant", "is_sound", "readings"]
+__all__ = ["MARGIN", "MOST", "Field", "Meant", "is_sound", "likeliest", "readings"]
 
 MARGIN = 0.6
 """Explanations whose costs differ by no more than this count as equal."""
@@ -39,6 +40,12 @@ def readings(text: str, field: Field, most: float = inf) -> Iterator[Meant]:
     Slips that cost more than `most` are left out. They are made as they are asked for, and never more than `MOST`.
     """
     return islice(_readings(text, field, most) if len(text) <= _LONGEST else (), MOST)
+
+
+@lru_cache(2048)
+def likeliest(text: str, field: Field, most: float) -> Meant | None:
+    """Return the first of `readings`, or None if there are none. Books repeat their classes and kings."""
+    return next(readings(text, field, most), None)
 
 
 def _readings(text: str, field: Field, most: float) -> Iterator[Meant]:

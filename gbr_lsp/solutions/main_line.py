@@ -5,6 +5,7 @@ torn, it goes on at the number that is due elsewhere.
 """
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
 from operator import attrgetter
@@ -40,6 +41,7 @@ _MOST_STRETCHES = 400
 _MOST_SOLUTIONS = 12
 """So many lines from move 1 that run from the board, tries among them, are looked at behind the first one."""
 _kind = attrgetter("kind")
+_start = attrgetter("span.start")
 
 
 class PrintedLine(NamedTuple):
@@ -63,6 +65,7 @@ class ProseText:
     def __init__(self, text: str, items: list[ProseItem], letters: str = AUTO) -> None:
         self.text = text
         self.items = items
+        self.letters = letters
         self.stretches: list[MoveStretch] = stretches_of(text, self.items)
         self._numbers = {stretch.items[0]: number for number, stretch in enumerate(self.stretches)}
         self.starts = [start for start in starts_in(self.items) if start in self._numbers]
@@ -72,6 +75,24 @@ class ProseText:
         self.known: dict[object, Beginning] = {}
         """What was followed before: a text that names a code twice asks for its line twice."""
         self._tokens: dict[tuple[int, int], list[ProseItem]] = {}
+
+    def within(self, span: Span) -> "ProseText":
+        """Return what is read of `span`; its offsets are those of the whole text."""
+        first, behind = (bisect_left(self.items, offset, key=_start) for offset in span)
+        return ProseText(self.text, self.items[first:behind], self.letters)
+
+    def outside(self, spans: Sequence[Span]) -> "ProseText":
+        """Return what is read outside of `spans`, which are in order and do not overlap."""
+        items, done = [], 0
+        for span in spans:
+            first, behind = (bisect_left(self.items, offset, key=_start) for offset in span)
+            items += self.items[done:first]
+            done = behind
+        return ProseText(self.text, items + self.items[done:], self.letters)
+
+    def has_start_in(self, span: Span) -> bool:
+        """Return True if a line begins in `span`."""
+        return bisect_left(self.places, span.start) < bisect_left(self.places, span.end)
 
     @cached_property
     def stretches_from(self) -> dict[int, list[int]]:

@@ -377,6 +377,22 @@ def closing(items: Sequence[ProseItem], at: int) -> int:
     return at
 
 
+def closings(items: Sequence[ProseItem]) -> dict[int, int]:
+    """Return what `closing` returns for each bracket that is closed, by the number of its item, in one pass."""
+    closed: dict[int, int] = {}
+    opened: list[tuple[int, int]] = []
+    passed = 0
+    for number, item in enumerate(items):
+        if item.kind == "open":
+            opened.append((number, passed))
+        elif item.kind == "close" and opened:
+            at, before = opened.pop()
+            if passed - before < MOST_IN_BRACKETS:
+                closed[at] = number
+        passed += size_of(item) if item.kind == "word" else 1
+    return closed
+
+
 def size_of(item: ProseItem) -> int:
     """How many words an item is, or 1."""
     return len(item.text.split()) if item.kind == "word" else 1

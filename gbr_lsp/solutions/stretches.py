@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem, closing, is_mistake
+from gbr_lsp.solutions.prose import SECOND_MOVE, ProseItem, closings, is_mistake
 
 _NOTE = regex(r"[ivx]+\)")
 _IS_PARTED = regex(r"\.|\s[-–—]\s")
@@ -32,10 +32,12 @@ class MoveStretch(NamedTuple):
 def stretches_of(text: str, items: Sequence[ProseItem]) -> list[MoveStretch]:
     """The stretches of a text, in order."""
     reader = _RowReader(text, items)
+    closed: dict[int, int] | None = None
     at = 0
     while at < len(items):
         if items[at].kind == "open" and reader.row:
-            at = closing(items, at)
+            closed = closings(items) if closed is None else closed
+            at = closed.get(at, at)
         else:
             reader.read(at)
         at += 1

@@ -19,16 +19,21 @@ _KINDS = {PartKind.NUMBER: "number", PartKind.MOVE: "move", PartKind.WORD: "odd"
 _LONG = 16
 """Words in lower case that are longer hide no move."""
 _ONE_WORD = regex(r"\s*+(?P<word>[^\W\d_][\w=-]{1,7})[+#!?]*\s*+")
+_MAX_PASSED = 1_000
 _MADE = frozenset({"move", "odd", "any"})
 _NOT_WORDS = " \n\t.,;!?*_|"
 _STUCK = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
 
 def tokens_behind(text: str, items: Sequence[ProseItem], first: int, offset: int, most: int) -> list[ProseItem]:
-    """The items of a text from one on, at most so many, with what may be misprinted between them from an offset on."""
+    """Return at most `most` of `items` from `first` on, with what may be misprinted between them from `offset` on.
+
+    Words and brackets are passed over, no more than `_MAX_PASSED` items in all.
+    """
     found: list[ProseItem] = []
     at, behind = first, offset
-    while at < len(items) and len(found) < most:
+    end = min(len(items), first + _MAX_PASSED)
+    while at < end and len(found) < most:
         item = items[at]
         if item.kind == "open" and (closed := closing(items, at)) != at:
             if text[behind : item.span.start].strip(_NOT_WORDS):

@@ -49,7 +49,8 @@ def snapshot_of(document: Document, version: int = 1) -> Snapshot:
 
 def tokens_of(snapshot: Snapshot) -> semantic_tokens._Last:
     parts = asyncio.run(parts_of(cast("Server", None), snapshot, semantic_tokens._chunk_tokens))
-    return semantic_tokens._Last("", parts, [chunk.lines for chunk in snapshot.document.chunks])
+    lines = [semantic_tokens._lines(chunk, "utf-16") for chunk in snapshot.document.chunks]
+    return semantic_tokens._Last("", parts, lines)
 
 
 def symbols_of(snapshot: Snapshot, *, with_variations: bool) -> list[Any]:

@@ -1,9 +1,12 @@
 """What a line may be made of is read from the text once, however many lines are followed through it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gbr_lsp.solutions import tokens
-from gbr_lsp.solutions.prose import items_of
+from gbr_lsp.base.text import Span
+from gbr_lsp.solutions import prose, tokens
+from gbr_lsp.solutions.prose import ProseItem, closing, closings, items_of
 from gbr_lsp.solutions.tokens import tokens_behind
 
 N = 20
@@ -24,3 +27,28 @@ def test_words_between_moves_are_searched_once(monkeypatch: pytest.MonkeyPatch) 
     found = [tokens_behind(text, items, first, items[first].span.start, 60) for first in range(0, len(items), 3)]
     assert [(one.kind, one.text) for one in found[0][3:6]] == [("word", ""), ("odd", "KbB"), ("word", "")]
     assert 0 < len(searched) <= 4
+
+
+@given(st.lists(st.sampled_from(["open", "close", "move", "word"]), max_size=60))
+def test_brackets_are_closed_in_one_pass_as_one_by_one(kinds: list[str]) -> None:
+    items = [ProseItem(kind, "word " * 30 if kind == "word" else kind, Span(at, at)) for at, kind in enumerate(kinds)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prose, "MOST_IN_BRACKETS", 70)
+        slow = {at: closing(items, at) for at, kind in enumerate(kinds) if kind == "open"}
+        assert closings(items) == {at: end for at, end in slow.items() if end != at}
+
+
+def test_no_more_than_a_number_of_items_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that breaks off before a chapter of words costs no look at the chapter."""
+    text = "1.Kb1 Kd3 " + "(a word) and words " * 200
+    items = items_of(text)
+    monkeypatch.setattr(tokens, "_MAX_PASSED", 20)
+    asked: list[int] = []
+
+    def counted(items: list[ProseItem], at: int) -> int:
+        asked.append(at)
+        return closing(items, at)
+
+    monkeypatch.setattr(tokens, "closing", counted)
+    tokens_behind(text, items, 3, 10, 60)
+    assert len(asked) <= 20

@@ -43,6 +43,7 @@ PIECES = [
     " -->",
     "gbr: ignore[force-mismatch]", "gbr: ignore-start", "gbr: ignore-end", "[sic]", "class ", "GBR code ", "KBB v KN ",
     "0023", "9999.99", "8000.88", "http://x/", "a1", "e4e5f6", "1/2-1/2", "2015.06.26", "g9g1", "x", "0", "1. e4 ",
+    '{"code": "0323.12g3g1"}, ', '"}, {"', '[{"', '[["', '": [', "}]}",
 ]  # fmt: skip
 """What manuscripts are made of, and what breaks readers of them."""
 

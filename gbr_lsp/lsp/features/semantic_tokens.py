@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from gbr_lsp.base.text import Encoding
+from gbr_lsp.base.text import LINE_END, Encoding, units
 from gbr_lsp.ide.tokens import MODIFIERS, TYPES, SemanticToken, delta, tokens
 from gbr_lsp.lsp.by_chunk import parts_of
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.lsp.offload import answered_beside, answered_in_part
 from gbr_lsp.lsp.server import Server
+from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
 
 
@@ -35,18 +36,26 @@ def register(server: Server) -> None:
 
 
 class _ChunkTokens(NamedTuple):
-    """The numbers of the tokens of a chunk, as if it were the whole document, and the line of the last one."""
+    """The numbers of the tokens of a chunk, as if it were the whole document, and the position of the last one."""
 
     numbers: "array[int]"
     last_line: int
+    last_character: int
+
+
+class _ChunkLines(NamedTuple):
+    """The number of line ends in a chunk, and the units after the last one."""
+
+    ends: int
+    behind: int
 
 
 class _Last(NamedTuple):
-    """The last answer for a document: the tokens of each chunk, and how many lines it has."""
+    """The last answer for a document: the tokens and the lines of each chunk."""
 
     result_id: str
     parts: list[_ChunkTokens]
-    lines: list[int]
+    lines: list[_ChunkLines]
 
 
 class SemanticTokens:
@@ -89,7 +98,8 @@ class SemanticTokens:
         if snapshot is None:
             return None
         parts = await parts_of(self._server, snapshot, _chunk_tokens)
-        lines = [chunk.lines for chunk in snapshot.document.chunks]
+        document, encoding = snapshot.document, snapshot.positions.encoding
+        lines = [_lines(chunk, None if document.has_whole_lines else encoding) for chunk in document.chunks]
         last = self._last[uri] = _Last(str(snapshot.opened.generation), parts, lines)
         return last
 
@@ -104,22 +114,34 @@ class SemanticTokens:
 
 
 def _chunk_tokens(chunk: Document, encoding: Encoding) -> _ChunkTokens:
-    numbers = _numbers(tokens(chunk), Positions(chunk, encoding))
-    return _ChunkTokens(array("I", numbers), sum(numbers[::5]))
+    positions, found = Positions(chunk, encoding), tokens(chunk)
+    last = positions.position(found[-1].span.start) if found else types.Position(0, 0)
+    return _ChunkTokens(array("I", _numbers(found, positions)), last.line, last.character)
+
+
+def _lines(chunk: Chunk, encoding: Encoding | None) -> _ChunkLines:
+    """Count the lines of `chunk`; without `encoding` it is known to end with a line."""
+    behind = LINE_END.split(chunk.text)[-1] if encoding else ""
+    return _ChunkLines(chunk.lines, units(behind, encoding) if encoding else 0)
 
 
 def _joined(last: _Last, chunks: slice = slice(None)) -> "array[int]":
     """The numbers of some consecutive chunks of a document."""
     data = array("I")
-    above = 0
+    above = start = last_character = 0
     for number, (part, lines) in enumerate(zip(last.parts, last.lines, strict=True)):
         if part.numbers:
             if number in range(*chunks.indices(len(last.parts))):
                 first = len(data)
                 data += part.numbers
+                if data[first] == 0:
+                    # A token on the line within which the chunk begins.
+                    data[first + 1] = data[first + 1] + start - (0 if above else last_character)
                 data[first] += above
+            last_character = part.last_character + (0 if part.last_line else start)
             above = -part.last_line
-        above += lines
+        above += lines.ends
+        start = lines.behind + (0 if lines.ends else start)
     return data
 
 

@@ -1,0 +1,146 @@
+"""JSON: long files are cut between their records, and the moves of a record are those of its code."""
+
+import json
+import random
+import re
+from typing import Any
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+
+from gbr_lsp.base.text import Edit, LineIndex, Span, apply_edits, units
+from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import json as json_host
+from gbr_lsp.lint.engine import lint
+from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.model import misprinted
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.printed import FollowedLine, followed_in
+from gbr_lsp.solutions.main_line import ProseText
+
+HOST = host_for("a.json")
+
+
+def record(number: int, moves: str = "1.Kb2 Kd7 2.Kb3 Kd6", **more: object) -> dict[str, object]:
+    """A study whose code is right, with moves that run from its board."""
+    fen = f"3k4/8/p7/8/8/8/8/1K{number % 5 + 1}N{4 - number % 5}".removesuffix("0") + " w - - 0 1"
+    assert chess.Board(fen).is_valid()
+    return {"code": "=0001.01b1d8", "fen": fen, "moves": moves, **more}
+
+
+def found_in(text: str) -> list[tuple[str, str]]:
+    """The rule and text of each finding."""
+    return [(finding.rule, text[slice(*span)]) for span, finding in lint(Document.of(text, HOST))]
+
+
+LAYOUTS = {
+    "an array on one line": lambda records: json.dumps(records),
+    "an array on lines": lambda records: json.dumps(records, indent=2),
+    "without blanks": lambda records: json.dumps(records, separators=(",", ":")),
+    "in an object": lambda records: json.dumps({"title": "x", "studies": records, "source": {"year": 1925}}),
+    "in chapters": lambda records: json.dumps([{"title": "x", "studies": records[:30]}, {"studies": records[30:]}]),
+    "a line each": lambda records: "".join(json.dumps(one) + "\n" for one in records),
+    "arrays": lambda records: json.dumps([list(one.values()) for one in records]),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_long_file_is_cut_between_its_records(layout: str) -> None:
+    records = [record(number, names=[{"name": "A", "codes": [{"x": 1}]}]) for number in range(120)]
+    text = LAYOUTS[layout](records)
+    blocks = Document.of(text, HOST).blocks
+    assert len(text) / 12_500 <= len(blocks) <= len(text) / 4_000 + 1
+    assert all(len(block.text) < 13_000 for block in blocks)
+    for block in list(blocks)[1:]:
+        assert re.match(r'\s*[\[{]\s*("code":\s*)?"=0001', block.text)
+
+
+@pytest.mark.parametrize("layout", [layout for layout in LAYOUTS if layout != "arrays"])
+def test_the_moves_of_a_record_are_those_of_its_code(layout: str) -> None:
+    """The same findings as in a file of its own, however many records there are."""
+    records = [record(number) for number in range(120)]
+    assert found_in(LAYOUTS[layout](records)) == []
+    for number in (3, 60, 119):
+        records[number]["moves"] = "1.Kb2 Kd7 2.Kd3 Kd6 3.Kb4 Kd5 4.Kc3 Kc5 5.Kd3 Kd5"
+    findings = found_in(LAYOUTS[layout](records))
+    assert findings == [("illegal-solution", "Kd3")] * 3
+    assert found_in(json.dumps(records[3])) == findings[:1]
+
+
+def test_records_without_moves_take_no_moves_of_others() -> None:
+    records = [record(0, moves=""), record(1), record(2, moves="")]
+    records[0]["fen"], records[2]["fen"] = "3k4/8/p7/8/8/8/8/1K2N3 w - - 0 1", "3k4/8/p7/8/8/8/8/1K3N2 w - - 0 1"
+    assert found_in(json.dumps(records)) == []
+
+
+def test_a_line_is_looked_for_only_in_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of beginnings that each study is tried with does not grow with the file."""
+    read: list[int] = []
+
+    def counted(text: ProseText, *rest: Any) -> list[FollowedLine]:
+        read.append(len(text.starts))
+        return followed_in(text, *rest)
+
+    monkeypatch.setattr(misprinted, "followed_in", counted)
+    lint(Document.of(json.dumps([record(number) for number in range(200)]), HOST))
+    assert read == [1] * 200
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text.replace('Kd6"}', "Kd6}", 1),
+        lambda text: text.replace('Kd6"}', 'Kd6"', 1),
+        lambda text: text.replace('Kd6"}', 'Kd6"}}', 1),
+        lambda text: text.replace('"code"', "code", 1),
+    ],
+)
+@pytest.mark.parametrize("layout", ["without blanks", "in an object", "a line each", "in chapters"])
+def test_a_missing_sign_spoils_one_record(layout: str, damage: object) -> None:
+    """While somebody types, the rest of the file is cut as before."""
+    text = LAYOUTS[layout]([record(number) for number in range(400)])
+    assert callable(damage)
+    damaged = damage(text)
+    assert damaged != text
+    before, after = Document.of(text, HOST), Document.of(damaged, HOST)
+    assert [block.text for block in before.blocks][-2:] == [block.text for block in after.blocks][-2:]
+    assert len(before.blocks) - 1 <= len(after.blocks)
+
+
+PARTS = ['"', "{", "}", "[", "]", ",", '"a": ', "\n", "é", "🎉", '{"code": "0323.12", "x": "é🎉"},', " ", '\\"']
+
+
+@given(st.integers(0, 1 << 32), st.sampled_from(sorted(LAYOUTS)))
+def test_an_edited_file_is_cut_like_a_new_one(seed: int, layout: str) -> None:
+    """With blocks of few code points, so that there are many; positions are those of the lines of the whole text."""
+    random_ = random.Random(seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json_host, "_ENOUGH", 60)
+        patch.setattr(json_host, "_TOO_LONG", 400)
+        text = LAYOUTS[layout]([record(number, name="é🎉") for number in range(random_.randrange(40))])
+        document = Document.of(text, HOST)
+        for _ in range(8):
+            start = random_.randrange(len(text) + 1)
+            edit = Edit(Span(start, min(len(text), start + random_.choice((0, 0, 1, 5, 90)))), random_.choice(PARTS))
+            text = apply_edits(text, [edit])
+            document = document.edit(edit)
+            whole = Document.of(text, HOST)
+            assert list(document.blocks) == list(whole.blocks)
+            assert [chunk.text for chunk in document.chunks] == [chunk.text for chunk in whole.chunks]
+            lines = LineIndex(text)
+            positions = Positions(document, "utf-16")
+            offset = random_.randrange(len(text) + 1)
+            line, column = lines.column(offset)
+            naive = types.Position(line, units(text[offset - column : offset], "utf-16"))
+            assert positions.position(offset) == naive
+            assert positions.offset(naive) == offset
+            assert positions.line(offset) == line
+
+
+def test_a_deep_file_is_cut_in_one_pass() -> None:
+    """Brackets that nothing closes, and those that nothing opened."""
+    for text in ("[" * 50_000 + "}" * 50_000, '{"a":' * 30_000 + '"0323.12"', "[{" * 30_000 + "0323.12" + "]" * 60_000):
+        assert Document.of(text, HOST).text == text
