@@ -146,4 +146,5 @@ HOST = Host(
     preamble=preamble,
     moves=MoveText(moves_shown),
     tables=tables_of_text,
+    paragraph=_TEXT,
 )

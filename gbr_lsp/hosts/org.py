@@ -24,4 +24,5 @@ HOST = Host(
         BoardTemplate("the board in figures", ("#+begin_example", "{figures}", "#+end_example")),
     ),
     tables=tables_of_text,
+    paragraph=False,
 )

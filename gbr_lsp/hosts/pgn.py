@@ -5,7 +5,6 @@ import re
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, Span
 from gbr_lsp.hosts.protocol import (
-    LINE_START,
     BoardSource,
     CodePlace,
     CommentPlace,
@@ -25,14 +24,15 @@ _ON_LINE = r'[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*'
 _VALUE = rf'{_ON_LINE}(?:(?:\r\n|\r|\n)(?=[^"\[\]{{}}\r\n]*+"[ \t]*+\]){_ON_LINE})?'
 """The value of a tag, which a program for mail may have broken over two lines."""
 
-_PARTS = regex(
-    rf"""{LINE_START}[ \t]*+\[(?P<tag>\w+)\s+"(?P<value>{_VALUE})"?
-      | (?<=\])[ \t]*+\[(?P<next_tag>\w+)\s+"(?P<next_value>{_VALUE})"?
+_SIGN = regex(r"[\[{;%]")
+_PART = regex(
+    rf"""\[(?P<tag>\w+)\s+"(?P<value>{_VALUE})"?
       | \{{(?P<braces>[^}}]*+)\}}?
       | ;(?P<rest>[^\r\n]*+)
-      | {LINE_START}%[^\r\n]*+""",
-    re.VERBOSE | re.MULTILINE,
+      | %[^\r\n]*+""",
+    re.VERBOSE,
 )
+"""A tag or a comment, at a `_SIGN`."""
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
@@ -91,15 +91,29 @@ def opens(block: str) -> bool:
     return True
 
 
+def _is_part(text: str, at: int) -> bool:
+    """Return False for a `%` that begins no line, and for a `[` that neither begins one nor is behind a tag."""
+    if text[at] == "%":
+        return at == 0 or text[at - 1] in "\r\n"
+    if text[at] == "[":
+        before = _blanks_before(text, at, " \t")
+        return before == 0 or text[before - 1] in "\r\n]"
+    return True
+
+
 def read(text: str) -> Reading:
     """The values of the tags, except those with dates, places and boards; comments in braces and behind `;`."""
     spans: list[Span] = []
     comments: list[Span] = []
     tags: dict[str, Span] = {}
-    for part in _PARTS.finditer(text):
-        name = part["tag"] or part["next_tag"]
-        if name:
-            value = Span(*part.span("value" if part["tag"] else "next_value"))
+    at = 0
+    while sign := _SIGN.search(text, at):
+        part = _PART.match(text, sign.start()) if _is_part(text, sign.start()) else None
+        at = part.end() if part else sign.end()
+        if part is None:
+            continue
+        if name := part["tag"]:
+            value = Span(*part.span("value"))
             tags.setdefault(name, value)
             if name not in _LEFT_ALONE:
                 spans.append(value)

@@ -40,4 +40,5 @@ HOST = Host(
     comments=Comments((), "", CommentPlace.OWN_LINE),
     preamble=preamble,
     tables=tables,
+    paragraph=False,
 )

@@ -232,6 +232,8 @@ class Host(NamedTuple):
     """The tables in a block, with spans of the block's text."""
     moves: MoveText | None = None
     """How moves are spelled, if not just as text."""
+    paragraph: State | None = None
+    """The state between two lines of a paragraph, where a very long one may be cut; None if it may not."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
     """The result of `step` over the lines of a text, but faster: where blocks begin, with the state before each, and
     the state behind all."""

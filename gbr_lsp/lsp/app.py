@@ -4,6 +4,7 @@ A feature imports what answers it (`edits`, `ide`) when it is first asked, so th
 """
 
 import asyncio
+import logging
 from importlib import import_module
 
 from gbr_lsp import edits, ide
@@ -112,6 +113,10 @@ def serve(parent: int | None = None, log_file: str | None = None) -> int:
 
 
 def make_endpoint() -> Endpoint:
-    """What answers the messages of one client: a server of its own."""
+    """What answers the messages of one client: a server of its own.
+
+    pygls logs the bodies of messages, and each error with a traceback: the server logs errors in one line instead.
+    """
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server = make_server()
     return Endpoint(server.protocol, server.json_answers, server.invalidate, server.hold, server.beforehand)

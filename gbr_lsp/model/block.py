@@ -6,6 +6,7 @@ Offsets of whatever is found in a block count from the start of that block.
 from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span, line_ends, lines_of
@@ -193,6 +194,13 @@ class Block:
         self._traits = traits = line_ends(self.text) << 1 | ("gbr:" in self.text)
         return traits
 
+    @property
+    def continues_paragraph(self) -> bool:
+        """Whether the block is a later part of a paragraph that was cut."""
+        if self.host.paragraph is None or self.state != self.host.paragraph:
+            return False
+        return not self.host.step(self.state, self.lines.text[: self.lines.line_span(0).end])[0]
+
     def opens_section(self) -> bool:
         """Whether a section begins with the block."""
         if self._opens is None:
@@ -239,6 +247,11 @@ def shown(block: "Block") -> str:
     return block.host.moves.shown(block.text) if block.host.moves else block.text
 
 
+_LONG_PARAGRAPH = 8_000
+"""Code points. A longer paragraph is cut at one caption in four, from twice as many on at any, and then at any line."""
+_CAPTION = regex(r"[\W_]*+[0-9]{1,5}[.)][ \t]|[^\r\n]*?(?<![0-9])[0-9]{4}[.,][0-9]{2}(?![0-9])")
+
+
 class Place(NamedTuple):
     """A span of a block."""
 
@@ -255,14 +268,28 @@ def cut(host: Host, text: str, state: State) -> tuple[list[Block], State]:
     return [Block(host, text[start:end], before) for (start, before), end in zip(starts, ends, strict=False)], behind
 
 
+def begins_block(host: Host, state: State, line: str, length: int) -> tuple[bool, State]:
+    """Return whether a block begins with `line`, `length` code points after the last one, and the state after it.
+
+    A very long paragraph is cut before a line that looks like the caption of a study.
+    """
+    begins, after = host.step(state, line)
+    if not begins and _LONG_PARAGRAPH <= length and host.paragraph is not None and state == host.paragraph:
+        is_caption = _CAPTION.match(line) is not None
+        is_one_in_four = crc32(line.encode("utf-8", "surrogatepass")) % 4 == 0
+        begins = length >= (1 if is_caption and is_one_in_four else 2 if is_caption else 8) * _LONG_PARAGRAPH
+    return begins, after
+
+
 def _starts(host: Host, text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """Where blocks begin, each with the state before it, and the state behind all lines."""
     starts: list[tuple[int, State]] = []
-    start = 0
+    start = last = 0
     for line in lines_of(text):
-        begins, after = host.step(state, line)
+        begins, after = begins_block(host, state, line, start - last)
         if begins:
             starts.append((start, state))
+            last = start
         start += len(line)
         state = after
     return starts, state

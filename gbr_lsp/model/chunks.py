@@ -24,6 +24,8 @@ ENOUGH = 128
 """How many blocks a chunk has; more only where its last section has more."""
 LONG_SECTION = 256
 """After so many blocks without a heading, sections are short."""
+LONG_PARAGRAPHS = 16_000
+"""After so many code points in a section, the next part of a paragraph that was cut begins another."""
 _ONE_IN = 7
 """Of the blocks that a study may begin with, so many share one section where a text goes on without headings."""
 _NUMBERED = regex(r"[\W_]*[0-9]{1,5}[.)]")
@@ -179,13 +181,17 @@ def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
     """
     found = [0]
     heading = -LONG_SECTION if goes_on and not blocks[0].opens_section() else 0
+    length = len(blocks[0].text) if blocks else 0
     for number in range(1, len(blocks)):
         block = blocks[number]
         if block.opens_section():
             heading = number
             found.append(number)
-        elif LONG_SECTION <= number - heading and _may_open(block, blocks[number - 1]):
+        elif (LONG_SECTION <= number - heading and _may_open(block, blocks[number - 1])) or (
+            LONG_PARAGRAPHS <= length and block.continues_paragraph
+        ):
             found.append(number)
+        length = len(block.text) + (0 if found[-1] == number else length)
     return found
 
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 from gbr_lsp.base.text import LINE_END, Edit, Span
 from gbr_lsp.hosts.protocol import Host, State
 from gbr_lsp.model.assembly import studies_of
-from gbr_lsp.model.block import Block, cut
+from gbr_lsp.model.block import Block, begins_block, cut
 from gbr_lsp.model.chunks import (
     Blocks,
     Chunk,
@@ -271,4 +271,4 @@ class Document:
         if not new or state != block.state:
             return state == block.state
         first = LINE_END.search(block.text)
-        return self.host.step(state, block.text[: first.end() if first else None])[0]
+        return begins_block(self.host, state, block.text[: first.end() if first else None], len(end))[0]

@@ -57,6 +57,12 @@ _DIGIT = regex("[0-9]")
 _PAIR_SIGN = regex(rf"{SQUARE}{SQUARE}")
 
 
+_LONG = 100_000
+"""Code points: from here on, signs are looked for in each span by itself."""
+_TAG = 40
+"""Code points before a value in which its tag is."""
+
+
 def has_signs(text: str) -> bool:
     """Whether a text has something that every code has; if not, `find` finds none in any spans of it.
 
@@ -74,7 +80,11 @@ def has_signs(text: str) -> bool:
 
 def find(text: str, spans: Iterable[Span]) -> list[Occurrence]:
     """The codes in those spans of a text, bare classes included, in order of offset."""
-    return [code for start, end in spans for code in _find_between(text, start, end)] if has_signs(text) else []
+    if len(text) <= _LONG:
+        return [code for start, end in spans for code in _find_between(text, start, end)] if has_signs(text) else []
+    # What searches a text lets no other thread run, and the spans may be a small part of it.
+    with_signs = (span for span in spans if has_signs(text[max(0, span[0] - _TAG) : span[1]]))
+    return [code for start, end in with_signs for code in _find_between(text, start, end)]
 
 
 def _find_between(text: str, start: int, end: int) -> list[Occurrence]:

@@ -196,7 +196,7 @@ def last_result(text: str) -> MovetextPart | None:
     """The result that a game ends with; None where something else stands at its end."""
     end = len(text.rstrip())
     line = text[max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1 : end]
-    word = line.split()[-1] if line else ""
+    word = line.rsplit(maxsplit=1)[-1] if line else ""
     if not _IS_RESULT.fullmatch(word) or ";" in line or "%" in line:
         return None
     return MovetextPart(PartKind.RESULT, word, Span(end - len(word), end))

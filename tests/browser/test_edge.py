@@ -79,3 +79,16 @@ def test_long_documents_are_answered_where_nothing_can_be_done_beside(wire: Wire
     params = {"textDocument": {"uri": "untitled:1.pgn"}}
     assert len(wire.request("textDocument/documentSymbol", params)["result"]) >= 500
     assert wire.request("workspace/symbol", {"query": "0000"})["result"]
+
+
+def test_a_message_that_does_not_fit_is_one_line_of_the_log(wire: Wire) -> None:
+    begin(wire, {})
+    wire.notify("textDocument/didOpen", {"textDocument": 5})
+    assert wire.request("textDocument/hover", {"textDocument": {"uri": 3}})["error"]["code"] == -32602
+    wire.send(b"[1,2")
+    assert wire.receive()["error"]["code"] == -32700
+    wire.request("shutdown", None)
+    wire.notify("exit", None)
+    assert wire.process.stderr
+    log = wire.process.stderr.read().decode().splitlines()
+    assert len(log) == 3, log

@@ -15,6 +15,7 @@ from gbr_lsp.hosts import host_for, plain
 from gbr_lsp.hosts.protocol import Host, Reading, State
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.model import block as block_module
 from gbr_lsp.model import chunks
 from gbr_lsp.model import document as document_module
 from gbr_lsp.model.block import Block, cut
@@ -60,6 +61,8 @@ def test_lines_counted_before_edits_are_those_of_the_edited_text(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "ENOUGH", 2)
         patch.setattr(chunks, "LONG_SECTION", 2)
+        patch.setattr(chunks, "LONG_PARAGRAPHS", 30)
+        patch.setattr(block_module, "_LONG_PARAGRAPH", 12)
         patch.setattr(chunks, "_UNCUT_LENGTH", 20)
         patch.setattr(document_module, "_CHUNKS_AT_ONCE", 1)
         document = Document.of(text, host_for(kind))
@@ -74,6 +77,7 @@ def test_lines_counted_before_edits_are_those_of_the_edited_text(
             assert document.first_lines == expected[: len(document.first_lines)]
             assert list(document.starts) == [0, *accumulate(len(block.text) for block in document.blocks)][:-1]
             assert [document.blocks[number] for number in range(len(document.blocks))] == list(document.blocks)
+            assert list(document.blocks) == list(Document.of(text, host_for(kind)).blocks)
     while document.count_lines():
         pass
     assert document.first_lines[-1] == line_ends(text)
@@ -233,3 +237,28 @@ def test_threads_that_read_a_block_at_once_get_the_same_codes() -> None:
     with ThreadPoolExecutor(2) as pool:
         one, other = (job.result(HANG) for job in [pool.submit(lambda: block.found) for _ in range(2)])
     assert one is other is block.found
+
+
+CAPTIONS = "".join(f"{number}. Author g3g1 0323.12 4/5\n" for number in range(1500))
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.org", "a.md"])
+def test_a_long_paragraph_is_cut_before_captions(name: str) -> None:
+    """An edit in it reads a part of it again, and a hover looks at few of its studies."""
+    text = CAPTIONS.replace(". ", " ") if name == "a.md" else CAPTIONS
+    document = Document.of(text, host_for(name))
+    assert all(len(block.text) < 18_000 for block in document.blocks)
+    assert all(sum(len(block.text) for block in section) < 40_000 for section in document.sections())
+    at = text.index("700")
+    edited = document.edit(Edit(Span(at, at), "x"))
+    assert list(edited.blocks) == list(Document.of(edited.text, host_for(name)).blocks)
+    before = set(map(id, document.blocks))
+    assert sum(len(block.text) for block in edited.blocks if id(block) not in before) < 40_000
+
+
+def test_a_grid_is_not_cut() -> None:
+    """The eight lines of a board are no captions, wherever they stand in a paragraph."""
+    grid = "".join(f"{8 - rank} . . . . . . . .\n" for rank in range(6)) + "2 . . K . . . . .\n1 k . . . . R . .\n"
+    document = Document.of((grid + "a1c2 0100.00\n") * 400, host_for("a.txt"))
+    assert len(document.blocks) > 3
+    assert all(block.text.count("K") == block.text.count("k") for block in document.blocks)

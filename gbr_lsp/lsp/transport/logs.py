@@ -12,9 +12,8 @@ from gbr_lsp.base.shown import LINE, LINES, shown
 
 
 def log_to(log_file: str | None) -> "Logs | None":
-    """Sets up the log. pygls logs the bodies of messages, and each error twice: the server logs errors instead."""
+    """Set up the log in `log_file`, or on standard error."""
     logging.raiseExceptions = False
-    logging.getLogger("pygls").setLevel(logging.CRITICAL)
     logs = None if log_file else Logs()
     handler: logging.Handler
     if logs:
