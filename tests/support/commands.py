@@ -138,3 +138,7 @@ def _waiting(modules: tuple[str, ...]) -> "subprocess.Popen[bytes]":
     assert process.stdin
     atexit.register(process.communicate)
     return process
+
+
+# A process of a pool that was forked has no part in the conversation of its parent.
+os.register_at_fork(after_in_child=_waiting.cache_clear)
