@@ -7,8 +7,11 @@ from pathlib import Path, PurePosixPath
 
 wheels, stage, proofs = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
 
-UNUSED = {f"chess/{name}.py" for name in ("gaviota", "polyglot", "syzygy")}
-"""What a worker never imports: it has no settings that name tablebases."""
+UNUSED = {
+    *(f"chess/{name}.py" for name in ("gaviota", "polyglot", "syzygy")),
+    *("click/testing.py", "pygls/client.py", "pygls/lsp/_base_client.py", "pygls/lsp/client.py"),
+}
+"""What a worker never imports: it has no settings that name tablebases, and is no client."""
 
 
 def put(name: str, data: bytes) -> None:
