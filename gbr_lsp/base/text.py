@@ -79,7 +79,7 @@ class LineIndex:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts = [0, *(end.end() for end in LINE_END.finditer(text))]
+        self.starts = _line_starts(text)
         self._columns: dict[tuple[int, Encoding], list[int]] = {}
         self._last: tuple[int, str] | None = None
 
@@ -108,7 +108,7 @@ class LineIndex:
         """The line and the column, in units of `encoding`, of an offset between 0 and the text's length."""
         line = self.line_at(offset)
         start = self.starts[line]
-        if encoding == "utf-32":
+        if encoding == "utf-32" or self.text.isascii():
             return line, offset - start
         step = (offset - start) // _STEP
         before = self._columns_of(line, encoding)[step] if step else 0
@@ -121,6 +121,8 @@ class LineIndex:
         if len(self.starts) <= line:
             return len(self.text)
         start, end = self.line_span(line)
+        if self.text.isascii():
+            return min(start + max(0, column), end)
         if end - start <= _STEP or column < _STEP:
             return start + code_points(self.text[start : min(end, start + _STEP)], column, encoding)
         columns = self._columns_of(line, encoding)
@@ -138,6 +140,14 @@ class LineIndex:
             columns = [*accumulate((units(part, encoding) for part in parts), initial=0)]
             self._columns[line, encoding] = columns
         return columns
+
+
+def _line_starts(text: str) -> list[int]:
+    """Return the offset of each line of `text`."""
+    if "\r" in text:
+        return [0, *(end.end() for end in LINE_END.finditer(text))]
+    *ended, _ = text.split("\n")
+    return [*accumulate((len(line) + 1 for line in ended), initial=0)]
 
 
 class Excerpts:

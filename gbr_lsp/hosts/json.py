@@ -1,8 +1,8 @@
 """JSON: a long file is cut between its records; the innermost objects are tables of one row, whose keys are the header.
 
 A record is an item of an array, or a value outside of all arrays, that contains a class. The first one decides:
-whatever is in the same kinds of brackets is a record too. A block has some `_ENOUGH` code points of whole records, and
-begins within a line if the file is one line.
+whatever is in the same kinds of brackets is a record too. A block has at least `_ENOUGH` code points of whole
+records, and begins within a line if the file is one line.
 
 Places are cut by hand: `json` gives none, and a damaged file is read as far as it goes.
 """
@@ -43,9 +43,11 @@ _REPORTS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "
 """Keys of the findings, GitLab reports, SARIF files and baselines that this program writes."""
 
 
-_ENOUGH = 4_000
-"""Code points that a block has at least."""
-_TOO_LONG = 12_000
+_ENOUGH = 1_000
+"""Code points that a block has at least: what is read again for a keystroke."""
+_MIN_RECORDS = 3
+"""Records that a block has at least, so that the numbers of a column can be compared with their codes."""
+_TOO_LONG = 4_000
 """A block of so many code points ends with its record."""
 
 
@@ -86,12 +88,13 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
             elif not path:
                 offsets.append(at)
     blocks: list[tuple[int, State]] = []
-    last = 0
-    for at in found:
+    last = first_record = 0
+    for record, at in enumerate(found):
         start = _line_start(text, at)
-        if _ENOUGH <= start - last and (_TOO_LONG <= start - last or _is_good_end(text[max(last, start - 64) : start])):
+        has_enough = _ENOUGH <= start - last and _MIN_RECORDS <= record - first_record
+        if _TOO_LONG <= start - last or (has_enough and _is_good_end(text[max(last, start - 64) : start])):
             blocks.append((start, _Cut(path, path[:-1])))
-            last = start
+            last, first_record = start, record
     return blocks, _Cut(path, "".join(stack))
 
 

@@ -21,7 +21,8 @@ def move_at(document: Document, offset: int) -> MovesAt | None:
 def moves_behind(document: Document, position: Position) -> Iterator[Span]:
     """The moves of a document that come to a position, in order of offset; of prose only where it is short."""
     if not document.host.holds_records:
-        yield from sorted({span for tree in prose_in(document) for span in tree.spans_behind(position)})
+        found = ((tree.spans_behind(position), start) for tree, start in prose_in(document))
+        yield from sorted({span.shift(start) for spans, start in found for span in spans})
         return
     # What follows moves takes a while to import.
     from gbr_lsp.database.play import raw_positions

@@ -196,6 +196,10 @@ class Document:
         """The blocks of each section, in order: the unit within which a board may belong to a code."""
         return (section for chunk in self.chunks for section in chunk.sections())
 
+    def chunk_of(self, number: int) -> Chunk:
+        """Return the chunk of block `number`."""
+        return self.chunks[located(self._firsts, number)[0]]
+
     def section_around(self, number: int) -> list[Block]:
         """The blocks of the section that a block stands in."""
         chunk, within = located(self._firsts, number)

@@ -52,8 +52,8 @@ def test_a_long_file_is_cut_between_its_records(layout: str) -> None:
     records = [record(number, names=[{"name": "A", "codes": [{"x": 1}]}]) for number in range(120)]
     text = LAYOUTS[layout](records)
     blocks = Document.of(text, HOST).blocks
-    assert len(text) / 12_500 <= len(blocks) <= len(text) / 4_000 + 1
-    assert all(len(block.text) < 13_000 for block in blocks)
+    assert len(text) / 4_500 <= len(blocks) <= len(text) / 1_000 + 1
+    assert all(len(block.text) < 4_500 for block in blocks)
     for block in list(blocks)[1:]:
         assert re.match(r'\s*[\[{]\s*("code":\s*)?"=0001', block.text)
 

@@ -1,10 +1,10 @@
 """The solutions in prose around an offset: whole sections, as many as one study may need, kept until they change."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from operator import attrgetter
+from operator import attrgetter, is_
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import MoveTree
@@ -83,38 +83,45 @@ def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, 
     return next((one for one in solutions if one.region.touches(offset - start)), None), start
 
 
-def prose_in(document: Document) -> list[MoveTree]:
-    """The lines of all solutions of a short document, which count from its start; of a long one nothing."""
-    if not document.blocks or _SMALL < document.length:
-        return []
-    return [one.tree for one in _solutions_around(document, 0)[0] if one.tree]
+def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
+    """Yield the lines of each solution, and the offset that they count from; of a long document nothing."""
+    number, count = 0, len(document.blocks) if document.length <= _SMALL else 0
+    while number < count:
+        first, number = window_around(document, number)
+        yield from ((one.tree, document.starts[first]) for one in _solutions_in(document, first, number) if one.tree)
 
 
 def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
-    """The solutions of the window around an offset, and where it starts."""
-    number = document.block_number(offset)
-    first, behind = window_around(document, number)
+    """Return the solutions of the window around `offset`, and where it starts."""
+    first, behind = window_around(document, document.block_number(offset))
+    return _solutions_in(document, first, behind), document.starts[first]
+
+
+def _solutions_in(document: Document, first: int, behind: int) -> list[ProseSolution]:
+    """Return the solutions of the blocks from number `first` up to `behind`."""
     blocks = document.blocks[first:behind]
-    chunk = document.chunks[document.locate(offset)[0]]
-    cache = chunk.cached(ProseCache)
-    known = len(cache.blocks) == len(blocks) and all(
-        one is other for one, other in zip(cache.blocks, blocks, strict=True)
-    )
+    cache = document.chunk_of(first).cached(ProseCache)
+    known = len(cache.blocks) == len(blocks) and all(map(is_, cache.blocks, blocks))
     if not known:
         cache.found = _read(document, blocks) if any(block.has_moves for block in blocks) else []
         cache.blocks = blocks
-    return cache.found, document.starts[first]
+    return cache.found
 
 
 def window_around(document: Document, number: int) -> tuple[int, int]:
-    """The blocks of the sections around a block, with those that may have its code or its notes."""
+    """Return the first block of the window of block `number`, and the one after its last.
+
+    A window has whole sections, with those that may have the code or the notes of a solution. A solution in a record
+    has both in it.
+    """
     blocks, starts = document.blocks, document.starts
-    if document.length <= _SMALL:
+    before, after = (0, 0) if document.host.groups_are_records else (FAR, _BEHIND)
+    if after and document.length <= _SMALL:
         return 0, len(blocks)
     first, behind = number, number + 1
-    while 0 < first and (not blocks[first].opens_section() or starts[number] - starts[first] < FAR):
+    while 0 < first and (not blocks[first].opens_section() or starts[number] - starts[first] < before):
         first -= 1
-    while behind < len(blocks) and (not blocks[behind].opens_section() or starts[behind] - starts[number] < _BEHIND):
+    while behind < len(blocks) and (not blocks[behind].opens_section() or starts[behind] - starts[number] < after):
         behind += 1
     return first, behind
 

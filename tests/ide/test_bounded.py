@@ -1,0 +1,57 @@
+"""What a keystroke and a hover wait for does not grow with the document; steps are counted, never time."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from lsprotocol import types
+
+from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.hosts import host_for
+from gbr_lsp.ide.hover import hover
+from gbr_lsp.lsp.convert import Positions
+from gbr_lsp.model.document import Document
+from tests.lint.test_growth import positions, steps_of
+
+_MOVES = "1.Kg2 Kb7 2.Kg3 Kc6 3.Kg4 Kd5 4.Kg5 Ke4"
+
+
+def _records(count: int) -> list[dict[str, str]]:
+    return [{"code": f"0100.00{kings}", "fen": fen, "moves": _MOVES} for kings, fen in positions(count)]
+
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "minified.json": lambda n: json.dumps(_records(n), separators=(",", ":")),
+    "indented.json": lambda n: json.dumps(_records(n), indent=2),
+    "lines.jsonl": lambda n: "\n".join(map(json.dumps, _records(n))),
+    "captions.txt": lambda n: "".join(f"{number}. Author {kings} 0100.00\n" for number, (kings, _) in _numbered(n)),
+    "captions.md": lambda n: "".join(f"{number}. Author {kings} 0100.00\n" for number, (kings, _) in _numbered(n)),
+    "captions.org": lambda n: "".join(f"{number}. Author {kings} 0100.00\n" for number, (kings, _) in _numbered(n)),
+}
+
+
+def _numbered(count: int) -> list[tuple[int, tuple[str, str]]]:
+    return [*enumerate(positions(count), 1)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_keystroke_and_a_hover_take_as_many_steps_in_a_long_document(shape: str) -> None:
+    def steps(count: int) -> int:
+        text = SHAPES[shape](count)
+        document = Document.of(text, host_for(shape))
+        hover(document.around(0)[0], 0)
+        at = text.index("0100.00", len(text) // 2) + 2
+        place = Positions(document, "utf-16").position(at)
+
+        def key() -> None:
+            offset = Positions(document, "utf-16").offset(types.Position(place.line, place.character))
+            edited = document.edit(Edit(Span(offset, offset), "0"))
+            near, start = edited.around(offset)
+            hover(near, offset - start)
+            Positions(edited, "utf-16").position(offset + 1)
+
+        key()
+        return steps_of(key)
+
+    # At 600 records, all that is bounded has reached its bound.
+    assert steps(2400) < 1.5 * steps(600)
