@@ -166,8 +166,14 @@ class Block:
     def has_moves(self) -> bool:
         """Whether numbered moves may stand in the prose of the block."""
         if self._has_moves is None:
-            self._has_moves = not self.host.holds_records and _NUMBERED_MOVE.search(shown(self)) is not None
+            self._has_moves = not self.host.holds_records and self.first_move is not None
         return self._has_moves
+
+    @property
+    def first_move(self) -> int | None:
+        """The offset of what may be the first numbered move."""
+        found = _NUMBERED_MOVE.search(shown(self))
+        return found.start() if found else None
 
     @property
     def runs(self) -> "dict[Start, bool | None]":

@@ -196,10 +196,16 @@ def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
 
 
 def _may_open(block: Block, before: Block) -> bool:
-    """Whether a study begins with a block, with its number or behind the moves of another, and it is one of the few."""
-    if crc32(block.text.encode("utf-8", "surrogatepass")) % _ONE_IN or block.has_moves:
+    """Return True if `block` is one of the few that open a section, and a study begins with it.
+
+    It begins with its number, or behind the moves of another; its own moves come behind its code or board.
+    """
+    if crc32(block.text.encode("utf-8", "surrogatepass")) % _ONE_IN:
         return False
-    return bool(_NUMBERED.match(block.text) or (before.has_moves and _CODE_OR_BOARD.search(block.text)))
+    named = _CODE_OR_BOARD.search(block.text)
+    if block.has_moves and (named is None or (block.first_move or 0) < named.start()):
+        return False
+    return bool(_NUMBERED.match(block.text) or (before.has_moves and named))
 
 
 def chunks_of(blocks: list[Block], *, goes_on: bool = False) -> list[Chunk]:

@@ -55,7 +55,7 @@ def read_for(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, 
     A study whose record has moves is read for within its record, and the others outside of these.
     """
     ways = [*map(positions_of, studies)]
-    records = _records(text, studies, offsets)
+    records = records_of(text, studies, offsets)
     found = [
         ReadFor(text.within(record), [number], [(record.start, ways[number])]) for number, record in records.items()
     ]
@@ -66,7 +66,7 @@ def read_for(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, 
     return [*found, ReadFor(outside, rest, [(offsets[studies[number].block], ways[number]) for number in rest])]
 
 
-def _records(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> dict[int, Span]:
+def records_of(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block, int]) -> dict[int, Span]:
     """Return the record with moves of each study, by its number: the largest group that has no other code."""
     records: dict[int, Span] = {}
     for block, its in groupby(enumerate(studies), lambda study: study[1].block):

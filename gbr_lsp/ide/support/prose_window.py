@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
 from operator import attrgetter, is_
 
 from gbr_lsp.base.text import Span
@@ -13,7 +13,7 @@ from gbr_lsp.model.assembly import studies_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.printed import printed_solutions
-from gbr_lsp.model.prose_text import prose_of
+from gbr_lsp.model.prose_text import prose_of, records_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.moves import Position, position_of
@@ -55,17 +55,18 @@ def _start_of(item: ProseItem) -> int:
 
 
 class ProseCache:
-    """The solutions of the window that was last asked for, by its blocks."""
+    """The solutions of the window that was last asked for, by its blocks and, if it has records, the span of one."""
 
-    __slots__ = ("blocks", "found")
+    __slots__ = ("blocks", "found", "record")
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
         self.found: list[ProseSolution] = []
+        self.record: Span | None = None
 
     def inherit(self, other: "ProseCache") -> None:
         """Takes over what may still be true: it is compared block by block before it is used."""
-        self.blocks, self.found = other.blocks, other.found
+        self.blocks, self.found, self.record = other.blocks, other.found, other.record
 
 
 def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
@@ -94,16 +95,23 @@ def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
 def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
     """Return the solutions of the window around `offset`, and where it starts."""
     first, behind = window_around(document, document.block_number(offset))
-    return _solutions_in(document, first, behind), document.starts[first]
+    start = document.starts[first]
+    return _solutions_in(document, first, behind, offset - start), start
 
 
-def _solutions_in(document: Document, first: int, behind: int) -> list[ProseSolution]:
-    """Return the solutions of the blocks from number `first` up to `behind`."""
+def _solutions_in(document: Document, first: int, behind: int, at: int | None = None) -> list[ProseSolution]:
+    """Return the solutions of the blocks from number `first` up to `behind`.
+
+    Of records, only the one at offset `at` is read, if that is given.
+    """
     blocks = document.blocks[first:behind]
     cache = document.chunk_of(first).cached(ProseCache)
     known = len(cache.blocks) == len(blocks) and all(map(is_, cache.blocks, blocks))
+    if document.host.groups_are_records:
+        known = known and at is not None and cache.record is not None and cache.record.touches(at)
     if not known:
-        cache.found = _read(document, blocks) if any(block.has_moves for block in blocks) else []
+        has_moves = any(block.has_moves for block in blocks)
+        cache.found, cache.record = _read(document, blocks, at) if has_moves else ([], None)
         cache.blocks = blocks
     return cache.found
 
@@ -126,26 +134,34 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
     return first, behind
 
 
-def _read(document: Document, blocks: list[Block]) -> list[ProseSolution]:
+def _read(document: Document, blocks: list[Block], at: int | None) -> tuple[list[ProseSolution], Span | None]:
+    """Return the solutions of `blocks`, and the record at offset `at`, if there is one: then it alone is read."""
     window = Document.of_blocks(blocks, document.host, document.conventions)
     studies = [study for section in window.sections() for study in studies_of(section, document.conventions)]
     prose = prose_of(blocks, document.conventions)
     text, items = prose.text, prose.items
     starts = dict(zip(blocks, accumulate(map(len, (block.text for block in blocks)), initial=0), strict=False))
+    record = None
+    if at is not None and document.host.groups_are_records:
+        records = records_of(prose, studies, starts)
+        record = next((span for span in records.values() if span.touches(at)), None)
+        studies = [study for number, study in enumerate(studies) if records.get(number) == record]
     solutions = printed_solutions(window, studies, prose=prose)
     numbers = [item.span for item in items if item.kind == "number"]
-    begins = sorted({solution.span.start for solution in solutions if solution})
+    others = [starts[study.block] + study.occurrence.span.start for study in studies]
+    begins = {(solution.span.start, -1) for solution in solutions if solution}
+    ends = sorted([*zip(others, count(), strict=False), *begins])
     found = []
-    for study, solution in zip(studies, solutions, strict=True):
+    for number, (study, solution) in enumerate(zip(studies, solutions, strict=True)):
         if solution is None:
             continue
-        others = [starts[other.block] + other.occurrence.span.start for other in studies if other is not study]
         before = bisect_right(numbers, solution.span.start, key=attrgetter("end"))
         begin = numbers[before - 1].start if before else solution.span.start
-        ends = [place for place in [*others, *begins] if solution.span.end < place]
-        region = Span(begin, min([*ends, len(text), solution.span.end + _BEHIND]))
+        behind = ends[(first := bisect_right(ends, (solution.span.end, len(studies)))) : first + 2]
+        end = next((place for place, other in behind if other != number), len(text))
+        region = Span(begin, min(end, record.end if record else len(text), solution.span.end + _BEHIND))
         found.append(ProseSolution(text, items, region, study, prose.languages))
-    return found
+    return found, record
 
 
 def ways_of(study: Study) -> Sequence[Position]:
