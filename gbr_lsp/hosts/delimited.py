@@ -1,18 +1,29 @@
-"""CSV and TSV: the whole file is one block and one table; cells are cut by hand, for no library gives their places."""
+"""CSV and TSV: the file is one table; a long file is cut before rows that have a class.
+
+The state before a block, but for the first one, are the columns of the file. Cells are cut by hand, for no library
+gives their places.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.hosts.protocol import (
     CommentPlace,
     Comments,
     DataSigns,
     Host,
+    MoveText,
     Reading,
+    State,
     Table,
-    opens_no_section,
+    opens_whole_records,
     step_in_one_block,
     without_urls,
 )
+from gbr_lsp.hosts.records import CLASS, BlockSize, cuts
 from gbr_lsp.hosts.tables import MOST_GROUPS
 
 _FIRST_LINE = regex(r"[^\r\n]*")
@@ -23,32 +34,102 @@ _ROW_END = regex(r"\r\n|\r|\n")
 _NUMBERS = regex(r",[0-9]{4}\.[0-9]{2}")
 _SQUARE = r"[ \"']*[wWbBsS]?[KR]?[a-h][1-8][ \"']*"
 _TAB_BEHIND_SQUARE = regex(rf"(?<![^\t\r\n])({_SQUARE})\t")
+_BEFORE_FIRST_MOVE = regex(r"(?<=[0-9]),(?=1\.)")
 _TAB_BEFORE_SQUARE = regex(rf"\t(?={_SQUARE}(?:[;\t\r\n]|\Z))")
 
 
+_SIZE = BlockSize(enough=16_000, min_records=8, full=32_000)
+_MAX_QUOTED = 4_000
+"""Code points: a quote that is open for longer has lost its end."""
+
+
+class _Columns(NamedTuple):
+    """The delimiter of the cells, and the titles of the columns, if the first row has them."""
+
+    delimiter: str | None
+    titles: tuple[str, ...] | None
+
+
+def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
+    """Return where blocks begin after offset 0, each with the columns, and the columns."""
+    columns = state if isinstance(state, _Columns) else _columns(text)
+    return [(start, columns) for start in cuts(text, _records(text), _SIZE)], columns
+
+
+def _columns(text: str) -> _Columns:
+    """Return the columns of a file that begins with `text`."""
+    first = _FIRST_LINE.match(text)
+    line = first[0] if first else ""
+    delimiter = _delimiter(line)
+    if delimiter is None or CLASS.search(line):
+        return _Columns(delimiter, None)
+    return _Columns(delimiter, tuple(line[slice(*cell)] for cell in _rows(line, delimiter)[0]))
+
+
+def _records(text: str) -> Iterator[int]:
+    """Yield the offsets of the rows that have a class on their first line."""
+    start = opened = 0
+    is_quoted = False
+    for line in lines_of(text):
+        if is_quoted and _MAX_QUOTED <= start - opened:
+            is_quoted = False
+        if not is_quoted and CLASS.search(line):
+            yield start
+        if line.count('"') % 2:
+            is_quoted, opened = not is_quoted, start
+        start += len(line)
+
+
+def with_columns(host: Host, state: State) -> Host:
+    """Return `host` as it reads a block before which `state` is known."""
+    if not isinstance(state, _Columns):
+        return host
+    delimiter, titles = state
+    return host._replace(
+        read=partial(_read, delimiter=delimiter),
+        groups=partial(_groups, delimiter=delimiter),
+        tables=partial(_tables, delimiter=delimiter, titles=titles),
+    )
+
+
 def read(text: str) -> Reading:
-    """The whole text except addresses."""
-    return Reading(without_urls(text), [], shown=_shown(text))
+    """Return the whole text except addresses."""
+    return _read(text, _delimiter(text))
 
 
 def groups(text: str) -> list[Span]:
-    """The rows, unless there are very many."""
-    rows = _rows(text)
+    """Return the rows, unless there are very many."""
+    return _groups(text, _delimiter(text))
+
+
+def tables(text: str) -> list[Table]:
+    return _tables(text, _delimiter(text))
+
+
+def _read(text: str, delimiter: str | None) -> Reading:
+    return Reading(without_urls(text), [], shown=_shown(text, delimiter))
+
+
+def _groups(text: str, delimiter: str | None) -> list[Span]:
+    rows = _rows(text, delimiter)
     return [Span(row[0].start, row[-1].end) for row in rows if 1 < len(row)] if len(rows) <= MOST_GROUPS else []
 
 
-def _shown(text: str) -> str | None:
+def _tables(text: str, delimiter: str | None, titles: tuple[str, ...] | None = None) -> list[Table]:
+    return [Table(titles, tuple(_rows(text, delimiter)))]
+
+
+def _shown(text: str, delimiter: str | None) -> str | None:
     """The text with semicolons where what parts two cells would not part what is in them.
 
     `1,0000.11` is two cells and not a number, and two squares with a tab are no misspelled pair of kings.
     """
-    delimiter = _delimiter(text)
     if delimiter == "\t":
         return _TAB_BEFORE_SQUARE.sub(";", _TAB_BEHIND_SQUARE.sub(r"\1;", text))
     if delimiter != "," or _NUMBERS.search(text) is None:
         return None
     parts, done = [], 0
-    for row in _rows(text):
+    for row in _rows(text, delimiter):
         for cell in row[1:]:
             at = text.rfind(",", done, cell.start)
             if done <= at:
@@ -57,13 +138,13 @@ def _shown(text: str) -> str | None:
     return "".join(parts) + text[done:]
 
 
-def tables(text: str) -> list[Table]:
-    return [Table(None, tuple(_rows(text)))]
+def _shown_moves(text: str) -> str:
+    """Return `text` with semicolons between a number and move 1 in the next cell: `w - - 0 1,1.Kg2`."""
+    return _BEFORE_FIRST_MOVE.sub(";", text)
 
 
-def _rows(text: str) -> list[tuple[Span, ...]]:
+def _rows(text: str, delimiter: str | None) -> list[tuple[Span, ...]]:
     """The cells of each row, without their quotes. A quoted cell may hold delimiters and line ends."""
-    delimiter = _delimiter(text)
     if delimiter is None:
         return []
     rows: list[tuple[Span, ...]] = []
@@ -109,7 +190,7 @@ HOST = Host(
     "csv",
     "rows",
     step_in_one_block,
-    opens_no_section,
+    opens_whole_records,
     read,
     languages=("csv", "tsv", "csv (semicolon)", "csv (pipe)"),
     endings=("csv", "tsv", "tab"),
@@ -120,4 +201,7 @@ HOST = Host(
     groups=groups,
     groups_are_records=True,
     tables=tables,
+    moves=MoveText(_shown_moves),
+    starts=starts,
+    with_state=with_columns,
 )

@@ -1,15 +1,13 @@
 """JSON: a long file is cut between its records; the innermost objects are tables of one row, whose keys are the header.
 
 A record is an item of an array, or a value outside of all arrays, that contains a class. The first one decides:
-whatever is in the same kinds of brackets is a record too. A block has at least `_ENOUGH` code points of whole
-records, and begins within a line if the file is one line.
+whatever is in the same kinds of brackets is a record too. A block begins within a line if the file is one line.
 
 Places are cut by hand: `json` gives none, and a damaged file is read as far as it goes.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
-from zlib import crc32
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -22,9 +20,11 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
+    opens_whole_records,
     step_in_one_block,
     without_urls,
 )
+from gbr_lsp.hosts.records import CLASS, BlockSize, cuts
 from gbr_lsp.hosts.tables import MOST_GROUPS, DataMapping, groups_of, tables_of
 
 _TOKEN = regex(r'"(?P<string>[^"\\]*+(?:\\.[^"\\]*+)*)"|(?P<sign>[{}\[\]:,])|(?P<word>[^\s{}\[\]:,"]+)')
@@ -35,20 +35,13 @@ _BRACKET = regex(
 )
 """A bracket outside of strings, or a string. It ends at a quote before a sign of JSON, or with its line, so that a
 missing quote spoils one record."""
-_CLASS = regex(r"(?<![0-9])[0-9]{4}\.[0-9]{2}(?![0-9])")
 _OPENING = {"}": "{", "]": "["}
 _MAX_DEPTH = 32
 """Brackets: records that are deeper are not looked for."""
 _REPORTS = (b'"end_location"', b'"check_name"', b"gbr-lsp", b'"version": 1,\n  "findings": {')
 """Keys of the findings, GitLab reports, SARIF files and baselines that this program writes."""
-
-
-_ENOUGH = 1_000
-"""Code points that a block has at least: what is read again for a keystroke."""
-_MIN_RECORDS = 3
-"""Records that a block has at least, so that the numbers of a column can be compared with their codes."""
-_TOO_LONG = 4_000
-"""A block of so many code points ends with its record."""
+_SIZE = BlockSize(enough=1_000, min_records=3, full=4_000)
+"""So many records that the numbers of a column can be compared with their codes."""
 
 
 class _Cut(NamedTuple):
@@ -65,7 +58,7 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """Return where blocks begin after offset 0, each with the state before it, and the state after `text`."""
     path, opened = state if isinstance(state, _Cut) else _START
     stack, offsets = list(opened), [0] * len(opened)
-    first = None if path else _CLASS.search(text)
+    first = None if path else CLASS.search(text)
     found: list[int] = []
     for token in _BRACKET.finditer(text):
         sign, at = token["sign"], token.start("sign")
@@ -87,20 +80,9 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
                 found.append(at)
             elif not path:
                 offsets.append(at)
-    blocks: list[tuple[int, State]] = []
-    last = first_record = 0
-    for record, at in enumerate(found):
-        start = _line_start(text, at)
-        has_enough = _ENOUGH <= start - last and _MIN_RECORDS <= record - first_record
-        if _TOO_LONG <= start - last or (has_enough and _is_good_end(text[max(last, start - 64) : start])):
-            blocks.append((start, _Cut(path, path[:-1])))
-            last, first_record = start, record
-    return blocks, _Cut(path, "".join(stack))
-
-
-def _is_good_end(before: str) -> bool:
-    """Return True for one text in four: of an edited file, blocks soon end where they ended before."""
-    return crc32(before.encode("utf-8", "surrogatepass")) % 4 == 0
+    before_record = _Cut(path, path[:-1])
+    blocks = cuts(text, (_line_start(text, at) for at in found), _SIZE)
+    return [(start, before_record) for start in blocks], _Cut(path, "".join(stack))
 
 
 def _path_of_record(stack: list[str]) -> str:
@@ -132,11 +114,6 @@ def _line_start(text: str, at: int) -> int:
 
 
 _START = _Cut("", "")
-
-
-def opens(block: str) -> bool:
-    """Return True: a block has whole records."""
-    return True
 
 
 def read(text: str) -> Reading:
@@ -193,7 +170,7 @@ HOST = Host(
     "json",
     _START,
     step_in_one_block,
-    opens,
+    opens_whole_records,
     read,
     languages=("json", "jsonc", "jsonl", "json5"),
     endings=("json", "jsonl", "ndjson", "json5"),

@@ -108,9 +108,9 @@ def step_in_one_block(state: State, _line: str) -> tuple[bool, State]:
     return False, state
 
 
-def opens_no_section(_block: str) -> bool:
-    """The `opens` of such a host."""
-    return False
+def opens_whole_records(_block: str) -> bool:
+    """The `opens` of a host of data: each block has whole records."""
+    return True
 
 
 def _no_preamble(text: str) -> int:
@@ -237,6 +237,8 @@ class Host(NamedTuple):
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
     """The result of `step` over the lines of a text, but faster: where blocks begin, with the state before each, and
     the state behind all."""
+    with_state: "Callable[[Host, State], Host] | None" = None
+    """The host as it reads a block before which a state is known, if that matters."""
     is_cut_within_lines: bool = False
     """Whether a block may begin within a line, where `starts` says so; elsewhere blocks are whole lines."""
     next_boundary: Callable[[str, int], tuple[int, State] | None] | None = None

@@ -1,4 +1,7 @@
-"""YAML: documents are blocks; the lines of a mapping that stand equally deep are a table of one row.
+"""YAML: documents are blocks, and a long one is cut before its records; the pairs of a mapping are a table of one row.
+
+A record is an item of a list, or the value of a key outside of all lists, that contains a class. The first one decides:
+lines of the same indentation and kind begin records too.
 
 Places are cut by hand. Parsers that give them (ruamel.yaml, PyYAML) stop at the first error;
 they are no help while somebody types.
@@ -6,9 +9,11 @@ they are no help while somebody types.
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, lines_of
 from gbr_lsp.hosts.protocol import (
     KING_WORDS,
     LINE_START,
@@ -19,8 +24,10 @@ from gbr_lsp.hosts.protocol import (
     Reading,
     State,
     Table,
+    opens_whole_records,
     without_urls,
 )
+from gbr_lsp.hosts.records import CLASS, BlockSize, cuts
 from gbr_lsp.hosts.tables import DataMapping, groups_of, tables_of
 
 _LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
@@ -32,13 +39,77 @@ _BLANK = regex(r"[ \t]*(?:#[^\r\n]*)?[\r\n]*")
 _COMMENT = regex(rf"{LINE_START}[ \t]*#([^\r\n]*)|[ \t]#([^\r\n]*)", re.MULTILINE)
 
 
+_UNKNOWN = "document"
+"""The state before the first record."""
+_DOCUMENT = regex(rf"{LINE_START}---", re.MULTILINE)
+_SIZE = BlockSize(enough=16_000, min_records=3, full=32_000)
+_ENTRY = regex(r"(?P<indent>[ ]*)(?P<dash>-(?![^\s]))?")
+
+
+class _Entry(NamedTuple):
+    """A line that begins an item or a pair: its indentation in blanks, and whether it has a dash."""
+
+    indent: int
+    has_dash: bool
+
+
 def step(state: State, line: str) -> tuple[bool, State]:
     """A document begins at `---`."""
     return line.startswith("---"), state
 
 
-def opens(block: str) -> bool:
-    return block.startswith("---")
+def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
+    """Return where blocks begin after offset 0, each with the state before it, and the state after `text`.
+
+    The state is how records begin, as soon as it is known.
+    """
+    blocks: list[tuple[int, State]] = []
+    documents = [found.start() for found in _DOCUMENT.finditer(text) if found.start()]
+    for start, end in pairwise([0, *documents, len(text)]):
+        if start:
+            blocks.append((start, _UNKNOWN))
+            state = _UNKNOWN
+        document = text[start:end]
+        first, entry = (0, state) if isinstance(state, _Entry) else _first_record(document)
+        if entry:
+            blocks += [(start + at, entry) for at in cuts(document, _records(document, first, entry), _SIZE)]
+            state = entry
+    return blocks, state
+
+
+def _first_record(text: str) -> tuple[int, _Entry | None]:
+    """Return the offset and the first line of the record with the first class: the innermost item or outermost key."""
+    found = CLASS.search(text)
+    around: list[tuple[int, _Entry]] = []
+    start = 0
+    for line in lines_of(text) if found else ():
+        if not _BLANK.fullmatch(line):
+            entry = _entry(line)
+            around = [(at, outer) for at, outer in around if outer.indent < entry.indent]
+            around.append((start, entry))
+        start += len(line)
+        if found and found.start() < start:
+            break
+    items = [(at, entry) for at, entry in around if entry.has_dash]
+    return items[-1] if items else around[0] if 1 < len(around) else (0, None)
+
+
+def _entry(line: str) -> _Entry:
+    found = _ENTRY.match(line)
+    return _Entry(len(found["indent"]), found["dash"] is not None) if found else _Entry(0, False)
+
+
+def _records(text: str, first: int, entry: _Entry) -> Iterator[int]:
+    """Yield the offsets of the records of `text` from `first` on, which begin with the comments above them."""
+    start, begin = 0, None
+    for line in lines_of(text):
+        if _BLANK.fullmatch(line):
+            begin = start if begin is None else begin
+        else:
+            if first <= start and _entry(line) == entry:
+                yield start if begin is None else begin
+            begin = None
+        start += len(line)
 
 
 def read(text: str) -> Reading:
@@ -85,9 +156,9 @@ def _mappings(text: str) -> Iterator[DataMapping]:
 
 HOST = Host(
     "yaml",
-    "document",
+    _UNKNOWN,
     step,
-    opens,
+    opens_whole_records,
     read,
     languages=("yaml", "dockercompose", "olive"),
     endings=("yaml", "yml", "olv"),
@@ -98,4 +169,5 @@ HOST = Host(
     groups=groups,
     groups_are_records=True,
     tables=tables,
+    starts=starts,
 )

@@ -86,22 +86,23 @@ class Block:
     def found(self) -> Found:
         """The codes and boards of the block, always the same objects, in any thread: they are compared by identity."""
         if self._found is None:
-            reading = self.host.read(self.text)
-            boards = boards_in(self.text, self.host, reading)
+            host = self.host.with_state(self.host, self.state) if self.host.with_state else self.host
+            reading = host.read(self.text)
+            boards = boards_in(self.text, host, reading)
             unread = [board for board in boards if board.is_partial]
             boards = [board for board in boards if not board.is_partial] if unread else boards
             if self.given:
                 boards = sorted([*boards, *(one.board for one in self.given)], key=lambda board: board.span)
-            groups = groups_in(self.text, self.host, reading) if boards else []
+            groups = groups_in(self.text, host, reading) if boards else []
             codes = find(reading.shown or self.text, reading.spans)
-            if self.host.tables and (codes or "king" in self.text or "King" in self.text):
-                tables = _once(self.host.tables)
+            if host.tables and (codes or "king" in self.text or "King" in self.text):
+                tables = _once(host.tables)
                 codes = with_tabled(self.text, joined(self.text, codes, tables), tables)
-                is_part = self.host.is_cut_within_lines and self.state != self.host.start
+                is_part = host.groups_are_records and self.state != self.host.start
                 codes = with_controls(self.text, codes, tables, is_part=is_part)
             elif codes:
                 codes = joined(self.text, codes, None)
-            if not self.host.holds_records:
+            if not host.holds_records:
                 codes = with_proved(self.text, reading.spans, boards, codes)
             found = Found(codes, boards, groups, reading, unread)
             with _PUBLISHING:

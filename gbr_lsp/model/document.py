@@ -263,15 +263,13 @@ class Document:
     def _continues(self, new: list[Block], state: State, block: Block) -> bool:
         """Whether an old block may follow the new ones as it is."""
         end = new[-1].text if new else ""
-        if new and self.host.is_cut_within_lines and self.host.starts:
-            # It begins with blanks and a sign; what is before them tells whether the blanks belong to it.
-            sign = len(block.text) - len(block.text.lstrip()) + 1
-            starts, _ = self.host.starts(end + block.text[:sign], new[-1].state)
-            return state == block.state and bool(starts) and starts[-1][0] == len(end)
-        if new and not end.endswith(("\n", "\r")):
+        is_cut_line = end.endswith("\r") and block.text.startswith("\n")
+        if new and not self.host.is_cut_within_lines and (is_cut_line or not end.endswith(("\n", "\r"))):
             return False
-        if end.endswith("\r") and block.text.startswith("\n"):
-            return False
+        if new and self.host.starts and self.host.groups_are_records:
+            # The next block begins with a record; what is before it there tells whether blanks belong to it.
+            starts, _ = self.host.starts(end + block.text, new[-1].state)
+            return dict(starts).get(len(end)) == block.state
         if not new or state != block.state:
             return state == block.state
         first = LINE_END.search(block.text)

@@ -1,8 +1,11 @@
-"""JSON: long files are cut between their records, and the moves of a record are those of its code."""
+"""JSON, CSV and YAML: long files are cut between their records, and the moves of a record are those of its code."""
 
+import csv
+import io
 import json
 import random
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import chess
@@ -12,8 +15,9 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from gbr_lsp.base.text import Edit, LineIndex, Span, apply_edits, units
-from gbr_lsp.hosts import host_for
+from gbr_lsp.hosts import delimited, host_for, yaml
 from gbr_lsp.hosts import json as json_host
+from gbr_lsp.hosts.records import BlockSize
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.lsp.convert import Positions
 from gbr_lsp.model import misprinted
@@ -111,23 +115,76 @@ def test_a_missing_sign_spoils_one_record(layout: str, damage: object) -> None:
 
 
 PARTS = ['"', "{", "}", "[", "]", ",", '"a": ', "\n", "é", "🎉", '{"code": "0323.12", "x": "é🎉"},', " ", '\\"']
+PARTS += ["- ", "---\n", "\r", "# x\n", "0323.12", "\n  - ", "a;b\n"]
 
 
-@given(st.integers(0, 1 << 32), st.sampled_from(sorted(LAYOUTS)))
+def as_csv(records: Sequence[dict[str, object]]) -> str:
+    written = io.StringIO()
+    rows = csv.writer(written)
+    rows.writerow(records[0].keys() if records else ["code"])
+    rows.writerows([str(value) for value in one.values()] for one in records)
+    return written.getvalue()
+
+
+def as_yaml(records: Sequence[dict[str, object]], before: str = "studies:\n", indent: str = "  ") -> str:
+    lines = ["".join(f"{indent}  {key}: {json.dumps(value)}\n" for key, value in one.items()) for one in records]
+    return before + "".join(f"{indent}# {len(one)}\n{indent}- {one.lstrip()}" for one in lines)
+
+
+def as_mappings(records: Sequence[dict[str, object]]) -> str:
+    """YAML documents with a key for each record."""
+    keys = as_yaml(records, "---\n", "").replace("\n- ", "\nstudy:\n  ")
+    return keys + "---\n" + keys
+
+
+WRITERS: dict[str, tuple[str, Callable[[Sequence[dict[str, object]]], str]]] = {
+    **{layout: ("a.json", write) for layout, write in LAYOUTS.items()},
+    "rows": ("a.csv", as_csv),
+    "rows of tabs": ("a.tsv", lambda records: as_csv(records).replace(",", "\t")),
+    "items": ("a.yaml", as_yaml),
+    "items of the whole file": ("a.yaml", lambda records: as_yaml(records, "", "")),
+    "keys": ("a.yaml", as_mappings),
+}
+
+
+@pytest.mark.parametrize("layout", [layout for layout, (name, _) in WRITERS.items() if name != "a.json"])
+def test_long_rows_and_mappings_have_the_findings_of_short_ones(layout: str) -> None:
+    """A file of more records than are kept in one table too."""
+    name, write = WRITERS[layout]
+    records = [record(number) for number in range(1200)]
+
+    def found_here(records: Sequence[dict[str, object]]) -> list[tuple[str, str]]:
+        text = write(records)
+        return [(finding.rule, text[slice(*span)]) for span, finding in lint(Document.of(text, host_for(name)))]
+
+    assert found_here(records) == []
+    for number in (3, 600, 1199):
+        records[number]["moves"] = "1.Kb2 Kd7 2.Kd3 Kd6 3.Kb4 Kd5 4.Kc3 Kc5 5.Kd3 Kd5"
+        records[number - 1]["code"] = str(records[number - 1]["code"]).replace("0001", "0004")
+    findings = found_here(records)
+    each = found_here(records[2:4])
+    assert {rule for rule, _ in each} == {"illegal-solution", "force-mismatch"}
+    assert findings == each * 3
+    assert 3 < len(Document.of(write(records), host_for(name)).blocks)
+
+
+@given(st.integers(0, 1 << 32), st.sampled_from(sorted(WRITERS)))
 def test_an_edited_file_is_cut_like_a_new_one(seed: int, layout: str) -> None:
     """With blocks of few code points, so that there are many; positions are those of the lines of the whole text."""
     random_ = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(json_host, "_ENOUGH", 60)
-        patch.setattr(json_host, "_TOO_LONG", 400)
-        text = LAYOUTS[layout]([record(number, name="é🎉") for number in range(random_.randrange(40))])
-        document = Document.of(text, HOST)
+        for module in (json_host, yaml, delimited):
+            patch.setattr(module, "_SIZE", BlockSize(enough=60, min_records=1, full=400))
+        name, write = WRITERS[layout]
+        host = host_for(name)
+        text = write([record(number, name="é🎉") for number in range(random_.randrange(40))])
+        document = Document.of(text, host)
         for _ in range(8):
             start = random_.randrange(len(text) + 1)
             edit = Edit(Span(start, min(len(text), start + random_.choice((0, 0, 1, 5, 90)))), random_.choice(PARTS))
             text = apply_edits(text, [edit])
             document = document.edit(edit)
-            whole = Document.of(text, HOST)
+            whole = Document.of(text, host)
             assert list(document.blocks) == list(whole.blocks)
             assert [chunk.text for chunk in document.chunks] == [chunk.text for chunk in whole.chunks]
             lines = LineIndex(text)
@@ -136,7 +193,8 @@ def test_an_edited_file_is_cut_like_a_new_one(seed: int, layout: str) -> None:
             line, column = lines.column(offset)
             naive = types.Position(line, units(text[offset - column : offset], "utf-16"))
             assert positions.position(offset) == naive
-            assert positions.offset(naive) == offset
+            if text[offset - 1 : offset + 1] != "\r\n":
+                assert positions.offset(naive) == offset
             assert positions.line(offset) == line
 
 
