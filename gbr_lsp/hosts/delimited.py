@@ -67,16 +67,16 @@ def _columns(text: str) -> _Columns:
 
 
 def _records(text: str) -> Iterator[int]:
-    """Yield the offsets of the rows that have a class on their first line."""
-    start = opened = 0
-    is_quoted = False
+    """Yield the offsets of the rows that have a class."""
+    start = row = 0
+    is_quoted = is_known = False
     for line in lines_of(text):
-        if is_quoted and _MAX_QUOTED <= start - opened:
-            is_quoted = False
-        if not is_quoted and CLASS.search(line):
-            yield start
-        if line.count('"') % 2:
-            is_quoted, opened = not is_quoted, start
+        if not is_quoted or _MAX_QUOTED <= start - row:
+            row, is_quoted, is_known = start, False, False
+        if not is_known and CLASS.search(line):
+            yield row
+            is_known = True
+        is_quoted ^= line.count('"') % 2 == 1
         start += len(line)
 
 
