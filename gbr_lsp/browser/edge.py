@@ -29,7 +29,7 @@ class _Post:
     """Hands bodies on as strings."""
 
     def __init__(self, post: Callable[[str], object]) -> None:
-        self.written = 0
+        self.written = self.waiting = 0
         self._post = post
 
     def write(self, body: bytes) -> None:

@@ -1,5 +1,6 @@
 """What is long keeps nobody waiting, and what is too much is not kept: the bounds of the server."""
 
+import ast
 import json
 import threading
 import time
@@ -101,7 +102,7 @@ output.MOST_WAITING = 100_000
 stock = output.Output._count
 def _count(self, more):
     stock(self, more)
-    most = max(self._waiting, getattr(self, "most", 0))
+    most = max(self.waiting, getattr(self, "most", 0))
     if most != getattr(self, "most", 0):
         self.most = most
         open({path!r}, "w").write(str(most))
@@ -132,3 +133,47 @@ def test_what_waits_for_a_client_that_does_not_read_is_bounded(tmp_path: Any) ->
         sender.join()
         assert answers == [f"c{number}" for number in range(count)]
         assert int(path.read_text()) < 200_000
+
+
+MANY_WAIT = """
+from gbr_lsp.lsp.transport import conversation, dispatch
+conversation.MAX_WAITING = 20
+most = {{"inbox": 0, "under way": 0}}
+count, busy = conversation.Conversation._count, dispatch.Dispatch.is_busy.fget
+def note(name, number):
+    if most[name] < number:
+        most[name] = number
+        open({path!r}, "w").write(repr(most))
+def _count(self):
+    note("inbox", len(self._inbox))
+    count(self)
+def is_busy(self):
+    note("under way", sum(not future.done() for future in self._protocol._request_futures.values()))
+    return busy(self)
+conversation.Conversation._count = _count
+dispatch.Dispatch.is_busy = property(is_busy)
+"""
+
+
+def test_requests_that_come_faster_than_they_are_answered_wait_in_the_pipe_of_the_client(tmp_path: Any) -> None:
+    """Some are under way and some have been read; all are answered."""
+    path = tmp_path / "most"
+    with Wire(capabilities=PULLS, script=MANY_WAIT.format(path=str(path))) as wire:
+        wire.open(SMALL, "plaintext", "=0323.12g3g1\n\n" * 600)
+        params = {"textDocument": {"uri": SMALL}, "padding": "x" * 1000}
+
+        def send() -> None:
+            for number in range(600):
+                wire.send(body("textDocument/documentSymbol", params, f"c{number}"))
+
+        sender = threading.Thread(target=send)
+        sender.start()
+        received = (message for message in iter(wire.receive, None) if "method" not in message)
+        answers = [next(received) for _ in range(600)]
+        sender.join()
+    assert sorted(answer["id"] for answer in answers) == sorted(f"c{number}" for number in range(600))
+    assert all(len(answer["result"]) == 600 for answer in answers)
+    most = ast.literal_eval(path.read_text())
+    # What one piece of the input brings is read with the last message.
+    assert most["inbox"] <= 20 + (1 << 16) // 1000 + 1
+    assert most["under way"] <= 33

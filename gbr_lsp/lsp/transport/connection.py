@@ -77,13 +77,19 @@ class _Connection:
         self._read_from, self._write_to = read_from, write_to
         self._frames = Frames()
         self._may_read = threading.Event()
-        """Cleared while too much waits for the client."""
+        """Cleared while too much waits for the client, or too many of its messages wait."""
         self._may_read.set()
+        self._full: set[str] = set()
+        """What keeps the input from being read: `"output"`, `"inbox"`."""
         self._is_read_here = False
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._conversation = Conversation(
-            endpoint, self.output, self._ended.set, lambda process: watch(process, self._break)
+            endpoint,
+            self.output,
+            self._ended.set,
+            lambda process: watch(process, self._break),
+            lambda is_full: self._hold_input("inbox", is_full),
         )
 
     @property
@@ -141,8 +147,16 @@ class _Connection:
 
     def _hold(self, is_full: bool) -> None:
         self._conversation.hold(is_full)
-        (self._may_read.clear if is_full else self._may_read.set)()
-        if self._is_read_here and is_full:
+        self._hold_input("output", is_full)
+
+    def _hold_input(self, why: str, is_full: bool) -> None:
+        """Reads nothing while anything is full."""
+        could_read = not self._full
+        (self._full.add if is_full else self._full.discard)(why)
+        if could_read == (not self._full):
+            return
+        (self._may_read.clear if self._full else self._may_read.set)()
+        if self._is_read_here and self._full:
             self._loop.remove_reader(self._read_from)
         elif self._is_read_here:
             self._loop.add_reader(self._read_from, self._read_piece)

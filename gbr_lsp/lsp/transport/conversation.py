@@ -17,12 +17,15 @@ log = logging.getLogger(__name__)
 
 END = object()
 """Arrives behind the last message."""
+MAX_WAITING = 1000
+"""Messages that wait to be handled, before nothing more is read; what was read with them is added."""
 
 
 class Conversation:
     """Messages in the order in which they are handled. All methods are called on the event loop.
 
     `ended` is called when the client says `exit`, or behind its last message; `watch` gets the number of its process.
+    `filled` is called with True when too many messages wait, with False when half of them have been handled.
     """
 
     def __init__(
@@ -31,12 +34,15 @@ class Conversation:
         writer: Writer,
         ended: Callable[[], None],
         watch: Callable[[int], None] = lambda process: None,
+        filled: Callable[[bool], None] = lambda is_full: None,
     ) -> None:
         self._inbox = Inbox()
-        self._dispatch = Dispatch(endpoint, writer, watch)
+        self._dispatch = Dispatch(endpoint, writer, watch, self.work_soon)
         self._loop = asyncio.get_running_loop()
         self._holds = endpoint.hold
         self._report_end = ended
+        self._filled = filled
+        self._is_full = False
         self._is_due = False
         """Whether `work` is scheduled."""
         self._is_held = self._is_over = False
@@ -53,12 +59,14 @@ class Conversation:
             self._cancel(params.get("id") if isinstance(params, dict) else None)
         else:
             self._inbox.put(message)
+            self._count()
 
     def work(self) -> None:
         """Handles what has arrived. The loop runs between two requests, for a message may cancel the second."""
         self._is_due = False
-        while self._inbox and not self._is_held and not self._is_over:
+        while self._inbox and not self._is_held and not self._is_over and not self._dispatch.is_busy:
             message = self._inbox.next()
+            self._count()
             if message is END or is_of(message, types.EXIT):
                 self._is_over = True
                 self._report_end()
@@ -70,6 +78,12 @@ class Conversation:
             if self._inbox and is_request(message):
                 self.work_soon()
                 return
+
+    def _count(self) -> None:
+        """Counts the messages that wait."""
+        if self._is_full != (MAX_WAITING // (2 if self._is_full else 1) < len(self._inbox)):
+            self._is_full = not self._is_full
+            self._filled(self._is_full)
 
     def work_soon(self) -> None:
         """Has the loop handle what has arrived."""

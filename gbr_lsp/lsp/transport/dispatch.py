@@ -25,14 +25,19 @@ log = logging.getLogger(__name__)
 _PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 _INTERNAL_ERROR, _NOT_INITIALIZED, _CANCELLED = -32603, -32002, -32800
 
+_MAX_UNDER_WAY = 32
+"""Requests that are answered at once; each may hold a long result."""
+_MAX_UNREAD = 4
+"""The same, while more than a million bytes wait for the client."""
 _VERSIONS = 1 << 31
 _TEXT = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE)
 
 
 class Writer(Protocol):
-    """Where the bodies of messages go, whole or in pieces; it counts them."""
+    """Where the bodies of messages go, whole or in pieces; it counts them, and the bytes that wait for the client."""
 
     written: int
+    waiting: int
 
     def write(self, body: bytes) -> None: ...
 
@@ -67,12 +72,22 @@ class Endpoint(NamedTuple):
 
 
 class Dispatch:
-    """The protocol's side of a connection: which state it is in, and which requests are under way."""
+    """The protocol's side of a connection: which state it is in, and which requests are under way.
 
-    def __init__(self, endpoint: Endpoint, writer: Writer, watch: Callable[[int], None]) -> None:
+    `freed` is called on the event loop when `is_busy` was True and may no longer be.
+    """
+
+    def __init__(
+        self, endpoint: Endpoint, writer: Writer, watch: Callable[[int], None], freed: Callable[[], None]
+    ) -> None:
         self._protocol, self._json_answers, self._invalidate, _, self._beforehand = endpoint
         self._writer = writer
         self._watch = watch
+        self._freed = freed
+        self._loop = asyncio.get_running_loop()
+        self._long_answers = 0
+        """Long answers that are being written as JSON."""
+        self._was_busy = False
         self._initialized = False
         self._protocol.set_writer(writer, include_headers=False)
         self._send_stock = self._protocol._send_data
@@ -88,6 +103,14 @@ class Dispatch:
         """The client's requests that are under way, by their ids."""
         futures, ours = self._protocol._request_futures, self._protocol._result_types
         return {number: future for number, future in futures.items() if number not in ours}
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether so many requests are under way that another should wait; not if one may wait for the client."""
+        under_way = self._long_answers + sum(not future.done() for future in self._protocol._request_futures.values())
+        most = _MAX_UNDER_WAY if self._writer.waiting < 1_000_000 else _MAX_UNREAD
+        self._was_busy = most <= under_way and not self._protocol._result_types
+        return self._was_busy
 
     def cancel(self, number: int | str) -> None:
         """Cancels a request that is under way; what has been answered is left alone."""
@@ -267,9 +290,20 @@ class Dispatch:
         if isinstance(result, WrittenResult):
             self._send_written(data.id, result)
         elif is_long(result):
-            asyncio.get_running_loop().run_in_executor(None, self._send_long, data)
+            self._long_answers += 1
+            self._loop.run_in_executor(None, self._send_long, data).add_done_callback(self._sent_long)
         else:
             self._send_now(data)
+        self._report_freed()
+
+    def _sent_long(self, _: object) -> None:
+        self._long_answers -= 1
+        self._report_freed()
+
+    def _report_freed(self) -> None:
+        if self._was_busy:
+            self._was_busy = False
+            self._loop.call_soon_threadsafe(self._freed)
 
     def _send_long(self, response: Any) -> None:
         """Sends an answer with many items, written few at a time: one call for all would hold every other thread."""

@@ -20,8 +20,8 @@ class Inbox:
         self._cancelled: dict[int | str, bool] = {}
         """The ids of the requests that wait, and which of them were cancelled."""
 
-    def __bool__(self) -> bool:
-        return bool(self._messages or self._pulls)
+    def __len__(self) -> int:
+        return len(self._messages) + len(self._pulls)
 
     def put(self, message: object) -> None:
         self._messages.append(message)

@@ -28,7 +28,8 @@ class Output:
     """Bodies of messages as frames, in the order in which they are written, whatever thread they come from.
 
     `broken` is called, from any thread, when the client has closed its end, and `filled` with True when too much waits
-    for it, with False when half of that has gone. `written` counts the frames.
+    for it, with False when half of that has gone. `written` counts the frames, `waiting` the bytes that
+    wait.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class Output:
         self._descriptor = descriptor
         self._broken = broken
         self._filled = filled
-        self._waiting = 0
+        self.waiting = 0
         self._is_full = False
         self._lock = threading.Lock()
         self._left: deque[memoryview] = deque()
@@ -78,8 +79,8 @@ class Output:
 
     def _count(self, more: int) -> None:
         """Counts the bytes that wait; the caller holds the lock."""
-        self._waiting += more
-        if self._is_full != (MOST_WAITING // (2 if self._is_full else 1) < self._waiting):
+        self.waiting += more
+        if self._is_full != (MOST_WAITING // (2 if self._is_full else 1) < self.waiting):
             self._is_full = not self._is_full
             self._filled(self._is_full)
 
