@@ -145,7 +145,10 @@ class Chunk:
     @cached_property
     def has_directives(self) -> bool:
         """Whether something in it may be a comment that speaks to the linter."""
-        return any(map(_HAS_DIRECTIVES, self.blocks))
+        source = self._source
+        if isinstance(source, Uncut):
+            return source.text.find("gbr:", source.start, source.end) != -1
+        return any(map(_HAS_DIRECTIVES, source))
 
     @cached_property
     def offsets(self) -> dict[Block, int]:

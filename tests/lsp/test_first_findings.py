@@ -4,6 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.lsp.test_features import Session
+from tests.support.wire import Wire
+
+PUSH = "textDocument/publishDiagnostics"
 
 STUDY = "# {}\n\n`7K/8/k1P5/7p/8/8/8/8 w - - 0 1`\n\nh8a6 0000.11 2/{} Draw\n\n"
 COUNT = 100
@@ -45,3 +48,34 @@ def test_a_comment_to_the_linter_holds_from_the_beginning(tmp_path: Path) -> Non
     with session.wire:
         shown(session, text, "a.md")
         assert pulled(session)[0] == []
+
+
+GAME = (
+    '[Event "{0}"]\n[Black "(=0000.11h8a{1})"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n[Round "{0}"]\n\n1. Kg7 *\n\n'
+)
+BEGIN = "from gbr_lsp.lsp.state import lint_jobs; lint_jobs._LONG_DOCUMENT = lint_jobs._FIRST_GAMES = 5_000"
+CUT = "; from gbr_lsp.model import chunks; chunks._UNCUT_LENGTH = 5_000"
+
+
+def games() -> str:
+    """Some 100 games of which the first and the last have a wrong code."""
+    return "".join(GAME.format(number, 7 if number in (0, 99) else 6) for number in range(100))
+
+
+def test_the_first_games_come_first(tmp_path: Path) -> None:
+    session = Session(tmp_path, "utf-16", script=BEGIN + CUT)
+    with session.wire:
+        session.show((tmp_path / "a.pgn").as_uri(), "pgn", games())
+        assert pulled(session)[0] == [1]
+        session.until("workspace/diagnostic/refresh")
+        # Behind the first games are those that repeat its position, and the last one.
+        found = pulled(session)[0]
+        assert [found[1], found[-2], found[-1]] == [8, 7 * 99 + 1, 7 * 99 + 1]
+
+
+def test_they_are_pushed_first_too() -> None:
+    with Wire(script=BEGIN + CUT) as wire:
+        wire.open("untitled:a.pgn", "pgn", games())
+        pushed = (message for message in iter(wire.receive, None) if message.get("method") == PUSH)
+        assert len(next(pushed)["params"]["diagnostics"]) == 1
+        assert len(next(pushed)["params"]["diagnostics"]) == 101

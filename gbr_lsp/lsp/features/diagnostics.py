@@ -208,16 +208,20 @@ class Publisher:
 
     async def _publish(self, uri: str, pause: float) -> None:
         await asyncio.sleep(pause)
+        documents, jobs = self._server.documents, self._server.lint_jobs
         try:
-            reported = await report(self._server.documents, self._server.lint_jobs, uri)
+            opened = documents.get(uri)
+            if opened and jobs.is_first(opened) and (found := await jobs.findings_at_hand(opened)):
+                self._send(opened, diagnostics(documents.positions(opened), opened, found))
+            if reported := await report(documents, jobs, uri):
+                self._send(*reported)
         except Exception as error:
             log.error("%s: %s", uri, error, exc_info=error)
-            return
-        if reported:
-            opened, items = reported
-            self._published.add(uri)
-            params = types.PublishDiagnosticsParams(uri, items, version=opened.protocol_version)
-            self._server.text_document_publish_diagnostics(params)
+
+    def _send(self, opened: Opened, items: list[types.Diagnostic]) -> None:
+        self._published.add(opened.uri)
+        params = types.PublishDiagnosticsParams(opened.uri, items, version=opened.protocol_version)
+        self._server.text_document_publish_diagnostics(params)
 
 
 class JsonReports:

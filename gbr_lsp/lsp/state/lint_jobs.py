@@ -23,6 +23,9 @@ _FIRST_SLICE = 0.006
 _LONG_DOCUMENT = 200_000
 """Code points; of a longer document some findings may be answered before all are known."""
 
+_FIRST_GAMES = 500_000
+"""Code points of games whose findings are answered first: most games have none."""
+
 _LONG_REST = 50
 """So many slices are left out at most, one after another, while studies are searched."""
 
@@ -65,14 +68,14 @@ class LintJobs:
         A comment to the linter may stand far from what it speaks of.
         """
         last, document = self._last.get(opened.uri), opened.document
-        is_long = _LONG_DOCUMENT < document.length and not document.host.holds_records
-        is_new = is_long and opened.known and (last is None or last.is_empty)
+        is_new = _LONG_DOCUMENT < document.length and opened.known and (last is None or last.is_empty)
         return is_new and not any(chunk.has_directives for chunk in document.chunks)
 
     async def findings_at_hand(self, opened: Opened) -> list[Placed]:
-        """The findings around the place that somebody last looked at, else at the beginning."""
-        at = self._documents.place_looked_at(opened)
-        return await in_slices(part_steps(opened.document, Span(at, at), rules_of(opened.settings)))
+        """The findings around the place that somebody last looked at, else at the beginning; of games, more of them."""
+        at, document = self._documents.place_looked_at(opened), opened.document
+        behind = min(document.length, at + _FIRST_GAMES) if document.host.holds_records else at
+        return await in_slices(part_steps(document, Span(at, behind), rules_of(opened.settings)))
 
     def findings_soon(self, opened: Opened) -> list[Placed] | None:
         """The findings of a state if they are cached or found in one slice; otherwise None, and a job is under way."""
