@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gbr_lsp.notation.checks import ALL
 from gbr_lsp.notation.values import KING, WHITE, Goal
-from gbr_lsp.solutions.legal import LegalMove, can_move, checks, has_free_man, legal_moves, moves_from
+from gbr_lsp.solutions.legal import LegalMove, can_move, checks, has_free_man, moves_from, san_of
 from gbr_lsp.solutions.moves import Position, PositionKey, position_key
 from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.tablebase import Outcome, Tables
@@ -61,8 +61,13 @@ class Verdicts(NamedTuple):
         return outcome is Outcome.WIN or (outcome is Outcome.DRAW and self.goal is Goal.DRAW)
 
     def keeping(self, position: Position) -> list[LegalMove]:
-        """White's moves that are known to keep the goal."""
-        return [move for move in legal_moves(position) if self.keeps(move.after)]
+        """White's moves that are known to keep the goal. Without tables only mate is known to win."""
+        only_mate = self.tables is None and self.goal is Goal.WIN
+        return [
+            LegalMove(san_of(position, move), after)
+            for move, after in moves_from(position)
+            if (not only_mate or checks(after)) and self.keeps(after)
+        ]
 
     def wastes_time(self, position: Position, main: Collection[PositionKey]) -> bool:
         """Whether Black forces a position of the main line, whatever move White keeps the goal with.
