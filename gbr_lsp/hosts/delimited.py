@@ -43,7 +43,7 @@ _MAX_QUOTED = 4_000
 """Code points: a quote that is open for longer has lost its end."""
 
 
-class _Columns(NamedTuple):
+class _Header(NamedTuple):
     """The delimiter of the cells, and the titles of the columns, if the first row has them."""
 
     delimiter: str | None
@@ -52,18 +52,18 @@ class _Columns(NamedTuple):
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     """Return where blocks begin after offset 0, each with the columns, and the columns."""
-    columns = state if isinstance(state, _Columns) else _columns(text)
+    columns = state if isinstance(state, _Header) else _header(text)
     return [(start, columns) for start in cuts(text, _records(text), _SIZE)], columns
 
 
-def _columns(text: str) -> _Columns:
+def _header(text: str) -> _Header:
     """Return the columns of a file that begins with `text`."""
     first = _FIRST_LINE.match(text)
     line = first[0] if first else ""
     delimiter = _delimiter(line)
     if delimiter is None or CLASS.search(line):
-        return _Columns(delimiter, None)
-    return _Columns(delimiter, tuple(line[slice(*cell)] for cell in _rows(line, delimiter)[0]))
+        return _Header(delimiter, None)
+    return _Header(delimiter, tuple(line[slice(*cell)] for cell in _rows(line, delimiter)[0]))
 
 
 def _records(text: str) -> Iterator[int]:
@@ -82,7 +82,7 @@ def _records(text: str) -> Iterator[int]:
 
 def with_columns(host: Host, state: State) -> Host:
     """Return `host` as it reads a block before which `state` is known."""
-    if not isinstance(state, _Columns):
+    if not isinstance(state, _Header):
         return host
     delimiter, titles = state
     return host._replace(

@@ -46,7 +46,7 @@ _SIZE = BlockSize(enough=16_000, min_records=3, full=32_000)
 _ENTRY = regex(r"(?P<indent>[ ]*)(?P<dash>-(?![^\s]))?")
 
 
-class _Entry(NamedTuple):
+class _RecordStart(NamedTuple):
     """A line that begins an item or a pair: its indentation in blanks, and whether it has a dash."""
 
     indent: int
@@ -70,17 +70,17 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
             blocks.append((start, _UNKNOWN))
             state = _UNKNOWN
         document = text[start:end]
-        first, entry = (0, state) if isinstance(state, _Entry) else _first_record(document)
+        first, entry = (0, state) if isinstance(state, _RecordStart) else _first_record(document)
         if entry:
             blocks += [(start + at, entry) for at in cuts(document, _records(document, first, entry), _SIZE)]
             state = entry
     return blocks, state
 
 
-def _first_record(text: str) -> tuple[int, _Entry | None]:
+def _first_record(text: str) -> tuple[int, _RecordStart | None]:
     """Return the offset and the first line of the record with the first class: the innermost item or outermost key."""
     found = CLASS.search(text)
-    around: list[tuple[int, _Entry]] = []
+    around: list[tuple[int, _RecordStart]] = []
     start = 0
     for line in lines_of(text) if found else ():
         if not _BLANK.fullmatch(line):
@@ -94,12 +94,12 @@ def _first_record(text: str) -> tuple[int, _Entry | None]:
     return items[-1] if items else around[0] if 1 < len(around) else (0, None)
 
 
-def _entry(line: str) -> _Entry:
+def _entry(line: str) -> _RecordStart:
     found = _ENTRY.match(line)
-    return _Entry(len(found["indent"]), found["dash"] is not None) if found else _Entry(0, False)
+    return _RecordStart(len(found["indent"]), found["dash"] is not None) if found else _RecordStart(0, False)
 
 
-def _records(text: str, first: int, entry: _Entry) -> Iterator[int]:
+def _records(text: str, first: int, entry: _RecordStart) -> Iterator[int]:
     """Yield the offsets of the records of `text` from `first` on, which begin with the comments above them."""
     start, begin = 0, None
     for line in lines_of(text):

@@ -48,6 +48,7 @@ APART = {
         "gbr_lsp.hosts.entities",
         "gbr_lsp.hosts.paragraphs",
         "gbr_lsp.hosts.protocol",
+        "gbr_lsp.hosts.records",
         "gbr_lsp.hosts.tables",
     ),
     "gbr_lsp.boards": ("gbr_lsp.boards.tex", "gbr_lsp.boards.value"),
