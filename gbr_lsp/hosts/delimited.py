@@ -1,6 +1,6 @@
 """CSV and TSV: the file is one table; a long file is cut before rows that have a class.
 
-The state before a block, but for the first one, are the columns of the file. Cells are cut by hand, for no library
+The state before each block but the first is the header of the file. Cells are cut by hand, for no library
 gives their places.
 """
 
@@ -51,13 +51,13 @@ class _Header(NamedTuple):
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
-    """Return where blocks begin after offset 0, each with the columns, and the columns."""
-    columns = state if isinstance(state, _Header) else _header(text)
-    return [(start, columns) for start in cuts(text, _records(text), _SIZE)], columns
+    """Return where blocks of `text` begin after offset 0, each with the header, and the header."""
+    header = state if isinstance(state, _Header) else _header(text)
+    return [(start, header) for start in cuts(text, _records(text), _SIZE)], header
 
 
 def _header(text: str) -> _Header:
-    """Return the columns of a file that begins with `text`."""
+    """Return the header of a file that begins with `text`."""
     first = _FIRST_LINE.match(text)
     line = first[0] if first else ""
     delimiter = _delimiter(line)

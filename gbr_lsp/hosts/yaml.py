@@ -25,6 +25,7 @@ from gbr_lsp.hosts.protocol import (
     State,
     Table,
     opens_whole_records,
+    step_in_one_block,
     without_urls,
 )
 from gbr_lsp.hosts.records import CLASS, BlockSize, cuts
@@ -51,11 +52,6 @@ class _RecordStart(NamedTuple):
 
     indent: int
     has_dash: bool
-
-
-def step(state: State, line: str) -> tuple[bool, State]:
-    """A document begins at `---`."""
-    return line.startswith("---"), state
 
 
 def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
@@ -157,7 +153,7 @@ def _mappings(text: str) -> Iterator[DataMapping]:
 HOST = Host(
     "yaml",
     _UNKNOWN,
-    step,
+    step_in_one_block,
     opens_whole_records,
     read,
     languages=("yaml", "dockercompose", "olive"),

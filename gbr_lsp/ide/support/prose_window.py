@@ -86,8 +86,8 @@ def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, 
 
 def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
     """Yield the lines of each solution, and the offset that they count from; of a long document nothing."""
-    number, count = 0, len(document.blocks) if document.length <= _SMALL else 0
-    while number < count:
+    number, end = 0, len(document.blocks) if document.length <= _SMALL else 0
+    while number < end:
         first, number = window_around(document, number)
         yield from ((one.tree, document.starts[first]) for one in _solutions_in(document, first, number) if one.tree)
 
