@@ -71,9 +71,11 @@ def records_of(text: ProseText, studies: Sequence[Study], offsets: Mapping[Block
     records: dict[int, Span] = {}
     for block, its in groupby(enumerate(studies), lambda study: study[1].block):
         groups = block.found.groups if block.host.groups_are_records else []
+        if not groups:
+            continue
         numbers = {study.occurrence.span.start: number for number, study in its}
         believed = (code.span.start for code in block.found.codes if code.evidence is not Evidence.NONE)
-        codes = sorted({*numbers, *believed}) if groups else []
+        codes = sorted({*numbers, *believed})
         for group in groups:
             first, behind = (bisect_left(codes, offset) for offset in group)
             record = group.shift(offsets[block])

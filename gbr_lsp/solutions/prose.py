@@ -380,16 +380,14 @@ def closing(items: Sequence[ProseItem], at: int) -> int:
 def closings(items: Sequence[ProseItem]) -> dict[int, int]:
     """Return what `closing` returns for each bracket that is closed, by the number of its item, in one pass."""
     closed: dict[int, int] = {}
-    opened: list[tuple[int, int]] = []
-    passed = 0
+    opened: list[int] = []
     for number, item in enumerate(items):
         if item.kind == "open":
-            opened.append((number, passed))
+            opened.append(number)
         elif item.kind == "close" and opened:
-            at, before = opened.pop()
-            if passed - before < MOST_IN_BRACKETS:
+            at = opened.pop()
+            if number - at < MOST_IN_BRACKETS and sum(map(size_of, items[at:number])) < MOST_IN_BRACKETS:
                 closed[at] = number
-        passed += size_of(item) if item.kind == "word" else 1
     return closed
 
 
