@@ -1,11 +1,12 @@
-"""AsciiDoc: paragraphs, headings and whole tables are blocks; a heading opens a section.
+"""AsciiDoc: paragraphs, headings and tables are blocks; a heading opens a section.
 
-A table stands between two lines `|===`. Its cells are one behind the other, on one line or on many, and the lines
-before it or its first line tell how many are a row.
+A table is enclosed by two lines `|===`. Its cells follow each other, on one line or on many. The line before the table
+or its first line states how many cells are a row. A very long table is cut between rows.
 """
 
 import re
 from functools import partial
+from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -15,48 +16,94 @@ from gbr_lsp.hosts.tables import tables_of_text
 
 _HEADING = regex(r"={1,6}[ \t]")
 _FENCE = regex(r"\|={3,}[ \t]*(?:\r\n|\n|\r|\Z)")
-_TABLE = regex(
-    r"(?:(?=(?P<before>\[[^\]\r\n]*\bcols=\"?))(?P=before)(?P<cols>[^\"\]\r\n]*+)[^\r\n]*+(?:\r\n|\n|\r))?"
-    r"\|={3,}[ \t]*(?:\r\n|\n|\r)(?P<body>.*?)(?:(?<=[\r\n])\|={3,}|\Z)",
-    re.DOTALL,
-)
+_COLUMNS = r"(?=(?P<before>\[[^\]\r\n]{0,200}\bcols=\"?))(?P=before)(?P<cols>[^\"\]\r\n]*+)[^\r\n]*+(?:\r\n|\n|\r|\Z)"
+_HAS_COLUMNS = regex(_COLUMNS)
+_BODY = r"(?P<body>.*?)(?:(?<=[\r\n])\|={3,}|\Z)"
+_TABLE = regex(rf"(?:{_COLUMNS})?\|={{3,}}[ \t]*(?:\r\n|\n|\r){_BODY}", re.DOTALL)
+_REST_OF_TABLE = regex(r"(?P<body>.*?)(?:(?:(?<=[\r\n])|\A)\|={3,}|\Z)", re.DOTALL)
 _CELL = regex(r"(?<!\\)\|(?P<text>(?:[^|\\]|\\.)*)", re.DOTALL)
 _REPEATED = regex(r"(\d+)\*.*")
-_TABLE_STATE = "table"
+
+
+class _StatedColumns(NamedTuple):
+    """The state after a line with attributes that states how many columns the table after it has."""
+
+    number: int
+
+
+class _InTable(NamedTuple):
+    """The state within a table of `columns`, or 0 before its first row; the last row has `filled` cells so far."""
+
+    columns: int
+    filled: int
 
 
 def step(state: State, line: str) -> tuple[bool, State]:
-    """`state` is `table` within a table, else whether the line before was blank."""
+    """`state` is `_InTable`, `_StatedColumns`, or else whether the line before was blank."""
     is_fence = line.startswith("|") and _FENCE.match(line) is not None
-    if state == _TABLE_STATE and not _HEADING.match(line):
-        return False, False if is_fence else _TABLE_STATE
-    begins, behind = headed_step(state == _TABLE_STATE or state, line, _HEADING)
-    return begins, _TABLE_STATE if is_fence else behind
+    if isinstance(state, _InTable) and not _HEADING.match(line):
+        return False, False if is_fence else _with_cells(state, line)
+    columns = state.number if isinstance(state, _StatedColumns) else 0
+    begins, after = headed_step(isinstance(state, _InTable) or state is True, line, _HEADING)
+    if is_fence:
+        return begins, _InTable(columns, 0)
+    stated = _HAS_COLUMNS.match(line) if line.startswith("[") else None
+    return begins, _StatedColumns(_columns(stated["cols"])) if stated else after
+
+
+def _with_cells(state: _InTable, line: str) -> _InTable:
+    """Return the state after another line of a table."""
+    cells = len(_CELL.findall(line)) if "|" in line else 0
+    columns = state.columns or cells
+    return _InTable(columns, (state.filled + cells) % columns) if columns else state
+
+
+def may_cut(state: State, line: str) -> bool:
+    """Return True within a paragraph, and before a row of a table."""
+    if isinstance(state, _InTable):
+        return state.columns > 0 and state.filled == 0 and line.startswith("|")
+    return not state
+
+
+def with_columns(host: Host, state: State) -> Host:
+    """Return `host` as it reads a block that begins within a table."""
+    if not isinstance(state, _InTable):
+        return host
+    return host._replace(tables=partial(_tables_from, columns=state.columns))
 
 
 def tables(text: str) -> list[Table]:
-    """The tables between fences; lines with bars where there are none."""
+    """Return the tables between fences; if there are none, lines with bars are rows."""
     if "|===" not in text:
         return tables_of_text(text)
     return [Table(None, tuple(_rows(found))) for found in _TABLE.finditer(text)]
 
 
-def _rows(table: re.Match[str]) -> list[tuple[Span, ...]]:
+def _tables_from(text: str, columns: int) -> list[Table]:
+    """Return the rest of a table of `columns` that begins before `text`, and the tables after it."""
+    rest = _REST_OF_TABLE.match(text)
+    assert rest is not None
+    after = [Table(None, tuple(_rows(found))) for found in _TABLE.finditer(text, rest.end())]
+    return [Table(None, tuple(_rows(rest, columns))), *after]
+
+
+def _rows(table: re.Match[str], columns: int = 0) -> list[tuple[Span, ...]]:
     start, end = table.span("body")
     cells = [_bare(cell) for cell in _CELL.finditer(table.string, start, end)]
+    stated = table.groupdict().get("cols")
     first = next((line for line in table["body"].splitlines() if line.strip()), "")
-    width = _columns(table["cols"]) if table["cols"] else len(_CELL.findall(first))
+    width = columns or (_columns(stated) if stated else len(_CELL.findall(first)))
     return [tuple(cells[at : at + width]) for at in range(0, len(cells), width)] if width else []
 
 
 def _columns(cols: str) -> int:
-    """How many columns `1,1,2` or `3*` tells of."""
+    """Return 3 for `1,1,2` and for `3*`."""
     repeated = _REPEATED.fullmatch(cols.strip())
     return int(repeated[1]) if repeated and len(repeated[1]) < 3 else len(re.split("[,;]", cols))
 
 
 def _bare(cell: re.Match[str]) -> Span:
-    """The span of the text of a cell without blanks around it."""
+    """Return the span of the text of `cell` without the blanks around it."""
     start, end = cell.span("text")
     written = cell["text"]
     return Span(start + len(written) - len(written.lstrip()), end - len(written) + len(written.rstrip()))
@@ -77,4 +124,6 @@ HOST = Host(
         BoardTemplate("the board in figures", ("....", "{figures}", "....")),
     ),
     tables=tables,
+    may_cut=may_cut,
+    with_state=with_columns,
 )

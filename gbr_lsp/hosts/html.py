@@ -59,6 +59,7 @@ _UNKNOWN = "Ø"
 """What no language has for a man."""
 _COMMENTS = regex(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
 _CELL = regex(r"<(?P<tag>/?(?:table|tr)|t[dh])\b(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*>", re.IGNORECASE)
+_ROW = regex(r"\s*<tr\b", re.IGNORECASE)
 _CELL_END = regex(r"</?t(?:d|h|r|able)\b|\Z", re.IGNORECASE)
 _BEFORE = regex(r"(?:\s|<[^<>]{0,100}>)*")
 
@@ -73,6 +74,11 @@ def step(state: State, line: str) -> tuple[bool, State]:
     if block and block["whole"] and f"</{block['whole'].lower()}" not in line.lower():
         return True, block["whole"].lower()
     return state == "gap" or block is not None, "text"
+
+
+def may_cut(state: State, line: str) -> bool:
+    """Return True within a paragraph, and before a row of a table."""
+    return state == "text" or (state == "table" and _ROW.match(line) is not None)
 
 
 def opens(block: str) -> bool:
@@ -181,4 +187,5 @@ HOST = Host(
     moves=MoveText(moves_shown),
     groups=groups,
     tables=tables,
+    may_cut=may_cut,
 )

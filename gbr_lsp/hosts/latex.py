@@ -56,6 +56,7 @@ _LAYOUT = regex(
 _SHOWN_OTHERWISE = frozenset("\\~${}")
 _VARIATION = regex(r"\\variation\*?(?:\[[^\[\]]{0,200}\])?\{")
 _LONGEST_VARIATION = 4_000
+_ROW = regex(r"[^&%]*(?<!\\)&.*\\\\\s*")
 _BRACE = regex(r"\\.|[{}]", re.DOTALL)
 _FIRST_LINES = regex(r"(?:%[^\r\n]*(?:\r\n|\r|\n))*")
 
@@ -72,6 +73,11 @@ def step(state: State, line: str) -> tuple[bool, State]:
         return True, verbatim["name"] if inside else "gap"
     heading = _HEADING.match(line) is not None
     return heading or state == "gap", "text"
+
+
+def may_cut(state: State, line: str) -> bool:
+    """Return True before a row of a table that is a line of its own."""
+    return state == "text" and _ROW.fullmatch(line) is not None
 
 
 def opens(block: str) -> bool:
@@ -161,4 +167,5 @@ HOST = Host(
     preamble=preamble,
     moves=MoveText(moves_shown, {figurine: rf"\{name} " for name, figurine in _MEN.items()}),
     tables=tables,
+    may_cut=may_cut,
 )

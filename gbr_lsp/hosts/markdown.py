@@ -95,6 +95,11 @@ def step(state: State, line: str) -> tuple[bool, State]:
     return state != _TEXT or is_item, behind
 
 
+def may_cut(state: State, line: str) -> bool:
+    """Return True within a paragraph."""
+    return state == _TEXT
+
+
 def opens(block: str) -> bool:
     return _HEADING.match(block) is not None or _SETEXT.match(block) is not None
 
@@ -146,5 +151,5 @@ HOST = Host(
     preamble=preamble,
     moves=MoveText(moves_shown),
     tables=tables_of_text,
-    paragraph=_TEXT,
+    may_cut=may_cut,
 )

@@ -3,7 +3,7 @@
 from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
+from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, may_cut, read
 from gbr_lsp.hosts.protocol import BoardTemplate, Host
 from gbr_lsp.hosts.tables import tables_of_text
 
@@ -24,5 +24,5 @@ HOST = Host(
         BoardTemplate("the board in figures", ("#+begin_example", "{figures}", "#+end_example")),
     ),
     tables=tables_of_text,
-    paragraph=False,
+    may_cut=may_cut,
 )

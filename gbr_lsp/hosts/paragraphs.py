@@ -22,6 +22,11 @@ def step(state: State, line: str) -> tuple[bool, State]:
     return bool(state), False
 
 
+def may_cut(state: State, line: str) -> bool:
+    """Return True within a paragraph."""
+    return not state
+
+
 def opens(block: str) -> bool:
     """A page opens a section."""
     return "\f" in block.partition("\n")[0]

@@ -1,7 +1,7 @@
 """Plain text, and every kind of document that has no host of its own."""
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.hosts.paragraphs import opens, read, step
+from gbr_lsp.hosts.paragraphs import may_cut, opens, read, step
 from gbr_lsp.hosts.protocol import CommentPlace, Comments, Host, Table
 from gbr_lsp.hosts.tables import (
     BARS,
@@ -40,5 +40,5 @@ HOST = Host(
     comments=Comments((), "", CommentPlace.OWN_LINE),
     preamble=preamble,
     tables=tables,
-    paragraph=False,
+    may_cut=may_cut,
 )

@@ -113,6 +113,10 @@ def opens_whole_records(_block: str) -> bool:
     return True
 
 
+def _never(state: State, line: str) -> bool:
+    return False
+
+
 def _no_preamble(text: str) -> int:
     return 0
 
@@ -232,8 +236,9 @@ class Host(NamedTuple):
     """The tables in a block, with spans of the block's text."""
     moves: MoveText | None = None
     """How moves are spelled, if not just as text."""
-    paragraph: State | None = None
-    """The state between two lines of a paragraph, where a very long one may be cut; None if it may not."""
+    may_cut: Callable[[State, str], bool] = _never
+    """Return True if a very long paragraph or table may be cut between the lines before, which lead to the state, and
+    the given line."""
     starts: Callable[[str, State], tuple[list[tuple[int, State]], State]] | None = None
     """The result of `step` over the lines of a text, but faster: where blocks begin, with the state before each, and
     the state behind all."""

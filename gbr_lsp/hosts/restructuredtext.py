@@ -4,7 +4,7 @@ from functools import partial
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, read, step
-from gbr_lsp.hosts.protocol import BoardTemplate, Host, Table
+from gbr_lsp.hosts.protocol import BoardTemplate, Host, State, Table
 from gbr_lsp.hosts.tables import tables_of_lists, tables_of_text
 
 _LINE = r"[!-/:-@\[-`{-~]"
@@ -13,6 +13,12 @@ _TITLE = regex(
     rf"(?P<under>{_LINE})(?P=under){{2,}}[ \t]*(?:[\r\n]|\Z)"
 )
 """One line over a line of one sign, and perhaps under such a line too."""
+_NEXT_CELL = regex(r"[ \t]+-[ ]")
+
+
+def may_cut(state: State, line: str) -> bool:
+    """Return True within a paragraph, but before no cell of a list table that is not the first of its row."""
+    return not state and _NEXT_CELL.match(line) is None
 
 
 def tables(text: str) -> list[Table]:
@@ -32,4 +38,5 @@ HOST = Host(
     comments=comment_lines(".."),
     templates=(BoardTemplate("the FEN", ("``{fen}``",)),),
     tables=tables,
+    may_cut=may_cut,
 )

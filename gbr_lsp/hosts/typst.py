@@ -6,7 +6,7 @@ from functools import partial
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.paragraphs import comment_lines, headed_opens, headed_step, read
-from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace, Host, Table
+from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace, Host, State, Table
 from gbr_lsp.hosts.tables import BRACKETS, DataMapping, groups_of, tables_of, tables_of_labels, tables_of_lines
 
 _HEADING = regex(r"[ \t]*=+[ \t]")
@@ -16,6 +16,11 @@ _ARGUMENT = regex(
 
 _MOST_ARGUMENTS = 50
 """No call that somebody writes has more; of a longer row the next ones are read as another call's."""
+
+
+def may_cut(state: State, line: str) -> bool:
+    """Return True before a row of a table that is a line of its own."""
+    return not state and line.lstrip().startswith("[")
 
 
 def groups(text: str) -> list[Span]:
@@ -65,4 +70,5 @@ HOST = Host(
     ),
     groups=groups,
     tables=tables,
+    may_cut=may_cut,
 )

@@ -203,10 +203,9 @@ class Block:
 
     @property
     def continues_paragraph(self) -> bool:
-        """Whether the block is a later part of a paragraph that was cut."""
-        if self.host.paragraph is None or self.state != self.host.paragraph:
-            return False
-        return not self.host.step(self.state, self.lines.text[: self.lines.line_span(0).end])[0]
+        """Whether the block is a later part of a paragraph or table that was cut."""
+        first = self.lines.text[: self.lines.line_span(0).end]
+        return self.host.may_cut(self.state, first) and not self.host.step(self.state, first)[0]
 
     def opens_section(self) -> bool:
         """Whether a section begins with the block."""
@@ -278,10 +277,10 @@ def cut(host: Host, text: str, state: State) -> tuple[list[Block], State]:
 def begins_block(host: Host, state: State, line: str, length: int) -> tuple[bool, State]:
     """Return whether a block begins with `line`, `length` code points after the last one, and the state after it.
 
-    A very long paragraph is cut before a line that looks like the caption of a study.
+    A very long paragraph or table is cut before a line that looks like the caption of a study.
     """
     begins, after = host.step(state, line)
-    if not begins and _LONG_PARAGRAPH <= length and host.paragraph is not None and state == host.paragraph:
+    if not begins and _LONG_PARAGRAPH <= length and host.may_cut(state, line):
         is_caption = _CAPTION.match(line) is not None
         is_one_in_four = crc32(line.encode("utf-8", "surrogatepass")) % 4 == 0
         begins = length >= (1 if is_caption and is_one_in_four else 2 if is_caption else 8) * _LONG_PARAGRAPH

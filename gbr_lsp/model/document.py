@@ -200,6 +200,11 @@ class Document:
         """Return the chunk of block `number`."""
         return self.chunks[located(self._firsts, number)[0]]
 
+    def begins_section(self, number: int) -> bool:
+        """Return True if a section begins with block `number`."""
+        chunk, within = located(self._firsts, number)
+        return within in self.chunks[chunk].section_starts
+
     def section_around(self, number: int) -> list[Block]:
         """The blocks of the section that a block stands in."""
         chunk, within = located(self._firsts, number)

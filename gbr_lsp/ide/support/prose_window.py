@@ -127,9 +127,9 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
     if after and document.length <= _SMALL:
         return 0, len(blocks)
     first, behind = number, number + 1
-    while 0 < first and (not blocks[first].opens_section() or starts[number] - starts[first] < before):
+    while 0 < first and (not document.begins_section(first) or starts[number] - starts[first] < before):
         first -= 1
-    while behind < len(blocks) and (not blocks[behind].opens_section() or starts[behind] - starts[number] < after):
+    while behind < len(blocks) and (not document.begins_section(behind) or starts[behind] - starts[number] < after):
         behind += 1
     return first, behind
 
