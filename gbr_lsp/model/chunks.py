@@ -190,11 +190,13 @@ def openers(blocks: Sequence[Block], *, goes_on: bool) -> list[int]:
         if block.opens_section():
             heading = number
             found.append(number)
+            length = 0
         elif (LONG_SECTION <= number - heading and _may_open(block, blocks[number - 1])) or (
             LONG_PARAGRAPHS <= length and block.continues_paragraph
         ):
             found.append(number)
-        length = len(block.text) + (0 if found[-1] == number else length)
+            length = 0
+        length += len(block.text)
     return found
 
 
